@@ -2,7 +2,7 @@
 # The first use makes .venv from a lock file (by uv where it is on PATH, else by venv and pip); later uses start at once.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench docs site dist glossary structure names messages lock clean page
+.PHONY: help run test test-all times new-times check bench docs site dist glossary structure names messages lock clean page
 .DELETE_ON_ERROR:
 
 BIN := .venv/bin
@@ -14,13 +14,29 @@ COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --fork-st
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 
 help: ## list these commands
-	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 16
 
 run: .venv/run.stamp page ## the live world in the browser; ARGS="--vehicles 100" passes options on
 	$(BIN)/motorpool run $(ARGS)
 
-test: .venv/dev.stamp page ## every test, and the ten slowest; ARGS="-k arc" passes options on, CPU=haswell compiles for it
-	$(if $(filter command,$(origin CPU)),NUMBA_CPU_NAME=$(CPU) NUMBA_CPU_FEATURES= )$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --durations 10 $(ARGS)
+PYTEST = $(if $(filter command,$(origin CPU)),MOTORPOOL_CPU=$(CPU) )$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4
+
+test: .venv/dev.stamp page ## the quick tests: every law, model and command; ARGS="-k arc" passes options on, CPU=haswell compiles for it
+	$(PYTEST) --quick $(ARGS)
+
+test-all: .venv/dev.stamp page ## every test, and the ten slowest; ARGS and CPU as above
+	$(PYTEST) --durations 10 $(ARGS)
+
+times: .venv/dev.stamp page ## measure every test once more, after test-all: the list that says which tests are quick
+	mkdir -p .cache && rm -f .cache/times.jsonl
+	-$(PYTEST) --times .cache/times.jsonl
+	$(BIN)/python tools/tier_report.py --write .cache/times.jsonl
+
+new-times: .venv/dev.stamp page ## measure the tests that were never measured, once they have run
+	mkdir -p .cache && rm -f .cache/times.jsonl
+	$(BIN)/python tools/tier_report.py --unmeasured > .cache/unmeasured.txt
+	-test ! -s .cache/unmeasured.txt || $(PYTEST) --times .cache/times.jsonl @.cache/unmeasured.txt
+	test ! -f .cache/times.jsonl || $(BIN)/python tools/tier_report.py --write .cache/times.jsonl
 
 check: .venv/dev.stamp check-client ## formats, lint, types and layers, of the package and of the page
 	$(BIN)/ruff check .
@@ -34,7 +50,9 @@ check: .venv/dev.stamp check-client ## formats, lint, types and layers, of the p
 	$(BIN)/python tools/glossary.py --check
 	$(BIN)/python tools/reference_pages.py --check
 	$(BIN)/python tools/gallery.py --check
+	$(BIN)/python tools/software_bill.py --check
 	$(BIN)/python tools/count_structure.py --check
+	$(BIN)/python tools/tier_report.py --check
 
 bench: .venv/dev.stamp page ## measure, after checking that what is measured is right
 	$(BIN)/motorpool bench $(ARGS)

@@ -8,10 +8,13 @@ of the sources it was built from, so an up-to-date page is never built twice, wh
     python hatch_build.py npm run check     runs npm in client/ with that Node
 """
 
+import contextlib
 import hashlib
 import os
 import sys
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Generator, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -20,6 +23,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PAGE = Path("src/motorpool/viewer/page")
 DIGEST_NAME = "sources.sha256"
+TELL_SECONDS = 5.0  # between two lines that say what is being done
 NOT_SOURCES = {"node_modules", "coverage", "dist", "tests", "test-results"}
 
 
@@ -42,8 +46,10 @@ def build_page(root: Path) -> bool:
     if page_digest(page) == digest and (page / "index.html").exists():
         return False
     if not dependencies_are_installed(client):
-        npm_or_exit(client, "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
-    npm_or_exit(client, "run", "build")
+        with telling("installing what the viewer's page is built with"):
+            npm_or_exit(client, "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+    with telling("building the viewer's page"):
+        npm_or_exit(client, "run", "build")
     if not (page / "index.html").exists():
         raise SystemExit(f"client/: `npm run build` ended well but left no {PAGE / 'index.html'}; check build.outDir.")
     (page / DIGEST_NAME).write_text(digest + "\n")
@@ -79,6 +85,25 @@ def dependencies_are_installed(client: Path) -> bool:
     """Whether node_modules is at least as new as the lock file, by the mark that npm itself leaves."""
     mark, lock = client / "node_modules" / ".package-lock.json", client / "package-lock.json"
     return mark.exists() and mark.stat().st_mtime >= lock.stat().st_mtime
+
+
+@contextlib.contextmanager
+def telling(what: str, every: float = TELL_SECONDS) -> Generator[None, None, None]:
+    """Says on stderr what is done, and every few seconds for how long."""
+    ended, began = threading.Event(), time.monotonic()
+    print(f"motorpool: {what}", file=sys.stderr, flush=True)
+
+    def tell() -> None:
+        while not ended.wait(every):
+            print(f"motorpool: {what}: {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+
+    teller = threading.Thread(target=tell, daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        teller.join()
 
 
 def npm_or_exit(client: Path, *arguments: str) -> None:

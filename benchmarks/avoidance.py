@@ -8,23 +8,22 @@ compiled, on one thread. The tables are markdown.
 
 import statistics
 import time
-from typing import Any
+from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 
 import motorpool as mp
 from motorpool.compile import rows
-from motorpool.compile.columns import OPTIONS, compiled_copies
 from motorpool.errors import Status
 from motorpool.models.mathematics import select, wrap_angle
 from motorpool.objects.contact import deepest_contact
 from motorpool.objects.grid import Circles, nearest_in_cone, nearest_within
 from motorpool.world.avoidance import search_cone
+from motorpool.world.columns import Whole
 
 SEEDS, SECONDS, SPEED = (1, 2), 120.0, 10.0
 QUERIES, ROUNDS = 100_000, 7
-ARRIVED, TURN = search_cone.ARRIVED, search_cone.TURN
+ARRIVED, TURN, HALF_ANGLE = search_cone.ARRIVED, search_cone.TURN, search_cone.HALF_ANGLE
 
 
 def avoid_and_hold(yaw: Any, course_yaw: Any, desired_yaw: Any, is_avoiding: Any, found: Any, right: Any) -> Any:
@@ -38,6 +37,33 @@ def avoid_and_hold(yaw: Any, course_yaw: Any, desired_yaw: Any, is_avoiding: Any
 def cone_without_width(x: Any, y: Any, yaw: Any, reach: Any, half_angle: Any, circles: Circles, clearance: Any) -> Any:
     """The cone of the thesis: it does not know how wide the vehicle is."""
     return nearest_in_cone(x, y, yaw, reach, half_angle, circles, 0.0)
+
+
+class Asked(NamedTuple):
+    """Places, and what was found there."""
+
+    x: Any
+    y: Any
+    found: Any
+
+
+def ask_cone(asked: Whole[Asked], circles: Whole[Circles]) -> None:
+    """Look for the nearest object in a cone."""
+    for i in range(asked.x.size):
+        found = nearest_in_cone(asked.x[i], asked.y[i], 0.3, 30.0, HALF_ANGLE, circles)
+        asked.found[i] = found[0]
+
+
+def ask_within(asked: Whole[Asked], circles: Whole[Circles]) -> None:
+    """Look for the object that a circle overlaps most."""
+    for i in range(asked.x.size):
+        asked.found[i] = nearest_within(asked.x[i], asked.y[i], 4.0, circles)
+
+
+def ask_contact(asked: Whole[Asked], circles: Whole[Circles]) -> None:
+    """Look for the object that a vehicle would penetrate deepest."""
+    for i in range(asked.x.size):
+        asked.found[i] = deepest_contact(asked.x[i], asked.y[i], 0.3, 2.25, 0.9, circles)[0]
 
 
 class Contacts:
@@ -79,38 +105,20 @@ def contacts_a_kilometre(avoid: Any, cone: Any) -> float:
     return 1000.0 * count / metres
 
 
-def nanoseconds(query: Any, *, leading: tuple[float, ...], trailing: tuple[float, ...] = ()) -> float:
-    """The median time of a query at random places, compiled, on one thread."""
+def nanoseconds(stage: Any) -> float:
+    """The median time of a stage's query at random places, on one thread."""
     world = standard_world(SEEDS[0])
     circles = world.objects.circles
-    compiled = compiled_copies("float64").compiled(query)
-
-    @numba.njit(**OPTIONS)
-    def ask(x: Any, y: Any, given: Any, circles: Any) -> Any:
-        total = 0
-        for i in range(x.size):
-            total += answer(x[i], y[i], given, circles)
-        return total
-
-    if query is nearest_within:
-
-        @numba.njit(**OPTIONS)
-        def answer(x: Any, y: Any, given: Any, circles: Any) -> Any:
-            return compiled(x, y, *given, circles)
-    else:
-
-        @numba.njit(**OPTIONS)
-        def answer(x: Any, y: Any, given: Any, circles: Any) -> Any:
-            return compiled(x, y, *given, circles)[0]
-
     west, south, east, north = world.area
     random = np.random.default_rng(3)
     x, y = random.uniform(west, east, QUERIES), random.uniform(south, north, QUERIES)
+    stages, asked = rows.Stages(), Asked(x, y, np.zeros(QUERIES, np.int64))
     times: list[float] = []
     for _ in range(ROUNDS + 1):
         began = time.perf_counter()
-        ask(x, y, leading, circles)
+        stages.run(stage, asked, circles)
         times.append(time.perf_counter() - began)
+    assert np.any(asked.found >= 0)
     return 1e9 * statistics.median(times[1:]) / QUERIES
 
 
@@ -145,9 +153,9 @@ def main() -> None:
         print(f"| {name} | {contacts_a_kilometre(*rule):.2f} |", flush=True)
     print("\n| query among 40 000 objects | ns |")
     print("|---|---:|")
-    print(f"| `nearest_in_cone` | {nanoseconds(nearest_in_cone, leading=(0.3, 30.0, search_cone.HALF_ANGLE)):.0f} |")
-    print(f"| `nearest_within` | {nanoseconds(nearest_within, leading=(4.0,)):.0f} |")
-    print(f"| `deepest_contact` | {nanoseconds(deepest_contact, leading=(0.3, 2.25, 0.9)):.0f} |")
+    print(f"| `nearest_in_cone` | {nanoseconds(ask_cone):.0f} |")
+    print(f"| `nearest_within` | {nanoseconds(ask_within):.0f} |")
+    print(f"| `deepest_contact` | {nanoseconds(ask_contact):.0f} |")
 
 
 if __name__ == "__main__":

@@ -4,70 +4,70 @@
 neighbouring samples, 10 240 vehicles, one thread. Name models to measure others: `... loop_hints.py skid-steer`.
 """
 
-import os
 import statistics
 import sys
-import tempfile
 import time
 from typing import Any
 from unittest.mock import patch
 
-import numba
 import numpy as np
 
 import motorpool as mp
-from motorpool.compile import cache, columns, ground, loop_hints
+from motorpool.compile import columns, flat, ground
+from motorpool.compile.address_table import AddressTable
 from motorpool.models import find
+from motorpool.native import machine, module
 
 VEHICLES = 10_240  # whole vectors: the rest of a block is not vectorised, and may round otherwise
 SECONDS, PAIRS = 0.02, 31  # of a sample; samples
 DEFAULT = ("bicycle/arc", "tracked/arc", "single-track", "double-track", "skid-steer", "tractor-trailer")
-VARIANTS = {"both": {}, "256 bits": {"WIDTH": 256}, "one vector at a time": {"COUNT": 1, "LONG_COUNT": 1}}
+VARIANTS = {"both": (0, 512), "256 bits": (0, 256), "one vector at a time": (1, 512)}  # vectors (0: as always), bits
 
 
-def kernel(model: Any, float_type: str, hints: dict[str, int]) -> Any:
-    """A kernel compiled with these hints for its loops, in a cache folder of its own."""
-    with tempfile.TemporaryDirectory() as folder, patch.dict(os.environ, MOTORPOOL_CACHE=folder):
-        cache.cache_folder.cache_clear()
-        columns._advance_kernel.cache_clear()
-        loop_hints.loop_hints.cache_clear()
-        with patch.multiple(loop_hints, **hints) if hints else patch.dict(os.environ):
-            made = columns.advance_kernel(model, float_type)
-            made(*arguments_of(model, float_type, steps=1))  # compiles
-    cache.cache_folder.cache_clear()
-    return made
+def kernel(model: Any, float_type: str, vectors: int, width: int) -> Any:
+    """A kernel compiled with these hints for its loops, kept nowhere."""
+    program = columns.advance_program(model, model.module.step, float_type)
+    if vectors:
+        program = program._replace(interleave=dict.fromkeys(program.interleave, vectors))
+    with patch.object(module, "WIDTH", width):
+        code = machine.object_of(flat.llvm_of(program), in_vectors=True)
+    return machine.loaded(code, program.name)
 
 
-def arguments_of(model: Any, float_type: str, *, steps: int) -> list[Any]:
-    """A fleet's columns, its controls random, and the rest of a kernel's arguments."""
+def columns_of(model: Any, float_type: str) -> list[Any]:
+    """A fleet's columns, its controls random, and its status."""
     fleet = mp.Fleet(model, VEHICLES, dtype=float_type)
     random = np.random.default_rng(1)
     for column in fleet.control:
         column[:] = random.uniform(-0.4, 0.4, VEHICLES)
-    rasters = ground.NOWHERE if ground.takes_rasters(model) else ()
-    return [*map(np.array, fleet.snapshot().columns), np.zeros(VEHICLES, np.uint32), 0.01, steps, *rasters]
+    return [*map(np.array, fleet.snapshot().columns), np.zeros(VEHICLES, np.uint32)]
 
 
-def seconds(made: Any, arguments: Any) -> float:
+def seconds(made: Any, given: list[Any], rasters: Any, steps: int) -> float:
     """Processor time of one call."""
+    entries = AddressTable([given]).entries
     began = time.thread_time()
-    made(*arguments)
+    made(entries, 0.01, steps, *rasters)
     return time.thread_time() - began
 
 
 def main() -> None:
-    print(f"{numba.config.CPU_NAME or 'this processor'}; times as fast with both hints as with")
+    print(f"{machine.processor()[0]}; times as fast with both hints as with")
     print("| model | dtype | M steps/s | 256 bits | one vector at a time |")
     print("|---|---|---:|---:|---:|")
     for name in sys.argv[1:] or DEFAULT:
         for float_type in ("float64", "float32"):
             model = find(name)
-            kernels = [kernel(model, float_type, hints) for hints in VARIANTS.values()]
-            steps = max(1, round(SECONDS / seconds(kernels[0], arguments_of(model, float_type, steps=10)) * 10))
-            inputs = [arguments_of(model, float_type, steps=steps) for _ in kernels]
-            samples = [[seconds(k, i) for k, i in zip(kernels, inputs, strict=True)] for _ in range(PAIRS)]
-            for other in inputs[1:]:
-                same = (np.array_equal(a, b, equal_nan=True) for a, b in zip(inputs[0], other, strict=True))
+            rasters = ground.NOWHERE if ground.takes_rasters(model) else ()
+            kernels = [kernel(model, float_type, *hints) for hints in VARIANTS.values()]
+            once = seconds(kernels[0], columns_of(model, float_type), rasters, steps=10) / 10
+            steps = max(1, round(SECONDS / once))
+            fleets = [columns_of(model, float_type) for _ in kernels]
+            samples = [
+                [seconds(k, f, rasters, steps) for k, f in zip(kernels, fleets, strict=True)] for _ in range(PAIRS)
+            ]
+            for other in fleets[1:]:
+                same = (np.array_equal(a, b, equal_nan=True) for a, b in zip(fleets[0], other, strict=True))
                 assert all(same), "a hint changed a result"
             rate = VEHICLES * steps / min(sample[0] for sample in samples) / 1e6
             gains = (statistics.median(sample[n] / sample[0] for sample in samples) for n in (1, 2))

@@ -3,21 +3,39 @@
 python benchmarks/mobility.py                          # jacksboro, M1A1 and M998, dry and wet
 python benchmarks/mobility.py --terrain dem.tif        # your own elevation model
 python benchmarks/mobility.py --vehicle LAV-25 --headings 16
+python benchmarks/mobility.py --drive                  # shares of cells in which a minute of driving bears the map out
+python benchmarks/mobility.py --routes                 # routes across the terrain, driven in a world to their end
 
 The kernels of a vehicle's model are compiled once and then kept; the first line says what that took here.
 """
 
 import argparse
+import contextlib
+import math
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import motorpool as mp
+from motorpool.bench.machine import describe_machine
+from motorpool.bench.page import Table, write_page
+from motorpool.errors import ModelError
 from motorpool.mobility import conditions_of, mobility_map, write
+from motorpool.mobility.driven import drive_cells
+from motorpool.mobility.driver_maps import driver_ground
+from motorpool.mobility.route_files import Scene, write_route
+from motorpool.mobility.routes import find_driven_route
+from motorpool.mobility.trials import model_of
 from motorpool.terrain.soil_map import map_of_terrain
 from motorpool.terrain.surface import Surface
+from motorpool.vehicles.motor_pool import names
 
 VEHICLES = ("M1A1", "M998")
+SPACING = 60.0  # of the posts of the terrain that is driven on [m]
+START, GOAL = (-9000.0, -9000.0), (9000.0, 8000.0)  # of the routes [m]
+SOIL = {"by": "terrain", "seed": 0}  # of a scenario, as ``map_of_terrain`` makes it
+CELLS = 600  # cells and headings that are driven
 
 
 def main() -> None:
@@ -26,7 +44,19 @@ def main() -> None:
     parser.add_argument("--terrain", default="jacksboro", help="a terrain's name, or a file")
     parser.add_argument("--vehicle", action="append", help="may be repeated")
     parser.add_argument("--headings", type=int, default=8)
+    parser.add_argument("--drive", action="store_true", help="drive on cells drawn at random instead of timing")
+    parser.add_argument("--routes", action="store_true", help="drive routes to their end instead of timing")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="with --drive: replace the table of a page")
     options = parser.parse_args()
+    if options.drive:
+        table = drive(options.terrain, options.vehicle or mapped_vehicles())
+        if options.write is not None:
+            command = f"python benchmarks/mobility.py --drive --write {options.write}"
+            write_page(options.write, [table], machine=describe_machine(), command=command)
+        return
+    if options.routes:
+        print(drive_routes(options.terrain, options.vehicle or VEHICLES))
+        return
     start = time.perf_counter()
     terrain = mp.load_terrain(options.terrain)
     surface = map_of_terrain(terrain)
@@ -35,6 +65,81 @@ def main() -> None:
         print(f"{vehicle}: kernels and a map of one class of soil in {compiled(vehicle):.1f} s")
         for season in ("dry", "wet"):
             measure(terrain, surface, vehicle, season, options.headings)
+
+
+def mapped_vehicles() -> list[str]:
+    """Return the vehicles of the motor pool that maps support."""
+    found: list[str] = []
+    for name in names():
+        with contextlib.suppress(ModelError):
+            model_of(name)
+            found.append(name)
+    return found
+
+
+def drive(source: str, vehicles: Sequence[str]) -> Table:
+    """Return a table of vehicles and shares of the cells in which driving ends within a tenth of the map's speed.
+
+    Args:
+        source: a terrain's name, or a file.
+        vehicles: their names.
+    """
+    terrain = mp.load_terrain(source, spacing=SPACING)
+    surface = map_of_terrain(terrain)
+    rows: list[list[str]] = []
+    for vehicle in vehicles:
+        shares: list[float] = []
+        for season in ("dry", "wet"):
+            known = conditions_of(surface, vehicle, season=season)
+            found = mobility_map(terrain, surface, vehicle, season=season, conditions=known, ride_limit=math.inf)
+            shares += drive_cells(found, terrain, surface, vehicle, count=CELLS).share_within(0.1)
+        rows.append([vehicle, *(f"{share:.1%}" for share in shares)])
+        print(*rows[-1], flush=True)
+    columns = ("vehicle", ">dry, rolling start", ">dry, from rest", ">wet, rolling start", ">wet, from rest")
+    return Table("cells in which a minute of driving ends within 10 % of the map's speed", columns, rows, [])
+
+
+def drive_routes(source: str, vehicles: Sequence[str]) -> str:
+    """Return a table of routes: their length, the time that they tell, and that of a world's autopilot.
+
+    Args:
+        source: a terrain's name, or a file.
+        vehicles: their names.
+    """
+    terrain = mp.load_terrain(source)
+    surface = map_of_terrain(terrain)
+    lines = [
+        "| vehicle | season | length | route's time | driven | ratio |",
+        "| --- | --- | ---: | ---: | ---: | ---: |",
+    ]
+    for vehicle in vehicles:
+        for season in ("dry", "wet"):
+            found = mobility_map(terrain, surface, vehicle, season=season)
+            driver = driver_ground(found, terrain, surface)
+            route = find_driven_route(found, driver, start=START, goal=GOAL)
+            with tempfile.TemporaryDirectory() as folder:
+                path = write_route(route, Path(folder) / "way.yaml", found, scene=Scene(source, SOIL))
+                seconds = driven_time(mp.load(path).build(), longest=3.0 * route.time)
+            lines.append(
+                f"| {vehicle} | {season} | {route.travel.length:.0f} m | {route.time:.0f} s | {seconds:.0f} s | "
+                f"{seconds / route.time:.3f} |"
+            )
+            print(lines[-1], flush=True)
+    return "\n".join(lines)
+
+
+def driven_time(world: mp.World, *, longest: float) -> float:
+    """Return the time in which the first vehicle arrives at the end of its route [s]; infinite if it does not.
+
+    Args:
+        world: with the vehicle on its route.
+        longest: time that it is given [s].
+    """
+    while world.time < longest:
+        world.run(seconds=1.0)
+        if world.vehicles.has_arrived[0]:
+            return world.time
+    return math.inf
 
 
 def compiled(vehicle: str) -> float:

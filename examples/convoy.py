@@ -1,6 +1,6 @@
 """Let a convoy of cars follow a leader along a route, and plot the gaps between them.
 
-pip install motorpool matplotlib
+pip install . matplotlib      # in a checkout of Motorpool
 python convoy.py                      # shows the plot
 python convoy.py convoy.png           # saves it
 """

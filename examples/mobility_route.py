@@ -1,6 +1,6 @@
 """Find the fastest way of an M998 over two ridges, dry and wet, then drive it and compare the time.
 
-pip install motorpool matplotlib
+pip install . matplotlib      # in a checkout of Motorpool
 python mobility_route.py              # shows the ways
 python mobility_route.py ways.png     # saves them
 """

@@ -13,7 +13,7 @@ import sys
 from typing import Any, NamedTuple
 
 from motorpool.models.fields import Positive, Signed
-from motorpool.models.mathematics import clamp, exp, sincos, wrap_angle
+from motorpool.models.mathematics import Real, clamp, exp, sincos, wrap_angle
 
 KIND = "point"
 REFERENCE_POINT = "the centre of mass"
@@ -47,7 +47,7 @@ class Params(NamedTuple):
     turn_time: Positive = 0.6  # in which the yaw rate follows the rudder [s]
 
 
-def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real) -> State:
     """Return the state after ``dt`` [s] at constant controls."""
     sine, cosine = sincos(state.yaw)
     push = clamp(control.thrust, -1.0, 1.0) * params.max_thrust / params.mass * dt

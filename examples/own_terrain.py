@@ -1,6 +1,6 @@
 """Make a terrain of your own from an array, put soils on it, and let vehicles drive about on it.
 
-    pip install motorpool matplotlib
+    pip install . matplotlib      # in a checkout of Motorpool
     python own_terrain.py                 # shows the map
     python own_terrain.py map.png         # saves it
 

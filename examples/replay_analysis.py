@@ -1,6 +1,6 @@
 """Record a world to a file, read the file with pandas, and ask it questions.
 
-    pip install 'motorpool[app,data]' matplotlib
+    pip install '.[app,data]' matplotlib      # in a checkout of Motorpool
     python replay_analysis.py             # shows the plot
     python replay_analysis.py speeds.png  # saves it
 

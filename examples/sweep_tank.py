@@ -1,6 +1,6 @@
 """Drive a tank of many masses over three soils, a run for each, and plot what it burns and how far it comes.
 
-pip install 'motorpool[app,data]' matplotlib
+pip install '.[app,data]' matplotlib      # in a checkout of Motorpool
 python sweep_tank.py                  # shows the plot
 python sweep_tank.py tank.png         # saves it
 """

@@ -1,6 +1,6 @@
 """Back up a car with a trailer: with the wheel held straight it jack-knifes, with a guide it holds a circle.
 
-pip install motorpool matplotlib
+pip install . matplotlib      # in a checkout of Motorpool
 python trailer_backing.py             # shows the plot
 python trailer_backing.py backing.png # saves it
 """

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from pace import patience
 
+from motorpool.cluster import on_loopback
+
 STORE = 100_000_000  # object store of a node [bytes]
 
 
@@ -19,7 +21,7 @@ class Nodes:
         others: the nodes beside the head.
     """
 
-    def __init__(self, count: int = 3):
+    def __init__(self, count: int):
         from ray.cluster_utils import Cluster
 
         self._cluster = Cluster(initialize_head=True, head_node_args=_NODE | {"include_dashboard": False})
@@ -52,7 +54,7 @@ _NODE = {"num_cpus": 1, "object_store_memory": STORE}
 
 
 @contextlib.contextmanager
-def cluster_of(count: int = 3) -> Generator[Nodes, None, None]:
+def cluster_of(count: int) -> Generator[Nodes, None, None]:
     """Start a cluster of ``count`` nodes, and end it; a test is skipped where Ray is missing."""
     pytest.importorskip("ray", reason="the tests of clusters need ray, which the extra cluster installs")
     with _environment():
@@ -65,12 +67,13 @@ def cluster_of(count: int = 3) -> Generator[Nodes, None, None]:
 
 @contextlib.contextmanager
 def _environment() -> Generator[None, None, None]:
-    """The environment in which Ray starts nodes: it reports nothing, and changes nothing that stays."""
+    """The environment in which Ray starts nodes: on the loopback, without reports, and without changes that stay."""
     old = os.environ.copy()
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     os.environ.pop("RAY_ADDRESS", None)
     try:
-        yield
+        with on_loopback():
+            yield
     finally:
         os.environ.clear()
         os.environ.update(old)

@@ -24,7 +24,7 @@ def motorpool(*arguments: Any, **options: Any) -> subprocess.CompletedProcess[st
 
 
 def answered(*arguments: Any) -> subprocess.CompletedProcess[str]:
-    """Run a command in this process, which spares half a second; for what starts no world and sets no signals."""
+    """Run a command in this process, which saves a second or two; for what serves no page and gets no signal."""
     out, error = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):
         try:

@@ -4,6 +4,7 @@ import csv
 import gc
 import json
 import os
+import random
 import shutil
 from collections.abc import Generator
 from pathlib import Path
@@ -12,8 +13,10 @@ from typing import Any
 import hypothesis
 import pytest
 from clusters import Nodes, cluster_of
+from kernel_folder import folder_of_kernels
 from pace import pace, patience
 from sharing import WAITING, in_order, next_share, share_of
+from tiers import Stopwatch, keep_tier
 
 ROOT = Path(__file__).parents[1]
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -34,8 +37,8 @@ CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "googl
 pace()  # now, for parallel workers inherit it
 
 # Kernels are compiled once, for this session and the next ones, for parallel workers and the programs that tests start:
-# each is named by a hash of its source, and Numba keeps it by the processor, emulated or not.
-os.environ.setdefault("MOTORPOOL_CACHE", str(ROOT / ".cache" / "tests"))
+# each is named by a hash of its source, and by the processor, emulated or not.
+os.environ.setdefault("MOTORPOOL_CACHE", str(folder_of_kernels(ROOT / ".cache" / "tests")))
 
 # Compilers build millions of objects that stay: to look through them all less often saves a tenth of their time.
 gc.set_threshold(100_000, 50, 100)
@@ -50,17 +53,40 @@ hypothesis.settings.load_profile("motorpool")
 LIMIT = 300.0  # for a test that says nothing else; a large model is compiled within [s]
 
 
-def pytest_report_header() -> str:
-    """The pace, for whoever reads that a deadline was missed."""
-    return f"pace: {pace():.1f} times the reference's time"
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The tier, and where to write what each test took."""
+    parser.addoption("--quick", action="store_true", help="the quick tier alone (make test); see tests/tiers.py")
+    parser.addoption("--times", metavar="FILE", help="add each test's processor time to a file")
+    parser.addoption("--shuffle", metavar="SEED", help="a random order; SEED is a number, or new for another each time")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Measure the tests if asked to, and choose the seed of their order: one for all parallel workers."""
+    if config.getoption("shuffle") == "new":
+        chosen: dict[str, str] = getattr(config, "workerinput", {})
+        config.option.shuffle = chosen.get("shuffle") or str(random.randrange(1_000_000))
+    if config.getoption("times"):
+        config.pluginmanager.register(Stopwatch(Path(config.getoption("times"))))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Give a parallel worker the seed, for it reads the command line anew."""
+    node.workerinput["shuffle"] = node.config.getoption("shuffle")
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """The pace, which explains missed deadlines, and how to have the same order again."""
+    seed = config.getoption("shuffle")
+    order = f"; random order: --shuffle {seed}" if seed else ""
+    return f"pace: {pace():.1f} times the reference's time{order}"
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Order the tests by shares, and give each its time limit at this machine's pace; soaks wait to be asked for."""
-    if "soak" not in config.option.markexpr:
-        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("soak")])
-        items[:] = [item for item in items if not item.get_closest_marker("soak")]
-    items[:] = in_order(items)
+    """Choose the tier, order the tests by shares, and give each its time limit at this machine's pace."""
+    keep_tier(config, items)
+    items[:] = in_order(items, seed=config.getoption("shuffle"))
     for item in items:
         own = item.get_closest_marker("timeout")
         item.add_marker(pytest.mark.timeout(patience(own.args[0] if own else LIMIT)), append=False)
@@ -73,10 +99,13 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """Two workers more than there are processors: half of them wait for servers and browsers; see ``sharing``."""
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Return two workers more than there are processors: half of them wait for servers and browsers; see ``sharing``.
+
+    In the quick tier one more: few tests wait, and each worker takes seconds to collect the tests.
+    """
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return processors + 2
+    return processors + (1 if config.getoption("quick") else 2)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -152,10 +181,10 @@ def browser(chromium):
 
 
 @pytest.fixture(scope="session")
-def nodes() -> Generator[Nodes, None, None]:
-    """A Ray cluster of three nodes, the same for all tests: they are one worker's, see ``sharing``.
+def nodes(pytestconfig: pytest.Config) -> Generator[Nodes, None, None]:
+    """A Ray cluster of two nodes, the same for all tests: they are one worker's, see ``sharing``.
 
-    A test that kills a node adds one first.
+    A test that kills a node adds one first. In the quick tier it has one node, which starts sooner.
     """
-    with cluster_of(3) as nodes:
+    with cluster_of(1 if pytestconfig.getoption("quick") else 2) as nodes:
         yield nodes

@@ -27,16 +27,39 @@ def eventually(condition, what="it"):
 
 
 class ScreenlessBrowser:
-    """Connects, keeps every vehicle's newest record, and acknowledges what it reads."""
+    """Connects, keeps every vehicle's newest record, and acknowledges what it reads.
 
-    def __init__(self, viewer, *, client="", acknowledges=True, origin=None, token=None, cookie=None, compression=None):
+    Like a browser it takes all that comes and answers pings, also while its test does other things; one that is
+    ``deaf`` takes nothing that its test does not read.
+    """
+
+    def __init__(
+        self,
+        viewer,
+        *,
+        client="",
+        acknowledges=True,
+        origin=None,
+        token=None,
+        cookie=None,
+        compression=None,
+        deaf=False,
+    ):
         address = urlsplit(viewer.url)
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         headers |= {"Cookie": cookie} if cookie else {}
         where = f"ws://{address.netloc}/ws?client={client}"
         self._open = contextlib.ExitStack()
         self.socket = self._open.enter_context(
-            connect(where, origin=origin, additional_headers=headers, compression=compression, max_size=None)
+            connect(
+                where,
+                origin=origin,
+                additional_headers=headers,
+                compression=compression,
+                max_size=None,
+                max_queue=16 if deaf else None,
+                ping_interval=None,  # the server's business
+            )
         )
         self.acknowledges = acknowledges
         self.records = {}

@@ -9,6 +9,7 @@ open at once.
 """
 
 import functools
+import random
 import re
 from collections.abc import Iterable
 
@@ -75,12 +76,22 @@ def known_models() -> list[str]:
     return sorted((*names(), "own_model"), key=len, reverse=True)
 
 
-def in_order(tests: Iterable[pytest.Item]) -> list[pytest.Item]:
-    """The tests of each share together, and the long shares first."""
+def in_order(tests: Iterable[pytest.Item], *, seed: str | None = None) -> list[pytest.Item]:
+    """Return the tests of each share together, and the long shares first.
+
+    Args:
+        tests: in the order of their files.
+        seed: of a random order of shares, and of the tests in each; None for that of the files.
+    """
     shares: dict[str, list[pytest.Item]] = {}
     for test in tests:
         shares.setdefault(share_of(test.nodeid), []).append(test)
-    order = sorted(shares, key=lambda share: LONG.match(share) is None)
+    order = list(shares)
+    if seed is not None:
+        chance = random.Random(seed)
+        for each in (order, *shares.values()):
+            chance.shuffle(each)
+    order.sort(key=lambda share: LONG.match(share) is None)
     return [test for share in order for test in shares[share]]
 
 

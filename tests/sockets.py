@@ -13,7 +13,7 @@ def free_port() -> int:
 
 
 def wait_for(reached) -> None:
-    end = time.monotonic() + patience(10.0)
+    end = time.monotonic() + patience(60.0)
     while not reached() and time.monotonic() < end:
         time.sleep(0.01)
     assert reached()

@@ -3,13 +3,18 @@
 import os
 import signal
 import socket
+import stat
+import tempfile
+from pathlib import Path
 from typing import Any
 
 import pytest
 from clusters import Nodes
+from listening import beyond_loopback, listening_sockets, processes_below
 
 import motorpool
-from motorpool.cluster import connected
+from motorpool import cluster
+from motorpool.cluster import connected, protect_token
 from motorpool.errors import ClusterError, MissingExtraError
 
 pytestmark = pytest.mark.usefixtures("ray")
@@ -27,9 +32,9 @@ def test_the_nodes_of_a_cluster_run_the_package_that_this_program_runs(ray: Any,
 
         return motorpool.__version__, motorpool.__file__
 
-    with connected(nodes.address) as cluster:
-        assert cluster.node_count == cluster.processor_count >= 3
-        assert cluster.address == nodes.address
+    with connected(nodes.address) as found:
+        assert found.node_count == found.processor_count >= 2
+        assert found.address == nodes.address
         version, file = ray.get(ray.remote(where).remote())
         assert version == motorpool.__version__
         assert file != motorpool.__file__  # a copy that Ray brought there
@@ -38,31 +43,101 @@ def test_the_nodes_of_a_cluster_run_the_package_that_this_program_runs(ray: Any,
 
 def test_the_environment_names_the_cluster(nodes: Nodes, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("RAY_ADDRESS", nodes.address)
-    with connected() as cluster:
-        assert cluster.address == nodes.address
+    with connected() as found:
+        assert found.address == nodes.address
 
 
 def test_where_none_runs_one_is_started_for_as_long_as_it_is_used(
     ray: Any, nodes: Nodes, monkeypatch: pytest.MonkeyPatch
 ):
-    """Others run on this machine, so that the search for them has to be told that none does."""
-    start = ray.init
-
-    def init(*, address: str, **options: object) -> object:
-        if address == "auto":
-            raise ConnectionError("Could not find any running Ray instance")
-        return start(address=address, **options)
-
+    """It listens on the loopback alone, and its files are closed to other users."""
+    folders = Path(tempfile.mkdtemp(prefix="r", dir="/tmp"))  # a short path: Ray's sockets lie below
+    monkeypatch.setenv("RAY_TMPDIR", str(folders))  # where nothing says that others run on this machine
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
-    monkeypatch.setattr(ray, "init", init)
-    with connected(processors=2) as cluster:
-        assert (cluster.node_count, cluster.processor_count) == (1, 2)
-        assert cluster.address != nodes.address
-        host, _, port = cluster.address.rpartition(":")
+    with connected(processors=2) as found:
+        assert (found.node_count, found.processor_count) == (1, 2)
+        assert found.address != nodes.address
+        host, _, port = found.address.rpartition(":")
         socket.create_connection((host, int(port))).close()
+        ray.get(ray.remote(lambda: os.getpid()).remote())  # a worker listens, too
+        listening = listening_sockets(*processes_below())
+        assert beyond_loopback(listening) == set()
+        assert len(listening) >= 5  # this program, the head, its raylet, an agent, a worker; and the other cluster's
+        (folder,) = folders.iterdir()
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+        assert list(folder.glob("ray/session_*/sockets"))
     assert not ray.is_initialized()
+    assert list(folders.iterdir()) == []
+    token = Path.home() / ".ray" / "auth_token"
+    assert (stat.S_IMODE(token.stat().st_mode), len(token.read_text())) == (0o600, 64)
+    folders.rmdir()
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection((host, int(port)))
+
+
+def test_a_token_is_made_for_its_owner_s_eyes_and_one_that_all_can_read_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    for name in ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH", "RAY_AUTH_MODE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    token = tmp_path / ".ray" / "auth_token"
+    protect_token(make=False)
+    assert not token.exists()
+    protect_token(make=True)
+    text = token.read_text()
+    assert (stat.S_IMODE(token.stat().st_mode), stat.S_IMODE(token.parent.stat().st_mode)) == (0o600, 0o700)
+    assert len(bytes.fromhex(text)) == 32
+    token.chmod(0o644)
+    protect_token(make=False)
+    assert stat.S_IMODE(token.stat().st_mode) == 0o600
+    protect_token(make=True)
+    assert (token.read_text(), list(token.parent.iterdir())) == (text, [token])
+
+
+@pytest.mark.parametrize("variable", ["RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH", "RAY_AUTH_MODE"])
+def test_no_token_is_made_where_another_is_given_or_none_is_wanted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str
+):
+    for name in ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH", "RAY_AUTH_MODE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    monkeypatch.setenv(variable, "disabled")
+    protect_token(make=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_cluster_that_others_may_reach_is_ended(ray: Any, nodes: Nodes, monkeypatch: pytest.MonkeyPatch):
+    """A later Ray may not know the setting that keeps it on the loopback."""
+    ended: list[bool] = []
+    reached = cluster.Cluster(ray, "192.0.2.7:6379", 1, 1)
+    monkeypatch.setattr(cluster, "_connect", lambda *_, **__: reached)
+    monkeypatch.setattr(ray, "shutdown", lambda: ended.append(True))
+    with pytest.raises(ClusterError, match=r"listens at 192\.0\.2\.7:6379, which other machines may reach"):
+        connected("local").__enter__()
+    assert ended == [True]
+
+
+@pytest.mark.parametrize("owner", ["us", "the stranger"])
+def test_a_cluster_that_was_started_here_is_taken_unless_another_user_says_so(
+    nodes: Nodes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, owner: str
+):
+    """Results of a cluster are pickles, so whoever names the cluster could run code here."""
+    note = tmp_path / "ray" / "ray_current_cluster"
+    note.parent.mkdir()
+    note.write_text(nodes.address)
+    monkeypatch.setenv("RAY_TMPDIR", str(tmp_path))
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    if owner == "us":
+        with connected("auto") as found:
+            assert found.address == nodes.address
+        return
+    if os.getuid() == 0:
+        os.chown(note, 12345, -1)
+    else:
+        monkeypatch.setattr(os, "getuid", lambda: 12345)
+    with pytest.raises(ClusterError, match=r"no cluster runs on this machine; start one with `ray start --head`"):
+        connected("auto").__enter__()
 
 
 def test_a_connection_that_was_there_is_used_and_left_alone(ray: Any, nodes: Nodes):

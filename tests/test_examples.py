@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from pace import patience
 
 import motorpool as mp
 
@@ -137,7 +138,7 @@ def test_the_notebook_runs_from_top_to_bottom(monkeypatch):
     monkeypatch.delenv("MPLBACKEND", raising=False)  # plots go into the notebook
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(mp.__file__).parents[1]), *sys.path]))
     notebook = nbformat.read(EXAMPLES / "first_steps.ipynb", as_version=4)
-    nbclient.NotebookClient(notebook, timeout=240, kernel_name="python3").execute()
+    nbclient.NotebookClient(notebook, timeout=int(patience(240.0)), kernel_name="python3").execute()
     shown = "\n".join(str(cell.outputs) for cell in notebook.cells if cell.cell_type == "code")
     assert "did you mean 'steer_angle'?" in shown
     assert "<World 'world' at 10.00 s: 30 vehicles in 2 fleets" in shown

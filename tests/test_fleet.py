@@ -198,7 +198,7 @@ def driven_far(model, dtype, place, calls, steps):
     return fleet
 
 
-@pytest.mark.parametrize("model", ["bicycle", "tracked", "single-track"])
+@pytest.mark.parametrize("model", ["bicycle", "tracked", pytest.param("single-track", marks=pytest.mark.slow)])
 def test_a_float32_vehicle_far_from_the_origin_drives_as_at_it(model):
     """It sums the same displacements there, so it differs by no more than its columns can tell: 0.03 m and 0.25 m."""
     near = driven_far(model, "float32", (0.0, 0.0), 10, 1000).state

@@ -12,6 +12,7 @@ from motorpool.fleet import Fleet
 from motorpool.models import find, names
 
 DRIVABLE = [name for name in names() if find(name).can_be_driven]
+FEW = ("bicycle/arc", "friction-circle/tracked")
 COUNT, DT = 3001, 0.02
 
 
@@ -38,8 +39,12 @@ def by_numpy(fleet, speed, steer):
     return [np.broadcast_to(column, COUNT) for column in fleet.model.control(state, speed, steer, params, DT)]
 
 
+# A kernel each: in the quick tier those of a kinematic and of a dynamic model.
 @pytest.mark.parametrize(("dtype", "tolerance"), [("float64", 1e-13), ("float32", 3e-5)])
-@pytest.mark.parametrize("name", DRIVABLE)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.quick if name in FEW else pytest.mark.slow) for name in DRIVABLE],
+)
 def test_the_compiled_controls_are_the_models_own(name, dtype, tolerance):
     fleet, speed, steer = anyhow(name, dtype=dtype)
     speed, steer = speed.astype(dtype).astype(float), steer.astype(dtype).astype(float)

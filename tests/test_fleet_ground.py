@@ -258,7 +258,7 @@ np.savez(sys.argv[2], **results)
 
 @pytest.mark.parametrize(
     ("device", "environment"),
-    [("cpu", {"NUMBA_DISABLE_JIT": "1"}), ("cuda", {"NUMBA_ENABLE_CUDASIM": "1"})],
+    [("cpu", {"MOTORPOOL_COMPILE": "0"}), ("cuda", {"NUMBA_ENABLE_CUDASIM": "1"})],
     ids=["without the compiler", "on simulated CUDA"],
 )
 def test_other_ways_feel_the_same_ground(tmp_path, device, environment):

@@ -5,11 +5,13 @@ import json
 import subprocess
 import sys
 import tarfile
+import threading
 import zipfile
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
+from pace import patience
 
 import motorpool
 
@@ -53,6 +55,21 @@ def page_of(project: Path) -> str:
 
 
 # ---------------------------------------------------------------- the page
+
+
+def test_what_takes_long_is_told_again_and_again(hook: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    enough = threading.Event()
+
+    def write(text: str) -> None:
+        told.append(text)
+        if sum("building: " in line for line in told) >= 2:
+            enough.set()
+
+    monkeypatch.setattr(sys, "stderr", SimpleNamespace(write=write, flush=lambda: None))
+    with hook.telling("building", every=0.01):
+        assert enough.wait(patience(30.0))
+    assert told[0] == "motorpool: building"
 
 
 def test_the_page_is_built_once_and_again_only_when_a_source_changed(hook: ModuleType, project: Path) -> None:

@@ -32,7 +32,7 @@ def run_python(code: str) -> str:
 # ---------------------------------------------------------------- importing
 
 
-@pytest.mark.parametrize("library", ["numba", "llvmlite", "numpy", "starlette", "uvicorn", "matplotlib", "pyarrow"])
+@pytest.mark.parametrize("library", ["llvmlite", "numpy", "starlette", "uvicorn", "matplotlib", "pyarrow"])
 def test_importing_motorpool_loads_no(library: str) -> None:
     assert run_python(f"import sys, motorpool; print({library!r} in sys.modules)") == "False"
 
@@ -42,10 +42,10 @@ def test_importing_motorpool_takes_under_150_ms_on_the_reference() -> None:
     assert min(float(run_python(code)) for _ in range(5)) < patience(0.15)
 
 
-def test_one_vehicle_drives_without_numba_or_numpy() -> None:
+def test_one_vehicle_drives_without_llvm_or_numpy() -> None:
     code = (
         "import sys, motorpool; car = motorpool.Vehicle('bicycle'); car.speed = 5.0; car.step(dt=0.1);"
-        "print({'numba', 'numpy'} & set(sys.modules), car.x)"
+        "print({'llvmlite', 'numpy'} & set(sys.modules), car.x)"
     )
     assert run_python(code) == "set() 0.5"
 

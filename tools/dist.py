@@ -1,4 +1,4 @@
-"""Builds dist/: the sdist and the wheel, with the page inside, and tries the wheel as a new user would.
+"""Builds dist/: sdist, wheel with the page inside, bill of materials; and tries the wheel as a new user would.
 
     python tools/dist.py             build, then install the wheel into a clean environment and use it
     python tools/dist.py --no-try    only build
@@ -53,6 +53,9 @@ def main(arguments: list[str]) -> None:
     options = parser.parse_args(arguments)
     start = time.monotonic()
     sdist, wheel = build()
+    bill = wheel.with_name(f"{wheel.name.partition('-py3')[0]}.cdx.json")
+    run([sys.executable, str(ROOT / "tools" / "software_bill.py"), str(bill)], ROOT)
+    say(f"{bill.relative_to(ROOT)}: bill of materials")
     for archive, names in ((wheel, wheel_names(wheel)), (sdist, sdist_names(sdist))):
         missing = missing_from(names)
         if missing:

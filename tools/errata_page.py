@@ -28,7 +28,7 @@ HEAD = """# Errata
 Look up the defects of the five documents that the motion models come from: the place, the correction, and the effect on
 a vehicle. Most entries have a check, which measures a vehicle or a formula and judges it by a law. The same check runs
 on the published form, where it must find the defect, and on the mended one, where it must not
-(`make test ARGS="tests/errata"`); the numbers below are its results (`python tools/errata_page.py` writes this
+(`make test-all ARGS="tests/errata"`); the numbers below are its results (`python tools/errata_page.py` writes this
 page). `-k` and the name of a check runs that one. A name without a link is a function beside its check, in
 `tests/errata`; with `(listing_1992)`, the thesis's program line by line, in `tests/listing_1992.py`. Lines are those of
 the document's text, counted from 1. Three of the defects can be driven on

@@ -33,7 +33,7 @@ from motorpool.world.guidance import stages as guidance
 from motorpool.world.guidance.following import TRAIL_LENGTH
 from motorpool.world.guidance.soft_ground import slow_on_soft_ground
 from motorpool.world.guidance.wandering import keep_courses
-from motorpool.world.motion.component import move_as_steered
+from motorpool.world.motion.component import refresh_velocities
 from motorpool.world.neighbours import component as neighbours
 
 FOLDER = Path(__file__).parents[1] / "client" / "src" / "generated" / "world"
@@ -42,7 +42,7 @@ STAGES = (
     neighbours.notice_drift, neighbours.file_vehicles, keep_courses, guidance.pass_waypoints,
     guidance.back_off_on_routes, guidance.follow_routes, guidance.leave_trails, guidance.follow_leaders,
     slow_on_soft_ground, dynamic_window.decide_in_dynamic_window, dynamic_window.adopt_decisions, command_autopilots,
-    contact.move_residually, move_as_steered, candidates.notice_moves, candidates.count_candidates,
+    contact.move_residually, refresh_velocities, candidates.notice_moves, candidates.count_candidates,
     candidates.list_pairs, candidates.mark_touching_pairs, candidates.mark_touching_objects, contact.resolve_contacts,
     follow_ground,
 )  # fmt: skip
@@ -57,7 +57,8 @@ UNDECLARED = Undeclared(
     numbers=frozenset({"Moving", "Contact", "ContactImpulse", "_Rectangle", "_Compliance", "_Change"}),
 )  # fmt: skip
 SHOWN = ("pose", "motion", "body", "performance", "goals", "course", "perception", "avoidances", "memory", "inputs",
-         "route", "convoys", "residual", "damages")  # fmt: skip
+         "route", "convoys", "ground_limits", "model_velocity", "residual", "suspension", "damages", "standstill",
+         "freeing")  # fmt: skip
 ARRAYS = {"float64": "Float64Array", "int8": "Int8Array", "int32": "Int32Array", "uint32": "Uint32Array"}
 
 # ---- the world
@@ -85,6 +86,7 @@ def build_world() -> mp.World:
     world = mp.World(
         fleets=fleets(), terrain=terrain, objects=objects, roads=roads,
         surface=pave(map_of_terrain(terrain, seed=SEED), roads), seed=SEED, name="jacksboro",
+        recovery="off",  # its stages are not translated: nothing of the page's world is stuck for long
     )  # fmt: skip
     world.avoidance.choose(slice(None), "dynamic-window")
     place(world)

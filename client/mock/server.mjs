@@ -14,6 +14,7 @@ import { WebSocketServer } from 'ws'
 import { MockCombat } from './combat.mjs'
 import { makeFleets } from './fleets.mjs'
 import { packObjects } from './scatter.mjs'
+import { MockStanding } from './standing.mjs'
 import { Station } from './station.mjs'
 import { decodeInput, encodeFrame } from './wire.mjs'
 import { MockWorld } from './world.mjs'
@@ -43,6 +44,7 @@ const world = new MockWorld({
 })
 const objects = packObjects(world.objects)
 const combat = new MockCombat(world)
+const standing = new MockStanding(world)
 const station = new Station(world, Number(values.people))
 const page = values.page ?? fileURLToPath(new URL('../../src/motorpool/viewer/page', import.meta.url))
 const TYPES = {
@@ -99,12 +101,13 @@ sockets.on('connection', (socket) => {
       type: 'welcome',
       client: Math.random().toString(36).slice(2),
       role: 'instructor',
+      person: 0,
       vehicle: -1,
       world: world.description.id,
       only_watched: '',
     }),
   )
-  for (const message of combat.standing()) socket.send(JSON.stringify(message))
+  for (const message of [...combat.standing(), standing.message()]) socket.send(JSON.stringify(message))
   station.welcome(client, [...clients.values()])
   socket.on('message', (data, isBinary) =>
     isBinary ? readBinary(client, data) : command(socket, client, JSON.parse(String(data))),
@@ -142,8 +145,8 @@ function command(socket, client, message) {
   }
   if (message.type === 'release') {
     world.release(client.own)
+    socket.send(JSON.stringify({ type: 'released', vehicle: client.own, is_parked: false }))
     client.own = -1
-    socket.send(JSON.stringify({ type: 'released' }))
     tellDrivers()
   }
   if (message.type === 'pause') world.paused = true
@@ -174,6 +177,14 @@ setInterval(() => {
 setInterval(() => {
   for (const client of clients.values()) station.tell(client)
 }, 100)
+
+setInterval(() => {
+  for (const client of clients.values()) client.say(standing.message())
+}, 1000)
+
+setInterval(() => {
+  for (const client of clients.values()) client.say(standing.event())
+}, 15_000)
 
 server.listen(Number(values.port), '127.0.0.1', () =>
   console.log(`mock world at http://127.0.0.1:${values.port}/`),

@@ -13,10 +13,15 @@ const BOOKMARKS = 16
 const MASS = 57154
 const NAMES = ['Bob', 'Carla', 'Dmitri', 'Eve', 'Farid', 'Grete']
 
+/** @returns {import('../src/generated/messages').Driver} */
+const driver = (vehicle, name, role) => ({ vehicle, name, role, mark: '', person: vehicle })
+
 export class Station {
   constructor(world, people) {
     this.world = world
-    this.bookmarks = [{ slot: 0, x: 0, y: 0, yaw: 0, title: 'Middle of the map' }]
+    this.bookmarks = [
+      { slot: 0, x: 0, y: 0, yaw: 0, title: 'Middle of the map', owner: '', may_change: true },
+    ]
     this.strangers = new Map() // made-up drivers, by vehicle
     for (let k = 0; k < people; k++) this.seat(k)
   }
@@ -31,9 +36,9 @@ export class Station {
 
   /** @returns {Drivers} */
   drivers(clients) {
-    const drivers = [...this.strangers].map(([vehicle, name]) => ({ vehicle, name }))
+    const drivers = [...this.strangers].map(([vehicle, name]) => driver(vehicle, name, 'driver'))
     for (const client of clients)
-      if (client.own >= 0) drivers.push({ vehicle: client.own, name: client.name ?? 'Driver' })
+      if (client.own >= 0) drivers.push(driver(client.own, client.name ?? 'Driver', 'instructor'))
     return { type: 'drivers', drivers }
   }
 
@@ -75,7 +80,8 @@ export class Station {
         return true
       case 'bookmark':
         this.bookmarks = this.bookmarks.filter(({ slot }) => slot !== message.slot)
-        if (message.slot < BOOKMARKS) this.bookmarks.push({ ...message, type: undefined })
+        if (message.slot < BOOKMARKS)
+          this.bookmarks.push({ ...message, type: undefined, owner: client.name ?? '', may_change: true })
         all({ type: 'bookmarks', bookmarks: this.bookmarks })
         return true
       case 'dynamics':

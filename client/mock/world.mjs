@@ -105,6 +105,10 @@ export class MockWorld {
   }
 
   move(v) {
+    if (v.stands && v.driver !== 2) {
+      v.speed = 0
+      return this.stand(v)
+    }
     if (v.driver === 2 && !v.wanders) obey(v)
     else wander(v, this.time)
     v.yaw = wrap(v.yaw + ((v.speed * Math.tan(0.5 * v.steer)) / 3) * DT)

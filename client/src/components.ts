@@ -25,6 +25,7 @@ import { rewind } from './components/rewind'
 import { score } from './components/score'
 import { session } from './components/session'
 import { slowNotice } from './components/slownotice'
+import { standing } from './components/standing'
 import { statusBar } from './components/statusbar'
 import { terrainWarnings } from './components/terrainwarnings'
 import { timeline } from './components/timeline'
@@ -53,6 +54,7 @@ export const COMPONENTS: readonly Component[] = [
   terrainWarnings,
   nameCard,
   score,
+  standing,
   autopilot,
   people,
   bookmarks,

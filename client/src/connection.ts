@@ -9,6 +9,7 @@ const FIRST_WAIT = 0.25 // [s]
 const LONGEST_WAIT = 5 // [s]
 const CLIENT_KEY = 'motorpool-client'
 const OTHER_WORLD = 4002 // the server shows another world now
+const SENT_AWAY = 4004 // an instructor has removed the person, or replaced the link
 const CLOSE_BAD_DATA = 4003 // a browser may only send 1000 or 3000..4999
 
 /** Seconds before try `attempt` (0, 1, ...): doubling up to five seconds, half of it by chance. */
@@ -23,7 +24,7 @@ export interface Socket {
   binaryType: BinaryType
   onopen: ((event: object) => void) | null
   onmessage: ((event: { data: unknown }) => void) | null
-  onclose: ((event: { code: number }) => void) | null
+  onclose: ((event: { code: number; reason: string }) => void) | null
   send(data: ArrayBuffer | string): void
   close(code?: number): void
 }
@@ -85,8 +86,22 @@ export class Connection implements Source {
     socket.binaryType = 'arraybuffer'
     socket.onopen = () => this.listener?.linked('open')
     socket.onmessage = (event) => this.receive(event.data)
-    socket.onclose = ({ code }) => (code === OTHER_WORLD ? this.connectAgain(socket) : this.retry(socket))
+    socket.onclose = (event) => this.closed(socket, event)
     this.socket = socket
+  }
+
+  private closed(socket: Socket, { code, reason }: { code: number; reason: string }): void {
+    if (code === OTHER_WORLD) this.connectAgain(socket)
+    else if (code === SENT_AWAY) this.end(socket, reason)
+    else this.retry(socket)
+  }
+
+  /** Tell why this browser was sent away, and do not come back. */
+  private end(socket: Socket, reason: string): void {
+    if (socket !== this.socket || !this.listener) return
+    this.listener.linked('lost')
+    this.listener.sentAway?.(reason)
+    this.stop()
   }
 
   private connectAgain(socket: Socket): void {

@@ -5,12 +5,10 @@ import type { Page } from './page'
 import { sentence } from './sentence'
 import type { LinkState } from './source'
 import { hasFingersOnly } from './touch'
-import { FLAG } from './wire'
 
 export class Driving {
   private readonly page: Page
   private lost = -1 // driven when the connection was lost
-  private isReturning = false // asked for that vehicle again
 
   constructor(page: Page) {
     this.page = page
@@ -38,16 +36,11 @@ export class Driving {
     if (this.page.session.own >= 0) this.page.command({ type: 'release' })
   }
 
-  ownChanged(own: number, before: number): void {
+  ownChanged(own: number): void {
     const { session, names } = this.page
     if (session.link === 'open') this.lost = -1
     const keys = hasFingersOnly() ? '.' : ': W A S D or the arrow keys, Space brakes, Esc gives it back.'
     if (own >= 0) this.page.say(`You drive ${names.nameOf(own)}${keys}`, 6)
-    else if (before >= 0 && !this.isReturning) {
-      const isParked = (this.page.newest.flags[before] & FLAG.parked) !== 0
-      this.page.say(`${names.nameOf(before)} ${isParked ? 'parks' : 'drives itself'} again.`)
-    }
-    this.isReturning = false
   }
 
   linkChanged(state: LinkState): void {
@@ -57,17 +50,20 @@ export class Driving {
     banner.show(state === 'lost' ? `Connection lost, retrying${seat}` : undefined)
   }
 
-  /** The server keeps our vehicle for a while; if it has not, ask for it again. */
   receive(message: ServerMessage): void {
-    if (message.type !== 'welcome') return
-    const { vehicle } = message
+    if (message.type === 'released' && message.vehicle >= 0) {
+      const verb = message.is_parked ? 'parks' : 'drives itself'
+      this.page.say(`${this.page.names.nameOf(message.vehicle)} ${verb} again.`)
+    }
+    if (message.type === 'welcome') this.comeBack(message.vehicle)
+  }
+
+  /** The server keeps our vehicle for a while; if it has not, ask for it again. */
+  private comeBack(vehicle: number): void {
     const before = this.lost
     this.lost = -1
     if (before < 0) return
     if (vehicle === before) this.page.say(`Connected again: you drive ${this.page.names.nameOf(before)}.`)
-    else if (vehicle < 0) {
-      this.isReturning = true
-      this.page.command({ type: 'take', vehicle: before })
-    }
+    else if (vehicle < 0) this.page.command({ type: 'take', vehicle: before })
   }
 }

@@ -13,6 +13,7 @@ import { DRIVER, FLAG } from './wire'
 import type { Layers } from './workstation/maplayers'
 import { drawAutopilot, drawDriverView, drawNames, drawTracks } from './workstation/maplayers'
 import { surfaceLegend } from './workstation/soil'
+import { drawStanding, marked } from './workstation/standingmarks'
 import { legendEntry } from './workstation/viewsettings'
 import type { World } from './world'
 
@@ -131,6 +132,8 @@ export class WorldMap {
     drawDriverView(sheet, view, view.eye.halfAngle)
     if (view.layers.autopilot) drawAutopilot(sheet, view.layers.autopilot, view.state)
     this.drawVehicles(context, view, width, height)
+    const places = marked(view.layers.standing, view.state, [view.own, view.selected])
+    drawStanding(sheet, places, symbolSize(this.scale, this.isLarge))
     drawNames(sheet, view.layers, view)
     this.drawScale()
   }

@@ -5,6 +5,7 @@ import { icon, make } from './dom'
 import type { FleetDescription } from './generated/world'
 import { fleetColour } from './palette'
 import { sideColour } from './sides'
+import { standingIcon } from './workstation/standingmarks'
 
 export const SMALL = 4 // [pixels] of a symbol that has no room for dots
 
@@ -186,7 +187,7 @@ export function symbolLegend(fleets: readonly FleetDescription[]): HTMLElement {
   return make(
     'section.map-symbols.glass',
     { 'aria-label': 'Symbols of the map', 'data-testid': 'map-symbols' },
-    make('ul', {}, ...entries, ...sides),
+    make('ul', {}, ...entries, ...sides, make('li', {}, standingIcon(), 'Stands')),
   )
 }
 

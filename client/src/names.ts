@@ -1,8 +1,22 @@
 /** Names of vehicles as people see them: "Tanks 3", its title in the motor pool, its colour. */
 
+import type { NameMark } from './generated/messages'
 import type { FleetDescription } from './generated/world'
 import { fleetColour } from './palette'
 import type { World } from './world'
+
+/** Words for why a name could deceive. */
+export const MARK_WORDS: Record<NameMark, string> = {
+  '': '',
+  'mixed-scripts': 'Letters of several alphabets',
+  role: 'Not an instructor',
+  'like-another': 'Looks like another name',
+}
+
+/** A name with a warning before it where it could deceive. */
+export function shownName({ name, mark }: { name: string; mark?: NameMark }): string {
+  return mark ? `⚠\uFE0E ${name}` : name
+}
 
 export class VehicleNames {
   private readonly world: World

@@ -87,6 +87,7 @@ export class Page {
       : new SnapshotBuffer(world.vehicleCount)
     this.session = new Session(buffer, {
       linkChanged: (state) => this.tell((listener) => listener.linkChanged?.(state)),
+      sentAway: (reason) => this.banner.show(reason),
       ownChanged: (own, before) => {
         this.tell((listener) => listener.ownChanged?.(own, before))
         this.refresh()

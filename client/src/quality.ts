@@ -45,18 +45,22 @@ export interface Options {
   isFixed: boolean // do not adapt to a slow machine
 }
 
-/** `?quality=low|high`, `?fps=5` in the page's address, else the user's choice, else what the graphics can do. */
+/**
+ * `?quality=low|high`, `?fps=5`, `?pixels=0.2` (drawn to one of the page, at most) in the page's address,
+ * else the user's choice, else what the graphics can do.
+ */
 export function optionsFrom(
   query: URLSearchParams,
   { isSoftware, choice }: { isSoftware: boolean; choice: QualityChoice },
 ): Options {
-  const fps = Number(query.get('fps'))
+  const [fps, pixels] = [Number(query.get('fps')), Number(query.get('pixels'))]
   const automatic = isSoftware ? 'low' : 'high'
   const wanted = query.get('quality') ?? (choice === 'automatic' ? automatic : choice)
+  const quality = wanted === 'low' ? QUALITIES.low : QUALITIES.high
   return {
-    quality: wanted === 'low' ? QUALITIES.low : QUALITIES.high,
+    quality: pixels > 0 ? { ...quality, pixelRatio: Math.min(pixels, quality.pixelRatio) } : quality,
     fps: Number.isFinite(fps) && fps > 0 ? fps : 240,
-    isFixed: query.has('fps') || query.has('quality') || choice !== 'automatic',
+    isFixed: query.has('fps') || query.has('quality') || query.has('pixels') || choice !== 'automatic',
   }
 }
 

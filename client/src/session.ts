@@ -10,6 +10,7 @@ import type { Frame } from './wire'
 export interface SessionEvents {
   linkChanged(state: LinkState): void
   ownChanged(own: number, before: number): void
+  sentAway?(reason: string): void // by an instructor, for good
   heard?(message: ServerMessage): void // every message
   arrived?(frame: Frame): void
 }
@@ -17,6 +18,7 @@ export interface SessionEvents {
 export class Session implements Listener {
   link: LinkState = 'connecting'
   role: Role = 'instructor'
+  person = 0 // own number, by which others know this person
   onlyWatched = '' // why nothing can be driven or changed; empty if it can
   selected = -1
   newest: Frame | undefined
@@ -63,6 +65,7 @@ export class Session implements Listener {
     this.events.heard?.(message)
     if (message.type === 'welcome') {
       this.role = message.role
+      this.person = message.person
       this.onlyWatched = message.only_watched
     }
     if (message.type === 'taken') this.selected = message.vehicle
@@ -74,6 +77,10 @@ export class Session implements Listener {
   linked(state: LinkState): void {
     this.link = state
     this.events.linkChanged(state)
+  }
+
+  sentAway(reason: string): void {
+    this.events.sentAway?.(reason)
   }
 
   /** The state to draw now, and how much simulated time passed since the last call. */

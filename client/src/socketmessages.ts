@@ -9,4 +9,4 @@ export type ToWorker =
 export type FromWorker =
   | { what: 'open'; id: number }
   | { what: 'message'; id: number; data: ArrayBuffer | string }
-  | { what: 'close'; id: number; code: number }
+  | { what: 'close'; id: number; code: number; reason: string }

@@ -28,7 +28,7 @@ function open(id: number, address: string): void {
   const opened = new WebSocket(address)
   opened.binaryType = 'arraybuffer'
   opened.onopen = () => scope.postMessage({ what: 'open', id })
-  opened.onclose = ({ code }) => scope.postMessage({ what: 'close', id, code })
+  opened.onclose = ({ code, reason }) => scope.postMessage({ what: 'close', id, code, reason })
   opened.onmessage = ({ data }: MessageEvent<ArrayBuffer | string>) =>
     scope.postMessage({ what: 'message', id, data }, data instanceof ArrayBuffer ? [data] : [])
   socket = opened

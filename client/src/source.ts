@@ -9,6 +9,7 @@ export interface Listener {
   frame(frame: Frame): void
   message(message: ServerMessage): void
   linked(state: LinkState): void
+  sentAway?(reason: string): void // for good
 }
 
 export interface Source {

@@ -15,7 +15,7 @@ export interface Status {
   time: number // simulated [s]
   measuredHz: number
   fps: number
-  vehicles: number
+  vehicles: string // how many there are, and how many of them are shown
   paused: boolean
   rate: number
   role: Role
@@ -121,7 +121,7 @@ export class StatusBar {
     setText(time, clock(status.time))
     setText(hz, `${status.measuredHz.toFixed(0)} Hz`)
     setText(fps, `${status.fps.toFixed(0)} fps`)
-    setText(vehicles, `${status.vehicles} vehicles`)
+    setText(vehicles, status.vehicles)
     setText(
       paused,
       status.paused ? 'paused' : status.rate === 1 ? '' : `${Number(status.rate.toPrecision(3))}×`,

@@ -34,7 +34,7 @@ class WorkerSocket implements Socket {
       this.onopen?.({})
     } else {
       this.readyState = CLOSED
-      this.onclose?.({ code: message.code })
+      this.onclose?.({ code: message.code, reason: message.reason })
     }
   }
 }

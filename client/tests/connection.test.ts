@@ -40,7 +40,7 @@ class FakeSocket {
   binaryType = ''
   sent: (string | ArrayBuffer)[] = []
   onopen: (() => void) | undefined
-  onclose: ((event: { code: number }) => void) | undefined
+  onclose: ((event: { code: number; reason: string }) => void) | undefined
   onmessage: ((event: { data: unknown }) => void) | undefined
   readonly address: string
 
@@ -55,7 +55,7 @@ class FakeSocket {
 
   close(code = 1006): void {
     this.readyState = 3
-    this.onclose?.({ code })
+    this.onclose?.({ code, reason: '' })
   }
 }
 
@@ -73,7 +73,12 @@ describe('a connection', () => {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
   }
-  const listener = { frame: vi.fn(), message: vi.fn(), linked: vi.fn() } satisfies Listener
+  const listener = {
+    frame: vi.fn(),
+    message: vi.fn(),
+    linked: vi.fn(),
+    sentAway: vi.fn(),
+  } satisfies Listener
   const loadAgain = vi.fn()
   let connection: Connection
 
@@ -122,6 +127,13 @@ describe('a connection', () => {
     expect(loadAgain).toHaveBeenCalledOnce()
     expect(listener.message).not.toHaveBeenCalled()
     vi.advanceTimersByTime(5000)
+    expect(FakeSocket.opened.length).toBe(1)
+  })
+
+  test('says why an instructor has sent this browser away, and does not come back', () => {
+    FakeSocket.opened[0].onclose?.({ code: 4004, reason: 'An instructor has removed you.' })
+    expect(listener.sentAway).toHaveBeenCalledWith('An instructor has removed you.')
+    vi.advanceTimersByTime(60_000)
     expect(FakeSocket.opened.length).toBe(1)
   })
 

@@ -36,7 +36,8 @@ function frame(time: number, near: Record<number, Told>, far: Record<number, Tol
     records.speed[k] = speed
   })
   const others = emptyFarRecords(Object.keys(far).length)
-  const contents: Contents = { x: 100, y: -50, farCount: 1, firstRow: 0, rowCount: 0, columnCount: 0 }
+  const layout = { farCount: 1, firstRow: 0, rowCount: 0, columnCount: 0, presentCount: 2 }
+  const contents: Contents = { x: 100, y: -50, ...layout }
   Object.entries(far).forEach(([id, { x, y = 0, yaw = 0, speed = 0 }], k) => {
     others.id[k] = Number(id)
     others.x[k] = x - contents.x

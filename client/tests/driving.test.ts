@@ -8,6 +8,7 @@ function pageThat(onlyWatched: string) {
   const page = {
     session: { own: -1, onlyWatched },
     selection: { id: 3, select: () => {} },
+    names: { nameOf: (id: number) => `tank ${id}` },
     driverOf: () => undefined,
     say: (words: string) => said.push(words),
     command: (command: unknown) => commands.push(command),
@@ -29,4 +30,14 @@ describe('taking a vehicle', () => {
     expect(commands).toEqual([])
     expect(said).toEqual(['This is a recording.'])
   })
+})
+
+test.each([
+  [{ vehicle: 3, is_parked: true }, ['tank 3 parks again.']],
+  [{ vehicle: 3, is_parked: false }, ['tank 3 drives itself again.']],
+  [{ vehicle: -1, is_parked: false }, []],
+])('says what becomes of a vehicle that is given back: %j', (released, words) => {
+  const { driving, said } = pageThat('')
+  driving.receive({ type: 'released', ...released })
+  expect(said).toEqual(words)
 })

@@ -136,7 +136,7 @@ describe('words about fighting', () => {
   })
 
   test('of another kind change nothing', () => {
-    expect(listen({ type: 'released' })).toEqual([])
+    expect(listen({ type: 'taken', vehicle: 4 })).toEqual([])
     expect(listen({ type: 'of a newer server' } as unknown as ServerMessage)).toEqual([])
   })
 })
@@ -147,6 +147,9 @@ test('every message reaches whoever draws, known or not', () => {
   const events = { linkChanged: nothing, ownChanged: nothing }
   const session = new Session(new SnapshotBuffer(1), { ...events, heard: (message) => heard.push(message) })
   session.message({ type: 'impact', shooter: 4, x: 1 } as unknown as ServerMessage)
-  session.message({ type: 'released' })
-  expect(heard).toEqual([{ type: 'impact', shooter: 4, x: 1 }, { type: 'released' }])
+  session.message({ type: 'taken', vehicle: 4 })
+  expect(heard).toEqual([
+    { type: 'impact', shooter: 4, x: 1 },
+    { type: 'taken', vehicle: 4 },
+  ])
 })

@@ -32,13 +32,30 @@ describe('events', () => {
 
   test('say who takes and who leaves a vehicle, after the first list', () => {
     const [anna, ben] = [
-      { vehicle: 1, name: 'Anna' },
-      { vehicle: 2, name: 'Ben' },
+      { vehicle: 1, name: 'Anna', person: 1, mark: '', role: 'driver' } as const,
+      { vehicle: 2, name: 'Ben', person: 2, mark: '', role: 'driver' } as const,
     ]
     expect(listen({ type: 'drivers', drivers: [anna] }, { type: 'drivers', drivers: [ben] })).toEqual([
       'Anna leaves Tanks 1',
       'Ben takes Tanks 2',
     ])
+  })
+
+  test('say in the words of the server that a vehicle stands and is free again', () => {
+    const place = { vehicle: 7, x: 1, y: 2, time: 3 }
+    expect(
+      listen(
+        { type: 'standstill', ...place, words: 'is stuck in mud: needs 38 kN, has 21' },
+        { type: 'standstill', ...place, words: 'is free again' },
+      ),
+    ).toEqual(['Tanks 7 is stuck in mud: needs 38 kN, has 21', 'Tanks 7 is free again'])
+  })
+
+  test('leave out standstills that do not concern the user', () => {
+    const log = new EventLog({ nameOf: String, concerns: ({ x }) => x < 1000, now: () => 0 })
+    for (const x of [500, 5000])
+      log.receive({ type: 'standstill', vehicle: x, words: 'is free again', x, y: 0, time: 1 })
+    expect(log.recent()).toEqual(['500 is free again'])
   })
 
   test('say once that a vehicle has left the ground', () => {

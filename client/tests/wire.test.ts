@@ -72,12 +72,13 @@ describe('a frame of interest written by the server', () => {
   const { interest } = decodeFrame(slice(message))
 
   test('has the contents that its description says', () => {
-    const { far_count, first_row, row_count, column_count, ...middle } = message.contents
+    const { far_count, first_row, row_count, column_count, present_count, ...middle } = message.contents
     const counts = {
       farCount: far_count,
       firstRow: first_row,
       rowCount: row_count,
       columnCount: column_count,
+      presentCount: present_count,
     }
     expect(interest?.contents).toEqual({ ...middle, ...counts })
   })

@@ -42,6 +42,10 @@ describe('the options of the address', () => {
     expect(options('fps=5', false).fps).toBe(5)
     expect(options('fps=-1', false).fps).toBe(240)
     expect(options('fps=fast', false).fps).toBe(240)
+    expect(options('quality=low&pixels=0.2', false).quality).toEqual({ ...QUALITIES.low, pixelRatio: 0.2 })
+    expect(options('pixels=0.2', false).isFixed).toBe(true)
+    for (const pixels of ['9', '0', '-1', 'many'])
+      expect(options(`quality=low&pixels=${pixels}`, false).quality.pixelRatio).toBe(QUALITIES.low.pixelRatio)
   })
 })
 

@@ -134,15 +134,18 @@ describe('the latest', () => {
 
   test('knows who drives what', () => {
     const latest = new LatestMessages(() => 0)
-    latest.receive({ type: 'drivers', drivers: [{ vehicle: 3, name: 'Alice' }] })
+    const alice = { vehicle: 3, name: 'Alice', person: 1, mark: '', role: 'driver' } as const
+    latest.receive({ type: 'drivers', drivers: [alice] })
     expect(latest.drivers.get(3)).toBe('Alice')
+    latest.receive({ type: 'drivers', drivers: [{ ...alice, name: 'Instru\u0441tor', mark: 'role' }] })
+    expect(latest.drivers.get(3)).toBe('\u26a0\ufe0e Instru\u0441tor')
     latest.receive({ type: 'drivers', drivers: [] })
     expect(latest.drivers.size).toBe(0)
   })
 
   test('keeps bookmarks in their slots and ignores slots that it has not', () => {
     const latest = new LatestMessages(() => 0)
-    const bookmark = { x: 1, y: 2, yaw: 0, title: 'bridge' }
+    const bookmark = { x: 1, y: 2, yaw: 0, title: 'bridge', owner: 'Anna', may_change: true }
     latest.receive({
       type: 'bookmarks',
       bookmarks: [
@@ -294,7 +297,7 @@ describe('autopilot', () => {
     half_angle: 0.17,
     route: [],
   }
-  const pose = { x: 0, y: 0, yaw: 0 }
+  const pose = { x: 0, y: 0, yaw: 0, speed: 9 }
 
   test('say what is seen on which side; dead ahead is left', () => {
     const side = (x: number, y: number, yaw: number) =>
@@ -318,9 +321,15 @@ describe('autopilot', () => {
       seen_radius: null,
     }
     expect(sightOf(blind)).toBeUndefined()
-    expect(wordsOf({ ...blind, is_avoiding: false }, pose)).toEqual([
-      'Sees nothing within 40 m',
-      'Keeps its course',
+    const calm = { ...blind, is_avoiding: false }
+    expect(wordsOf(calm, pose)).toEqual(['Sees nothing within 40 m', 'Keeps its course', 'Course 090°'])
+    expect(wordsOf(calm, { ...pose, speed: 0 })).toContain('Stands')
+  })
+
+  test('of a vehicle that stands say why and what it does, not what it would steer for', () => {
+    expect(wordsOf(state, { ...pose, speed: 0 }, ['Stuck in mud', 'Backs out'])).toEqual([
+      'Stuck in mud',
+      'Backs out',
       'Course 090°',
     ])
   })

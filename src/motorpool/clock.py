@@ -56,11 +56,11 @@ class Pacer:
         self._finished: deque[float] = deque(maxlen=MEASURED_STEPS)
 
     def __repr__(self) -> str:
-        is_running = self._thread is not None and self._thread.is_alive()
-        now = "paused" if self._is_paused else f"running at {self.achieved_hz:.3g} steps a second"
+        running = "paused" if self._is_paused else f"running at {self.achieved_hz:.3g} steps a second"
         ended = f"ended by {type(self.error).__name__}: {self.error}" if self.error else "not running"
+        now = running if self.is_running else ended
         return (
-            f"<Pacer at {self._rate:g} times real time, {now if is_running else ended}; {self.dropped:.3g} s dropped\n"
+            f"<Pacer at {self._rate:g} times real time, {now}; {self.dropped:.3g} s dropped\n"
             f" of the {type(self.world).__name__} {getattr(self.world, 'name', '')!r}>"
         )
 
@@ -72,6 +72,11 @@ class Pacer:
     @rate.setter
     def rate(self, rate: float) -> None:
         self._rate = _checked_rate(rate)
+
+    @property
+    def is_running(self) -> bool:
+        """Return whether a thread steps the world, or would if it were not paused."""
+        return self._thread is not None and self._thread.is_alive()
 
     @property
     def is_paused(self) -> bool:
@@ -88,7 +93,7 @@ class Pacer:
 
     def start(self) -> None:
         """Begin to step, in a new thread; nothing happens if there is one."""
-        if self._thread is not None and self._thread.is_alive():
+        if self.is_running:
             return
         self._is_stopping, self.error = False, None
         self._thread = threading.Thread(target=self._run_guarded, name="motorpool-pacer", daemon=True)

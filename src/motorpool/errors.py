@@ -12,7 +12,11 @@
     ├── SweepError        a sweep cannot be made, or kept, as asked           (also a ValueError)
     ├── ClusterError      a cluster cannot be reached, or was lost            (also an OSError)
     ├── FitError          a vehicle cannot be fitted to a log as asked        (also a ValueError)
+    ├── TrustError        a file names code that was not trusted              (also a PermissionError)
+    ├── CacheError        the folder of compiled kernels is not the user's own (also an OSError)
     └── MissingExtraError a library of an optional extra is not installed     (also an ImportError)
+
+    StepWarning           a step is longer than a model states; a UserWarning
 
 Compiled code never raises: it sets bits in a vehicle's ``status`` column, and ``Status.sentences``
 says what they mean.
@@ -21,9 +25,12 @@ says what they mean.
 import difflib
 import importlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import IntFlag
+from pathlib import Path
 from types import ModuleType
+
+from .terminal import in_one_line
 
 
 class MotorpoolError(Exception):
@@ -81,8 +88,32 @@ class FitError(MotorpoolError, ValueError):
     """A log cannot be read, or a vehicle cannot be fitted to it as asked."""
 
 
+class TrustError(MotorpoolError, PermissionError):
+    """A file names code that was not trusted, so it was not run: a line for each file of code.
+
+    Attributes:
+        files: those files, each with its SHA-256 and the place that names it (``trust.CodeFile``).
+    """
+
+    def __init__(self, sentence: str, files: Sequence[tuple[Path, str, str]] = ()):
+        super().__init__(sentence)
+        self.files = tuple(files)
+
+    def __reduce__(self) -> tuple[type["TrustError"], tuple[str, tuple[tuple[Path, str, str], ...]]]:
+        """Return what a worker's answer is made of; an error's own form loses the files."""
+        return TrustError, (self.args[0], self.files)
+
+
+class CacheError(MotorpoolError, OSError):
+    """The folder of compiled kernels can be written by another user."""
+
+
 class MissingExtraError(MotorpoolError, ImportError):
     """A library that an optional extra provides is not installed."""
+
+
+class StepWarning(UserWarning):
+    """A step is longer than the longest one at which a model follows its equations; its result is inaccurate."""
 
 
 class Status(IntFlag):
@@ -120,7 +151,7 @@ _SENTENCES = {
 
 
 class Refusal(str):
-    """A sentence that refuses a name, with the names that are allowed where they are too many for the sentence.
+    """A sentence that refuses a name, or one a line, with the names that are allowed where they are too many for it.
 
     Attributes:
         known: those names; none where the sentence has them.
@@ -134,6 +165,12 @@ class Refusal(str):
         made = super().__new__(cls, sentence)
         made.known, made.kind = tuple(known), kind
         return made
+
+
+def shown_error(error: MotorpoolError) -> str:
+    """Return the text of an error for a terminal: one line, or the lines of a refusal ("file:line: what")."""
+    is_list = bool(error.args) and isinstance(error.args[0], Refusal)
+    return str(error) if is_list else in_one_line(str(error))
 
 
 MOST_IN_SENTENCE = 8  # names; more of them are read as columns, not as a sentence

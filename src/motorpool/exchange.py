@@ -47,7 +47,7 @@ def assign(column: Any, value: Any, where: str) -> None:
     """Write a number, or one value a vehicle, into a column in place.
 
     Args:
-        column: a NumPy array, or a device array of Numba's.
+        column: a NumPy array, or a device array of numba-cuda's.
         value: a number, a sequence, or an array of any library; a column on a GPU takes arrays of either memory.
         where: the column's name, what the sentence begins with.
 

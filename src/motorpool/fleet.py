@@ -10,6 +10,7 @@ changed in place.
 
 import math
 import numbers
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -18,14 +19,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from .compile.address_table import AddressTable
 from .compile.ground import Rasters, rasters_of, takes_rasters
 from .compile.places import low_columns
-from .errors import ModelError, Status, closest_names, unknown_name
+from .errors import ModelError, Status, StepWarning, closest_names, unknown_name
 from .exchange import assign, on_host
 from .history import MAX_BYTES, History, check_size, record
 from .markup import table
 from .models.fields import Field, fields_of
-from .models.registry import Model, find
+from .models.registry import ANY_STEP, Model, find
 from .objects.shape_files import read_shape
 from .terrain.heightfield import Terrain
 from .terrain.surface import Surface
@@ -51,6 +53,7 @@ _ATTRIBUTES = frozenset(
         "params",
         "ground",
         "is_in_world",
+        "bound_columns",
     ]
 )
 
@@ -184,10 +187,14 @@ class Fleet:
         self.state, self.control, self.params = self._all[:3]
         self.ground = self._all[3] if self.model.stands_on_ground else Columns(f"{self.name}.ground", (), {})
         self._refuse_impossible()
+        self._max_step = self.model.max_step
         self.is_in_world = False  # a world's columns hold the pose then
+        self.bound_columns: set[str] = set()  # of the state, by name
         self._low_parts = arrays  # of positions; what is left of the arrays
         self._arrays = [*(array for part in self._all for array in part), *self._low_parts]
         self._driven_count = sum(len(dir(part)) for part in self._all[:3])  # state, control and params
+        self._addresses: AddressTable | None = None  # of the columns, once they are asked for
+        self._driven: tuple[Any, Any, AddressTable] | None = None  # speeds, steering commands and addresses of a drive
 
     @property
     def kind(self) -> str:
@@ -210,7 +217,8 @@ class Fleet:
 
         A vehicle stays where it is and gets ``Status.NOT_FINITE`` if a control, a parameter or a value of its ground is
         NaN or infinite, or its next state would be; ``Status.OUT_OF_RANGE`` if one is out of its field's range, or
-        beyond what its model allows. ``problems`` names them.
+        beyond what its model allows. ``problems`` names them. A ``dt`` beyond ``model.max_step`` is a ``StepWarning``,
+        once for each fleet.
 
         Args:
             dt: finite, zero or positive [s].
@@ -220,14 +228,14 @@ class Fleet:
             threads: at most this many processors; as many as the work deserves by default.
         """
         check_step(dt, steps, where=self.name)
+        self._warn_of(dt)
         rasters = _rasters(self.model, terrain, surface, where=self.name)
         if self.device == "cuda":
             from .compile import cuda
 
             cuda.advance(self.model, self._table, self.status, dt, steps, rasters)
         else:
-            step = self.model, self._arrays, self.status, float(dt), steps
-            _compiled_loops().advance(*step, rasters=rasters, threads=threads)
+            _compiled_loops().advance(self.model, self.addresses, float(dt), steps, rasters=rasters, threads=threads)
 
     def run(
         self,
@@ -270,6 +278,12 @@ class Fleet:
         arrays = {field.name: column for field, column in kept}
         return record(arrays, fields, name=self.name, dt=dt, steps=int(steps), every=int(every), advance=advance)
 
+    def _warn_of(self, dt: float) -> None:
+        """Warn once of a step that is too long for the model."""
+        if float(dt) > self._max_step:  # a float32 would make the other one overflow
+            self._max_step = ANY_STEP
+            warnings.warn(self.model.long_step(f"{self.name}.step", dt), StepWarning, stacklevel=3)
+
     def _kept(self, names: Sequence[str] | None) -> list[tuple[Field, Any]]:
         """Return the columns of these names with their fields; those of ``state`` for None."""
         known: dict[str, tuple[Field, Any]] = {}
@@ -301,25 +315,41 @@ class Fleet:
                 if self.device == "cpu"
                 else f"{self.name} is on a GPU, where drive() does not reach; set its control columns there"
             )
-        # Copies: a kernel is told that no two of its columns overlap.
-        speeds, steers = np.empty((2, self.count), self.dtype)
+        if self._driven is None:  # of copies: a kernel is told that no two of its columns overlap
+            speeds, steers, off = np.zeros((3, self.count), self.dtype)
+            given = [speeds, steers, *(off for _ in self.model.switches)]
+            self._driven = speeds, steers, self.driven_addresses([given])
+        speeds, steers, addresses = self._driven
         speeds[:], steers[:] = speed, steer
-        self.drive_by_columns(speeds, steers, dt=dt)
+        _compiled_commands().command(self.model, addresses, float(dt))
 
-    def drive_by_columns(self, speed: NDArray[Any], steer: NDArray[Any], *, dt: float) -> None:
+    def drive_by_columns(self, *given: NDArray[Any], dt: float) -> None:
         """Drive as ``drive`` does, by arrays that are taken as they are: nothing is checked, and nothing copied.
 
         Args:
-            speed: one a vehicle, of the fleet's type and not in its columns [m/s].
-            steer: likewise, -1..1, left positive.
+            given: contiguous arrays of the fleet's type, not of its columns: speed [m/s], steering command in -1..1,
+                left positive, and a driver's switch (1 on, 0 off) for each of ``model.switches``.
             dt: of the next step [s].
         """
-        _compiled_commands().command(self.model, self._arrays[: self._driven_count], speed, steer, float(dt))
+        _compiled_commands().command(self.model, self.driven_addresses([given]), float(dt))
+
+    @property
+    def addresses(self) -> AddressTable:
+        """Addresses of the columns that a step takes: those of the model, low parts of positions, status."""
+        if self._addresses is None:
+            self._addresses = AddressTable([[*self._arrays, self.status]])
+        return self._addresses
+
+    def driven_addresses(self, given: Sequence[Sequence[NDArray[Any]]]) -> AddressTable:
+        """Return the addresses of the columns that ``drive`` takes: state, control, params, and those given."""
+        return self.addresses.with_columns(self._driven_count, given)
 
     def rebind(self, name: str, array: Any) -> None:
         """Let state column ``name`` lie in ``array`` from now on, its present values copied there."""
         self.state.rebind(name, array)
+        self.bound_columns.add(name)
         self._arrays = [*(array for part in self._all for array in part), *self._low_parts]
+        self._addresses = self._driven = None
 
     def halt(self, rows: Any) -> None:
         """Take from the state of some vehicles all but where they are and amounts [kg]: their motion and its past."""
@@ -397,6 +427,8 @@ class Fleet:
             if not (name.startswith("_") or name in self.__dict__ or name in _ATTRIBUTES):
                 raise AttributeError(self._no_attribute(name))
             object.__setattr__(self, name, value)
+            if name == "status":
+                self._addresses = self._driven = None
 
     def _no_attribute(self, name: str) -> str:
         """Return the sentence that refuses a name: with the columns of that name, if it is a field of the model."""
@@ -474,7 +506,7 @@ def body_of(model: Model) -> Body:
 
 @cache
 def _compiled_loops() -> Any:
-    """The module that needs Numba, loaded by the first step; an import statement in each would take 0.5 us."""
+    """The module that compiles, loaded by the first step; an import statement in each would take 0.5 us."""
     from .compile import columns
 
     return columns

@@ -5,22 +5,26 @@
     car.step(dt=1 / 60)
     print(car.x, car.y, car.yaw)
 
-Every field of the model's State, Control, Params and Ground is an attribute. It needs neither NumPy nor Numba:
+Every field of the model's State, Control, Params and Ground is an attribute. It needs neither NumPy nor LLVM:
 it starts at once and takes some microseconds a step.
 """
 
 import math
 import numbers
+import warnings
 from collections.abc import Callable, Sequence
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from .errors import ModelError, Status, unknown_name
+from .errors import ModelError, Status, StepWarning, unknown_name
 from .markup import table
 from .models.fields import Field, fields_of
-from .models.registry import Model, find
+from .models.parts import sensor_mount
+from .models.parts.sensor_mount import sensor_position
+from .models.registry import ANY_STEP, Model, find
 from .wording import counted, listed, valued
 
+MOUNT = {"yaw", *sensor_mount.Params._fields}  # fields of a vehicle that says where its position sensor is
 POSE = ("x", "y", "yaw", "speed")  # that a short description shows of a state
 
 
@@ -73,6 +77,7 @@ class Vehicle:
             _parts=[tuple(field.name for field in part) for part in parts],
             _readers=[_reader(structure) for structure in structures],
             _is_valid=getattr(found.module, "is_valid", None),
+            _max_step=found.max_step,
         )
         self.__dict__.update({field.name: field.default for field in known.values()})
         for name, value in values.items():
@@ -106,7 +111,8 @@ class Vehicle:
         """Move by ``steps`` times ``dt`` [s], the controls held constant.
 
         If the next state would not be finite the vehicle stays where it is and gets ``Status.NOT_FINITE``; if its
-        controls are beyond what its model allows, ``Status.OUT_OF_RANGE``.
+        controls are beyond what its model allows, ``Status.OUT_OF_RANGE``. A ``dt`` beyond ``model.max_step`` is a
+        ``StepWarning``, once for each vehicle.
 
         Args:
             dt: finite, zero or positive [s].
@@ -116,9 +122,12 @@ class Vehicle:
             ModelError: ``dt`` or ``steps`` means nothing.
         """
         fields = self.__dict__
-        if not (type(dt) is float and 0.0 <= dt < math.inf and type(steps) is int and steps >= 0):
+        if not (type(dt) is float and 0.0 <= dt <= fields["_max_step"] and type(steps) is int and steps >= 0):
             _check_step(dt, steps, self.model.name)
             dt, steps = float(dt), int(steps)
+            if dt > fields["_max_step"]:
+                fields["_max_step"] = ANY_STEP  # is told once
+                warnings.warn(self.model.long_step(f"{self.model.name}.step", dt), StepWarning, stacklevel=2)
         if self._is_valid is not None and not self._can_move(dt):
             fields["status"] |= Status.OUT_OF_RANGE
             return
@@ -131,6 +140,10 @@ class Vehicle:
                 break
             state = after
         fields.update(zip(self._parts[0], state, strict=True))
+
+    def allow_long_steps(self) -> None:
+        """Take steps of any length without a warning, where their errors are what is looked for."""
+        self.__dict__["_max_step"] = ANY_STEP
 
     def drive(self, speed: float, steer: float, *, dt: float = 1 / 60) -> None:
         """Set the controls for a speed [m/s] and a steering command in -1..1, left positive.
@@ -151,6 +164,13 @@ class Vehicle:
         control = self.model.control(state, float(speed), float(steer), params, dt)
         for name, value in zip(self._parts[1], control, strict=True):
             setattr(self, name, value)
+
+    @property
+    def sensor_position(self) -> tuple[float, float]:
+        """East and north of the position sensor [m]: of the reference point, if the vehicle has no lever arm."""
+        has_mount = self._fields.keys() >= MOUNT
+        own = cast("Any", self)  # its fields are those of its model
+        return sensor_position(own, own) if has_mount else (self.x, self.y)
 
     def problems(self) -> list[str]:
         """A sentence for each problem in ``status``."""

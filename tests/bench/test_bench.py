@@ -14,6 +14,7 @@ from motorpool.bench import (
     cases,
     dynamic_models,
     operation_count,
+    page,
     parts,
     peers,
     relative_rates,
@@ -70,6 +71,39 @@ def test_json_holds_every_row_and_the_machine(without_compiler, no_clock, tmp_pa
     assert written["machine"]["processor"]
     assert {(row["model"], row["times_bicycle_arc"]) for row in written["parts"]["beside"]} == {(TRACKED, 1.0)}
     assert capsys.readouterr().out.count(TRACKED) == len(written["parts"]["models"]) + 2
+
+
+def test_a_page_gets_the_tables_machine_date_and_command_between_its_markers(without_compiler, no_clock, tmp_path):
+    file = tmp_path / "page.md"
+    file.write_text(f"# Rates\n\nBefore.\n\n{page.BEGIN}\n\nof 1992: 7\n\n{page.END}\n\nAfter.\n")
+    for _ in range(2):  # the second run replaces what the first one wrote
+        bench.main(["--models", TRACKED, "--parts", "models", "--quick", "--write", str(file)])
+    text = file.read_text()
+    assert text.startswith(f"# Rates\n\nBefore.\n\n{page.BEGIN}\n\nMeasured on 20")
+    assert text.endswith(f"{page.END}\n\nAfter.\n")
+    assert f"`motorpool bench --models {TRACKED} --parts models --quick --write {file}`" in text
+    assert "1992" not in text
+    assert text.count(f"| {TRACKED} | float64 | 10,000 | 100 |") >= 1
+    assert "| ---: |" in text
+    assert report.NO_COMPILER in text
+    assert text.count("### ") == 1
+
+
+@pytest.mark.parametrize("content", ["no markers", f"{page.END} {page.BEGIN}", f"{page.BEGIN} {page.BEGIN} {page.END}"])
+def test_a_page_without_a_place_for_tables_is_refused_before_anything_is_measured(tmp_path, content):
+    file = tmp_path / "page.md"
+    file.write_text(content)
+    with pytest.raises(MotorpoolError, match=r"page.md has no place for the tables"):
+        bench.run_bench([TRACKED], page=file)
+
+
+def test_only_what_is_measured_is_checked(without_compiler, no_clock, monkeypatch, tmp_path):
+    checked = []
+    monkeypatch.setattr(
+        bench, "check_agreement", lambda model, float_type, builds: checked.append((model.name, float_type)) or {}
+    )
+    bench.run_bench([TRACKED], parts=["models"], quick=True)
+    assert checked == [(TRACKED, "float64"), (TRACKED, "float32")]
 
 
 def test_an_older_run_is_compared_row_by_row(without_compiler, no_clock, tmp_path, capsys):
@@ -333,3 +367,19 @@ def test_peers_that_are_installed_are_timed_and_the_others_named(monkeypatch):
 def test_our_fleet_drives_on_hills_of_many_soils():
     contender = dynamic_models._ours("friction-circle/wheeled", 500)
     assert contender.steps == 500 * dynamic_models.STEPS
+
+
+def test_the_starts_of_commands_are_measured_with_warm_caches(monkeypatch: pytest.MonkeyPatch):
+    called: list[list[str]] = []
+
+    def run(arguments: list[str], **environment: str) -> starts.Run:
+        called.append(arguments)
+        return starts.Run("[1, 1, 1, 1]" if "Vehicle(" in arguments[-1] else "1", 0.25 * len(called), 0.5)
+
+    monkeypatch.setattr(starts, "_python", run)
+    begun: list[str] = []
+    found = {start.name: start for start in starts.measure_starts(quick=True, advance=begun.append)}
+    assert len(begun) == starts.START_COUNT
+    first, second = (number for number, arguments in enumerate(called, 1) if arguments[-1] == "scenarios")
+    assert found["motorpool scenarios"].wall == 0.25 * second > 0.25 * first
+    assert starts.SHIPPED.joinpath("training-area.yaml").is_file()

@@ -36,7 +36,7 @@ def refusal(*arguments: Any, **options: Any) -> str:
 
 def test_a_headless_run_says_how_fast_it_was_and_where_the_recording_lies(tmp_path: Path):
     path = tmp_path / "out.parquet"
-    done = motorpool(*QUICK, "--seconds", 2, "--record", path)
+    done = answered(*QUICK, "--seconds", 2, "--record", path)
     assert done.returncode == 0, done.stderr
     first, second = done.stdout.splitlines()
     assert first.startswith("simulated 2.0 s of 34 vehicles in ")
@@ -47,9 +47,16 @@ def test_a_headless_run_says_how_fast_it_was_and_where_the_recording_lies(tmp_pa
     assert read_recording(path).is_complete
 
 
+def test_a_headless_run_says_how_many_vehicles_stood_for_long():
+    done = answered(*QUICK, "--seconds", 31)
+    assert done.returncode == 0, done.stderr
+    _, second = done.stdout.splitlines()
+    assert re.fullmatch(r"(no vehicle|\d+ of 34 vehicles) stood for more than 30 s.*", second)
+
+
 def test_a_recording_may_hold_every_nth_step_alone(tmp_path: Path):
     path = tmp_path / "out.parquet"
-    done = motorpool(*QUICK, "--seconds", 2, "--record", path, "--record-every", 30)
+    done = answered(*QUICK, "--seconds", 2, "--record", path, "--record-every", 30)
     assert done.returncode == 0, done.stderr
     ticks = parquet.read_table(path).column("tick").to_numpy()
     assert sorted(set(ticks.tolist())) == [30, 60, 90, 120]
@@ -60,7 +67,7 @@ def test_a_recording_may_hold_every_nth_step_alone(tmp_path: Path):
 def test_options_change_the_scenario(tmp_path: Path):
     path = tmp_path / "out.parquet"
     options = ("--vehicles", 40, "--objects", 10, "--terrain", "flat", "--seed", 4, "--threads", 1)
-    done = motorpool("run", "jacksboro", "--headless", "--seconds", 0.5, "--record", path, *options)
+    done = answered("run", "jacksboro", "--headless", "--seconds", 0.5, "--record", path, *options)
     assert done.returncode == 0, done.stderr
     about = read_recording(path).about
     assert (about["seed"], about["objects"], about["terrain"]["name"]) == (4, 10, "flat")
@@ -75,9 +82,9 @@ def test_two_runs_of_one_seed_record_the_same(tmp_path: Path):
 
 def test_a_recording_holds_the_scenario_that_repeats_it(tmp_path: Path):
     first, second, again = tmp_path / "first.parquet", tmp_path / "second.parquet", tmp_path / "again.yaml"
-    assert motorpool(*QUICK, "--seconds", 2, "--seed", 8, "--vehicles", 20, "--record", first).returncode == 0
+    assert answered(*QUICK, "--seconds", 2, "--seed", 8, "--vehicles", 20, "--record", first).returncode == 0
     again.write_text(read_recording(first).about["scenario"])
-    assert motorpool("run", again, "--headless", "--seconds", 2, "--record", second).returncode == 0
+    assert answered("run", again, "--headless", "--seconds", 2, "--record", second).returncode == 0
     assert parquet.read_table(first).equals(parquet.read_table(second))  # the journal with all checksums, too
 
 
@@ -101,7 +108,7 @@ def test_a_model_tells_its_fields_their_words_and_its_limit():
 def test_kernels_can_be_cleared(tmp_path: Path):
     environment = {**os.environ, "MOTORPOOL_CACHE": str(tmp_path)}
     (tmp_path / "kernels").mkdir()
-    (tmp_path / "kernels" / "old.py").write_text("")
+    (tmp_path / "kernels" / "old.o").write_text("")
     assert motorpool("kernels", env=environment).stdout.startswith("1 kernels")
     assert motorpool("kernels", "--clear", env=environment).stdout.startswith("deleted 1 kernels")
     assert motorpool("kernels", env=environment).stdout.startswith("0 kernels")
@@ -110,7 +117,7 @@ def test_kernels_can_be_cleared(tmp_path: Path):
 def test_checking_a_right_scenario_says_so(tmp_path: Path):
     path = tmp_path / "right.yaml"
     path.write_text("terrain: flat\nvehicles: [{model: bicycle, count: 5}]\n")
-    done = motorpool("check", path)
+    done = answered("check", path)
     assert done.returncode == 0
     assert done.stdout == f"{path} is valid: 5 vehicles, 0 objects, terrain flat\n"
 
@@ -138,7 +145,8 @@ def test_ctrl_c_ends_a_headless_run_with_a_sentence_and_a_readable_recording(tmp
     out, error = process.communicate(timeout=patience(150.0))
     assert process.returncode == 130
     assert all(re.search("compil|simulated", line) for line in error.splitlines()), error  # what it does meanwhile
-    first, second = out.splitlines()
+    first, *standing, second = out.splitlines()
+    assert all("stood for more than 30 s" in line for line in standing)
     assert first.startswith("interrupted after ")
     assert second.startswith(f"recorded to {path} (")
     recording = read_recording(path)
@@ -163,7 +171,7 @@ def test_a_killed_run_is_recovered(tmp_path: Path):
     wait_for(lambda: path.exists() and path.stat().st_size > 100_000, process)
     process.kill()
     process.communicate(timeout=patience(150.0))
-    done = motorpool("recover", path)
+    done = answered("recover", path)
     assert done.returncode == 0, done.stderr
     assert "34 vehicles" in done.stdout
     assert "interrupted" in done.stdout
@@ -266,7 +274,7 @@ def test_a_negative_wheelbase_is_one_line_with_its_number(tmp_path: Path):
 def test_several_mistakes_are_a_line_each(tmp_path: Path):
     path = tmp_path / "convoy.yaml"
     path.write_text("vehicles:\n  - model: bicycle\n    wheelbase: -2.7\n    count: -1\n")
-    done = motorpool("check", path)
+    done = answered("check", path)
     assert done.returncode == 2
     assert [line.split(" is ")[0] for line in done.stderr.splitlines()] == [
         f"{path}:3: vehicles[0].wheelbase",
@@ -300,7 +308,7 @@ def test_an_existing_recording_is_kept_unless_forced(tmp_path: Path):
     assert path.read_text() == "precious"
     assert "nowhere.tif" in refusal(*QUICK, "--terrain", "nowhere.tif", "--record", path, "--force")
     assert path.read_text() == "precious"
-    assert motorpool(*QUICK, "--seconds", 1, "--record", path, "--force").returncode == 0
+    assert answered(*QUICK, "--seconds", 1, "--record", path, "--force").returncode == 0
     assert read_recording(path).row_count == 60 * 34
 
 

@@ -1,7 +1,6 @@
 """``motorpool dis`` as a user meets it: real processes, over this machine's loopback."""
 
 import json
-import shutil
 import signal
 import subprocess
 import sys
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from command_line import motorpool
+from installed import runs
 from pace import patience
 from sockets import free_port
 
@@ -25,7 +25,7 @@ from motorpool.scenario import load
 from motorpool.scenario.exercise import ExercisePart
 
 needs_wireshark = pytest.mark.skipif(
-    not all(map(shutil.which, ("text2pcap", "editcap"))), reason="Wireshark's tools are not installed"
+    not all(map(runs, ("text2pcap", "editcap"))), reason="Wireshark's tools are not installed"
 )
 
 
@@ -342,6 +342,4 @@ def test_the_page_has_every_key_of_an_exercise_and_every_command():
 def test_what_populate_refuses_names_no_file_that_nobody_wrote():
     done = motorpool("dis", "populate", 2, "--vehicle", "M1A9", "--seconds", 0.1)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(
-        "motorpool: populate: vehicles[0]: there is no model named 'M1A9' (did you mean 'M1A2' or 'M1A1'?)"
-    )
+    assert done.stderr.startswith("motorpool: there is no model named 'M1A9' (did you mean 'M1A2' or 'M1A1'?)")

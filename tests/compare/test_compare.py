@@ -202,7 +202,13 @@ def overlaps(figure):
 COMPARISONS = {comparison.name: comparison for comparison in documents.comparisons()}
 
 
-@pytest.fixture(scope="module", params=list(COMPARISONS))
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(name, marks=pytest.mark.quick if number < 2 else pytest.mark.slow)  # a second each to draw
+        for number, name in enumerate(COMPARISONS)
+    ],
+)
 def drawn(request, tmp_path_factory):
     """A ready-made comparison, its figure, and the file that it is in; warnings are errors."""
     comparison = COMPARISONS[request.param]

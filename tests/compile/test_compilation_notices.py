@@ -5,24 +5,19 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numba
+import numpy as np
 import pytest
-from numba.core import config
 
 from motorpool.compile import ahead, cache, flat
 from motorpool.compile.lines import CompilationLines
 from motorpool.compile.notices import compiling, listening
 
 SOURCE = """
-@njit
-def double(x):
-    return 2.0 * x
-
-
-@njit(cache=True)
-def triple(x):
-    return x + double(x)
+def triple(values):
+    for i in range(values.size):
+        values[i] = 3.0 * values[i]
 """
+PROGRAM = flat.Program("tiny", "1", lambda: SOURCE, dict, "triple", [("array", "float64", 1)], {})
 
 
 class Heard:
@@ -47,16 +42,18 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     cache.cache_folder.cache_clear()
 
 
-@pytest.mark.skipif(config.DISABLE_JIT, reason="nothing is compiled")
+@pytest.mark.skipif(not flat.is_on(), reason="nothing is compiled")
 def test_a_function_is_told_when_it_is_compiled_and_not_when_it_is_found(empty_cache):
     heard = Heard()
+    values = np.ones(3)
     with listening(heard):
-        assert flat.load_flat_module("tiny", "1", SOURCE, {"njit": numba.njit}).triple(2.0) == 6.0
-        assert heard.began_count == 1  # of the outer function; the inner one is part of it
+        flat.load(PROGRAM)(values)
+        assert heard.began_count == 1
         assert len(heard.seconds) == 1
         assert heard.seconds[0] > 0.0
-        assert flat.load_flat_module("tiny", "1", SOURCE, {"njit": numba.njit}).triple(2.0) == 6.0
+        flat.load(PROGRAM)(values)
         assert heard.began_count == 1
+    assert values.tolist() == [9.0, 9.0, 9.0]
 
 
 def test_what_another_process_compiles_counts_and_who_has_left_hears_nothing():
@@ -106,15 +103,14 @@ def test_a_cache_that_cannot_be_written_is_told(capsys: pytest.CaptureFixture[st
     ]
 
 
-@pytest.mark.skipif(config.DISABLE_JIT, reason="nothing is compiled")
+@pytest.mark.skipif(not flat.is_on(), reason="nothing is compiled")
 @pytest.mark.parametrize(("prompt", "count"), [("sys.ps1 = '>>> '", 2), ("", 0)])
 def test_who_waits_at_a_prompt_is_told_and_a_program_prints_nothing(tmp_path: Path, prompt: str, count: int):
     program = f"""
 import sys
 {prompt}
-import numba
-from motorpool.compile.flat import load_flat_module
-load_flat_module("tiny", "2", {SOURCE!r}, {{"njit": numba.njit}}).triple(2.0)
+from motorpool.compile.flat import Program, load
+load(Program("tiny", "2", lambda: {SOURCE!r}, dict, "triple", [("array", "float64", 1)], {{}}))
 from motorpool.compile.notices import _work
 for listener in _work.listeners:
     listener.finish()

@@ -8,6 +8,7 @@ from motorpool import Fleet, Vehicle, World
 from motorpool.compile.offending_lines import why_no_arrays, why_uncompilable
 from motorpool.errors import ModelError
 from motorpool.models import find
+from motorpool.native.values import UnsupportedError
 
 HEAD = '''"""A model of a user."""
 
@@ -53,9 +54,7 @@ def model(tmp_path, monkeypatch):
 
 
 def why(model):
-    return why_uncompilable(
-        model, [model.module.step], TypeError("untyped"), reason="untyped", otherwise="step it as a Vehicle"
-    )
+    return why_uncompilable(model, [model.module.step], UnsupportedError("untyped"), otherwise="step it as a Vehicle")
 
 
 @pytest.mark.parametrize(

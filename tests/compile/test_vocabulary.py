@@ -6,12 +6,11 @@ The errors asserted here are those that ``motorpool/compile/vocabulary.py`` stat
 import math
 
 import mpmath
-import numba
 import numpy as np
 import pytest
 
-from motorpool.compile.columns import OPTIONS, compile_inline
-from motorpool.compile.rebind import Rebinder
+from motorpool.compile import flat
+from motorpool.compile.columns import copies_for
 from motorpool.compile.vocabulary import CPU
 from motorpool.models import mathematics
 from motorpool.models.mathematics import (
@@ -40,31 +39,27 @@ UNARY = (sin, cos, tan, atan, sqrt, exp, floor, wrap_angle)
 BINARY = (atan2, minimum, maximum)
 
 
-def in_one_loop(float_type, compiler):
-    """Loops over each function of the vocabulary as kernels have it, or as they are without the compiler."""
-    rebinder = Rebinder(CPU[float_type], float_type, compiler)
+LOOP = """
+def loop({given}, out):
+    for i in range(out.size):
+        out[i] = function({values})
+"""
 
-    def one(function):
-        def loop(x, out):
-            for i in range(out.size):
-                out[i] = function(x[i])
 
+def loop_over(function, count, float_type, *, is_compiled):
+    """A loop over a function of the vocabulary of ``count`` numbers, in vectors as kernels have it, or in Python."""
+    given = "xy"[:count]
+    source = LOOP.format(given=", ".join(given), values=", ".join(f"{name}[i]" for name in given))
+    names = {"function": copies_for(float_type).compiled(function)}
+    loop = flat.module_of(f"{function.__name__} {float_type}", "test", source, names).loop
+    if not is_compiled:
         return loop
-
-    def two(function):
-        def loop(x, y, out):
-            for i in range(out.size):
-                out[i] = function(x[i], y[i])
-
-        return loop
-
-    loops = {function: one(rebinder.compiled(function)) for function in UNARY}
-    return loops | {function: two(rebinder.compiled(function)) for function in BINARY}
+    return flat.compiled(loop, [("array", float_type, 1)] * (count + 1), interleave=4)
 
 
 @pytest.fixture(scope="module", params=["compiled", "plain"])
 def way(request):
-    """Compiled, or the same text without the compiler (``NUMBA_DISABLE_JIT=1``)."""
+    """Compiled, or the same text without the compiler (``MOTORPOOL_COMPILE=0``)."""
     return request.param
 
 
@@ -76,9 +71,11 @@ def float_type(request):
 @pytest.fixture(scope="module")
 def evaluate(way, float_type):
     """Evaluates a function of the vocabulary at many points."""
-    loops = in_one_loop(float_type, compile_inline if way == "compiled" else lambda function: function)
-    if way == "compiled":
-        loops = {function: numba.njit(**OPTIONS)(loop) for function, loop in loops.items()}
+    counts = dict.fromkeys(UNARY, 1) | dict.fromkeys(BINARY, 2)
+    loops = {
+        function: loop_over(function, count, float_type, is_compiled=way == "compiled")
+        for function, count in counts.items()
+    }
 
     def evaluated(function, *points):
         arrays = [np.ascontiguousarray(column, float_type) for column in points]

@@ -199,13 +199,13 @@ def difference(model, actual, expected):
     return worst
 
 
-def assert_close(model, actual, expected, tolerance):
-    """Every field of every vehicle agrees."""
+def assert_close(model, actual, expected, tolerance, *, case=""):
+    """Every field of every vehicle agrees; a test that tries several cases names the one that does not."""
     worst = difference(model, actual, expected)
-    assert max(worst.values()) <= tolerance, worst
+    assert max(worst.values()) <= tolerance, (case, worst)
 
 
-def assert_identical(actual, expected):
+def assert_identical(actual, expected, *, case=""):
     """To the bit."""
     for name, a, b in zip(expected._fields, actual, expected, strict=True):
-        assert np.array_equal(a, b), f"{name} differs by up to {np.max(np.abs(a - b))}"
+        assert np.array_equal(a, b), f"{case} {name} differs by up to {np.max(np.abs(a - b))}"

@@ -1,9 +1,10 @@
 """A program: steps models in the way that its environment asks for, and writes the states to a file.
 
-    NUMBA_DISABLE_JIT=1 python other_ways.py out.npz cpu arc tracked/arc
+    MOTORPOOL_COMPILE=0 python other_ways.py out.npz cpu arc tracked/arc
     NUMBA_ENABLE_CUDASIM=1 python other_ways.py out.npz cuda arc
 
-Numba reads these variables when it is first imported; so a test that wants another way starts this.
+Kernels are loaded once in a process, and Numba reads its variable when it is imported; so a test that wants another way
+starts this.
 """
 
 import importlib

@@ -142,4 +142,5 @@ def test_gradients_are_those_of_differences(model):
     after = stepped_as_arrays(model, many, steps=STEPS)
     above, below = np.moveaxis(after.x + 2.0 * after.y, 1, 0)
     for (index, name), slope in zip(varied, (above - below) / (2.0 * np.array(steps)), strict=True):
-        assert np.allclose(getattr(exact[index], name), slope, rtol=1e-5, atol=1e-4), name
+        # The quotients themselves are wrong by up to 5e-5, by their differences from those of half the step.
+        assert np.allclose(getattr(exact[index], name), slope, rtol=1e-4, atol=1e-4), name

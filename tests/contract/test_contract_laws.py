@@ -191,16 +191,17 @@ def test_moving_the_start_moves_the_path(model):
     assert_close(model, stepped_as_arrays(model, elsewhere, steps=20), expected, 20 * ROUNDING)
 
 
-@pytest.mark.parametrize("angle", [0.3, math.pi / 2, math.pi, -2.0])
-def test_turning_the_start_turns_the_path(model, angle):
+def test_turning_the_start_turns_the_path(model):
     inputs = draw(model, COUNT)
-    turned = inputs._replace(
-        state=rotated(inputs.state, angle),
-        control=rotated(inputs.control, angle),
-        ground=inputs.ground and rotated(inputs.ground, angle),
-    )
-    expected = rotated(stepped_as_arrays(model, inputs, steps=20), angle)
-    assert_close(model, stepped_as_arrays(model, turned, steps=20), expected, 20 * ROUNDING)
+    after = stepped_as_arrays(model, inputs, steps=20)
+    for angle in (0.3, math.pi / 2, math.pi, -2.0):
+        turned = inputs._replace(
+            state=rotated(inputs.state, angle),
+            control=rotated(inputs.control, angle),
+            ground=inputs.ground and rotated(inputs.ground, angle),
+        )
+        actual = stepped_as_arrays(model, turned, steps=20)
+        assert_close(model, actual, rotated(after, angle), 20 * ROUNDING, case=f"turned by {angle} rad")
 
 
 def test_the_mirrored_vehicle_drives_the_mirrored_path(model):
@@ -289,7 +290,7 @@ ORDERS = {
 
 # By how much an order may come out higher: what is left of first order is smaller than what is of second.
 BETTER = dict.fromkeys(
-    ("single-track", "single-track/magic-formula", "double-track", "double-track/magic-formula"), 0.6
+    ("single-track", "single-track/magic-formula", "double-track", "double-track/magic-formula"), 0.9
 )
 
 
@@ -534,7 +535,7 @@ def test_what_is_operated_as_floats_is_operated_as_arrays(model):
 
 
 def test_yaw_stays_in_its_range(model):
-    inputs = draw(model, 40)
+    inputs = draw(model, 12)
     for stepped in (stepped_as_floats, stepped_as_arrays, stepped_by_kernel):
         after = stepped(model, inputs, steps=100)
         assert np.all((after.yaw > -math.pi) & (after.yaw <= math.pi))

@@ -90,8 +90,8 @@ def test_its_declarations_name_fields_that_it_has(model):
     assert {trailer.hitch_angle for trailer in trailers} <= state
 
 
-@pytest.mark.parametrize("value", [math.nan, math.inf, "no such word", None, True, []])
-def test_no_field_accepts_what_is_not_a_number(model, value):
+def test_no_field_accepts_what_is_not_a_number(model):
     for field in all_fields(model):
-        with pytest.raises(ValueError, match=rf"here\.{field.name} is .*it must be"):
-            field.check(value, "here")
+        for value in (math.nan, math.inf, "no such word", None, True, []):
+            with pytest.raises(ValueError, match=rf"here\.{field.name} is .*it must be"):
+                field.check(value, "here")

@@ -3,8 +3,8 @@
     python tests/dis/fuzz_decoding.py -runs=20000 -seed=1 CORPUS
 
 The arguments are libFuzzer's; CORPUS is a folder of datagrams to begin with. It exits with an error if anything raises,
-or if a datagram decoded alone and among others is not the same. Its memory grows because atheris keeps the result of
-every comparison that it follows; that the decoding keeps nothing is tested without it.
+or if a datagram decoded alone and among others is not the same. Its peak of memory is that of the process that started
+it, if that is larger (Linux counts so), so -rss_limit_mb=0; that the decoding keeps nothing is tested without a fuzzer.
 """
 
 import sys

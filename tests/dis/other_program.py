@@ -21,7 +21,7 @@ ORIGIN = (36.3, -84.2)
 THRESHOLDS = Thresholds(heartbeat=0.5)
 TANK = Body(7.9, 3.7, 2.4)
 AHEAD, NORTH = 45.0, 300.0  # from a tank to that which drives at it; between the two pairs [m]
-LONGEST_LIFE = 120.0  # if nobody kills it [s]
+LONGEST_LIFE = 1000.0  # if nobody kills it [s]
 
 
 def two_tanks(*, standing: tuple[float, float], driving: tuple[float, float], yaw: float) -> World:

@@ -1,10 +1,10 @@
 """Captures of network packets: ours read by tshark, Wireshark's read by us."""
 
-import shutil
 import struct
 import subprocess
 
 import pytest
+from installed import runs
 
 from motorpool.dis.tools.captures import CaptureWriter, read_capture
 from motorpool.errors import ExerciseError
@@ -12,7 +12,7 @@ from motorpool.errors import ExerciseError
 DATAGRAMS = [(1_700_000_000.25, b"one"), (1_700_000_000.5, bytes(range(200))), (1_700_000_003.0, b"")]
 
 needs_wireshark = pytest.mark.skipif(
-    not all(map(shutil.which, ("tshark", "text2pcap", "editcap"))), reason="tshark is not installed"
+    not all(map(runs, ("tshark", "text2pcap", "editcap"))), reason="tshark is not installed"
 )
 
 

@@ -1,7 +1,6 @@
 """PDUs that are sent, as Wireshark's dissector reads them: every plain field at its place, with the value meant."""
 
 import io
-import shutil
 import subprocess
 import xml.etree.ElementTree as ElementTree
 from typing import Any, NamedTuple
@@ -10,12 +9,12 @@ import dpkt
 import numpy as np
 import pytest
 from dis_examples import EXAMPLES, TIMESTAMP, VERSIONS, Leaf
+from installed import runs
 
 from motorpool.dis.wire.encoding import datagrams, pdus
 from motorpool.dis.wire.enumerations import LAND_APPEARANCE, PduType
 
-TSHARK = shutil.which("tshark")
-pytestmark = pytest.mark.skipif(TSHARK is None, reason="tshark is not installed")
+pytestmark = pytest.mark.skipif(not runs("tshark"), reason="tshark is not installed")
 RAW_IP = 101  # link type of packets without a frame
 PAYLOAD = 28  # offset of the PDU in such a packet
 
@@ -137,7 +136,7 @@ def dissected(payloads: list[Any]) -> list[dict[int, list[Shown]]]:
         datagram = dpkt.udp.UDP(sport=3000, dport=3000, ulen=8 + len(payload), data=bytes(payload))
         packet = dpkt.ip.IP(src=b"\x7f\0\0\1", dst=b"\x7f\0\0\1", p=17, len=PAYLOAD + len(payload), data=datagram)
         writer.writepkt(bytes(packet), ts=0)
-    command = [str(TSHARK), "-r", "-", "-T", "pdml"]
+    command = ["tshark", "-r", "-", "-T", "pdml"]
     run = subprocess.run(command, input=capture.getvalue(), capture_output=True, check=True)
     return [_fields(packet) for packet in ElementTree.fromstring(run.stdout)]
 

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from pace import patience
 from sockets import free_port
 
 from motorpool.dis.endpoint import Datagram
@@ -30,7 +31,7 @@ from motorpool.world.remote.guests import guest_fleets, vacate_guests
 ORIGIN = (36.3, -84.2)
 TANK = Body(7.9, 3.7, 2.4)
 M1A2 = EntityType(1, 1, 225, 1, 1, 3)
-PATIENCE = 10.0  # [s]
+PATIENCE = patience(30.0)  # [s]
 
 
 class Exercise:

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import numpy as np
 from other_program import AHEAD, NORTH, PAUSE, settings, two_tanks
+from pace import patience
 from sockets import free_port
 
 from motorpool.dis.gateway import Gateway
 from motorpool.world.drivers.kinds import AUTOPILOT, REMOTE
 
-PATIENCE = 60.0  # [s]
+PATIENCE = patience(60.0)  # [s]
 TOUCHING = 3.7  # between the middles of two tanks side by side [m]
 
 

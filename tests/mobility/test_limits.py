@@ -5,11 +5,12 @@ import math
 import numpy as np
 import pytest
 
-from motorpool.mobility.conditions import limits_on, speeds_on
+from motorpool.mobility.conditions import limits_on
 from motorpool.mobility.maps import SLOPE, SOIL_STRENGTH, TIP_OVER
-from motorpool.mobility.trials import model_of, parameters_of
+from motorpool.mobility.speeds import speeds_on
+from motorpool.mobility.trials import Planes, model_of, parameters_of
+from motorpool.models.grade_limits import Ground, drive_of, limits_of
 from motorpool.terrain.surface import CLASSES, FIELDS, rows_of
-from motorpool.viewer.grade_limits import Ground, drive_of, limits_of
 
 UP, ACROSS = np.array([0.0]), np.array([0.5 * math.pi])
 
@@ -94,10 +95,10 @@ def test_speeds_uphill_are_those_that_the_power_holds():
     """P eta = v (W (sin a + f cos a) + D v^2), with the vehicle's own top speed as the end."""
     values = parameters_of(model_of("M1A1"))
     row = rows_of(["dry-asphalt"])
-    found = speeds_on(model_of("M1A1"), row, UP, limits=np.array([[0.6 / 0.98]]))[0, 0]
+    grades = np.array([0.15, 0.25, 0.45, 0.6])
+    found = speeds_on(model_of("M1A1"), Planes(np.repeat(row, 4, axis=0), grades, np.zeros(4)))
     power = values["engine_power"] * values["drive_efficiency"]
-    for share, speed in zip((0.25, 0.4, 0.7, 0.98), found[[4, 5, 7, 9]], strict=True):
-        grade = share * 0.6 / 0.98
+    for grade, speed in zip(grades, found, strict=True):
         angle = math.atan(grade)
         resistance = row[0, FIELDS.index("track_resistance")] * values["rolling_factor"]
         along = speed / math.cos(angle)

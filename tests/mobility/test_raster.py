@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from pace import patience
 
 from motorpool.errors import WorldError
 from motorpool.mobility import REASONS, MobilityMap, mobility_map, raster
@@ -155,7 +156,9 @@ except raster.WorldError as error:
     print(error)
 """
     (tmp_path / "map.tif").write_bytes(b"before")
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=patience(120.0)
+    )
     assert "cannot be written" in done.stdout
     assert done.stdout.count("\n") == 1
     assert [path.name for path in tmp_path.iterdir()] == ["map.tif"]

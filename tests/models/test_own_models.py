@@ -102,7 +102,7 @@ def test_a_module_is_found_by_its_dotted_name(hover, monkeypatch):
 def test_a_scenario_names_a_file_beside_it(hover):
     scenario = hover.parent / "mine.yaml"
     scenario.write_text("vehicles:\n  - model: ./hover.py\n    count: 4\n    drag: 0.25\n")
-    world = load(scenario).build()
+    world = load(scenario, trust=True).build()
     world.step()
     assert world.fleets[0].params.drag.tolist() == [0.25] * 4
 
@@ -113,7 +113,7 @@ def test_a_vehicle_file_names_a_model_beside_it(hover):
         'title = "Craft"\nsummary = "Hovers."\nmodel = "hover.py"\n'
         "[body]\nlength = 4.0\nwidth = 2.0\nheight = 1.5\n[params]\ndrag = 0.25  # [1] (E)\n"
     )
-    assert Vehicle(str(vehicle)).drag == 0.25
+    assert Vehicle(find(str(vehicle), trust=True)).drag == 0.25
 
 
 def test_compare_and_models_take_a_file(hover, capsys):

@@ -11,7 +11,7 @@ from motorpool.errors import WorldError
 from motorpool.objects.objects import CELL, KINDS, empty_objects, place_objects, scatter_objects
 from motorpool.objects.scatter import CLEARANCE, ROW_OFFSET, STANDS, TILE, tile
 from motorpool.objects.spacing import keep_distance
-from motorpool.terrain.area import area_of, flattest_area
+from motorpool.terrain.area import area_of, flattest_area, steeper_than
 from motorpool.terrain.heightfield import Terrain
 
 CONIFER, BROADLEAF, ROCK, BUILDING = range(len(KINDS))
@@ -238,3 +238,15 @@ def test_a_bare_terrain_has_no_objects():
     assert bare.count == 0
     assert bare.grid.columns == bare.grid.rows == 1
     assert area_of(rolling())[0] == rolling().x_west
+
+
+@pytest.mark.parametrize("limit", [0.0, 0.2, 0.5, 3.0])
+@pytest.mark.parametrize("share", [(0.0, 1.0), (0.31, 0.34), (-0.2, 1.3)])
+def test_ground_is_steeper_than_a_limit_where_its_samples_are(limit: float, share: tuple[float, float]):
+    """On rough ground, up to its borders and beyond them."""
+    heights = np.random.default_rng(5).normal(size=(40, 60)) * 3.0
+    terrain = Terrain.from_heights(heights, spacing=10.0)
+    x = terrain.x_west + np.linspace(*share, 70) * terrain.width
+    y = terrain.y_south + np.linspace(*share, 50) * terrain.depth
+    _, slope_x, slope_y = terrain.sample(*np.meshgrid(x, y))
+    assert np.array_equal(steeper_than(limit, terrain, x, y), np.hypot(slope_x, slope_y) > limit)

@@ -89,6 +89,15 @@ def test_a_csv_has_a_line_for_each_vehicle_and_tick_in_si_units(run: Any):
             assert float(line[column]) == pytest.approx(state[name][int(line["vehicle"])], abs=0.51 * limit)
 
 
+@pytest.mark.parametrize("name", ["red, tanks", 'the "reds"', '"', "two\nlines", "\r"])
+def test_a_fleet_may_have_any_name_in_a_csv(name: str, tmp_path: Path):
+    with Recorder(tmp_path / "run.csv") as recorder:
+        World(fleets=[Fleet("bicycle", 2, name=name)]).run(seconds=0.05, observers=[recorder])
+    with (tmp_path / "run.csv").open(newline="") as stream:
+        lines = list(csv.DictReader(stream))
+    assert [(line["fleet"], line["vehicle"]) for line in lines] == 3 * [(name, "0"), (name, "1")]
+
+
 def test_an_mcap_is_read_by_its_own_library_with_foxgloves_schemas(run: Any):
     folder, states = run
     with (folder / "run.mcap").open("rb") as stream:

@@ -1,5 +1,7 @@
 """Playback: a recording is shown at any moment, as it was recorded."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -7,9 +9,15 @@ import motorpool as mp
 from motorpool.errors import RecordingError
 from motorpool.observers.journal import Entry, Event
 from motorpool.observers.playback import KEPT_GROUPS, Playback
+from motorpool.observers.stored_journal import entries
 from motorpool.observers.timeline import MOST_MARKS, marks_of, people_in
 from motorpool.sources.actions import Release, Take
 from motorpool.sources.player import Player
+from motorpool.world.recovery.component import Recovery
+from motorpool.world.recovery.events import BEGAN, SET_BACK, standstills_of
+from motorpool.world.recovery.phases import BACKING
+from motorpool.world.recovery.reasons import SOIL, VEHICLE
+from motorpool.world.recovery.wording import action, sentence
 
 SHOWN = ("x", "y", "z", "yaw", "pitch", "roll", "speed", "steer", "throttle", "brake", "driver", "status")
 WORDS = ("driver", "status")
@@ -152,3 +160,64 @@ def test_a_destroyed_vehicle_is_destroyed_from_then_on_and_whole_before(tmp_path
     assert not playback.world.events.changes.vehicle.size
     playback.seek(29 / 60)
     assert playback.world.vehicles.damage[4] == 0.0
+
+
+# ---- vehicles that stand
+
+
+@pytest.fixture
+def standing_run(tmp_path, monkeypatch):
+    """The path of a recording of six seconds: vehicle 3 stands from 2 s to 4 s on the clock, for two reasons."""
+    monkeypatch.setattr(Recovery, "step", lambda self: None)  # the columns stay as they are set
+    world = mp.load("playground").build()
+    path = tmp_path / "standing.parquet"
+    with mp.Recorder(path) as recorder:
+        for second in range(6):
+            is_standing = second in (2, 3)
+            world.vehicles.standing_time[3] = 10.0 * is_standing
+            world.vehicles.standing_reason[3] = (SOIL if second == 2 else VEHICLE) * is_standing
+            world.vehicles.blocked_by[3] = 7 if second == 3 else -1
+            world.vehicles.needed_force[3] = 38_410.0 * (second == 2)
+            world.vehicles.recovery_phase[3] = BACKING * is_standing
+            world.run(seconds=1.0, observers=[recorder])
+    return path
+
+
+def test_a_replay_shows_why_a_vehicle_stands_in_the_words_of_then(standing_run):
+    playback = playback_of(standing_run)
+    vehicles = playback.world.vehicles
+
+    def words_at(time):
+        playback.seek(time)
+        return sentence(playback.world, 3), action(playback.world, 3), vehicles.standing_time[3] == pytest.approx(time)
+
+    first, second = words_at(3.0), words_at(4.0)
+    assert first[0].startswith("stuck in ")
+    assert first[0].endswith("needs 38 kN, has 0")
+    assert (first[1:], second[1:]) == (("backs out", True), ("backs out", True))
+    assert second[0].startswith("blocked by ")
+    assert words_at(5.0) == ("", "", False)
+    assert words_at(3.5) == first
+    assert words_at(1.0) == ("", "", False)
+    assert (vehicles.standing_time == 0.0).all()
+
+
+def test_a_standstill_of_any_vehicle_is_an_event_of_the_journal(tmp_path, monkeypatch):
+    monkeypatch.setattr(Recovery, "step", lambda self: None)
+    world = mp.load("playground").build()
+    rows = [(3, VEHICLE, BEGAN, 7, 0.0, 0.0), (4, SOIL, BEGAN, 99, 0.0, 0.0), (5, SOIL, SET_BACK, -1, 0.0, 0.0)]
+    with mp.Recorder(tmp_path / "run.parquet") as recorder:
+        world.run(seconds=0.1, observers=[recorder])
+        world.recovery.standstills = standstills_of(rows, world.time)
+        world.run(seconds=1 / 60, observers=[recorder])
+    events = [event for entry in mp.read_recording(tmp_path / "run.parquet").journal() for event in entry.events]
+    assert [Event("stands", 3, 7), Event("stands", 4), Event("was set back on its way", 5)] == events
+
+
+@pytest.mark.parametrize(
+    "state", [[-1, 1, -1, 0, 0, 0, 0], [3, 99, -1, 0, 0, 0, 0], [3, 1, -1, 0, 0, 99, 0], [3, 1, -1, 10**12, 0, 0, 0]]
+)
+def test_a_journal_with_an_impossible_state_is_refused(state):
+    text = json.dumps([{"tick": 1, "standing": [state]}]).encode()
+    with pytest.raises(RecordingError, match="it says of a standing vehicle"):
+        entries(text, [], vehicle_count=10)

@@ -117,6 +117,7 @@ def test_both_that_have_reached_the_target_set_off_again():
     assert session.reached == {}
 
 
+@pytest.mark.filterwarnings("ignore::motorpool.errors.StepWarning")  # some steps are long
 @pytest.mark.parametrize("names", [("bicycle/drift-frames", "bicycle/drift"), ("tracked/arc", "M1A1"), ("M998", "car")])
 @pytest.mark.parametrize("dt", [1 / 60, 1 / 20, 0.3])
 def test_the_program_makes_the_same_drive(names, dt):

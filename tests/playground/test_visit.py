@@ -15,7 +15,7 @@ from motorpool.viewer.schema.playground import COMMANDS, Catalogue, ServerMessag
 SERVER_MESSAGES = TypeAdapter(ServerMessage, config=ConfigDict(strict=True, extra="forbid"))
 WITHOUT_LIBRARIES = """
 import sys
-for name in ("numpy", "numba", "pydantic", "starlette", "typing_extensions", "yaml"):
+for name in ("numpy", "llvmlite", "pydantic", "starlette", "typing_extensions", "yaml"):
     sys.modules[name] = None
 from motorpool.playground.in_browser import BrowserPlayground
 playground = BrowserPlayground()
@@ -56,6 +56,17 @@ def test_a_page_that_saw_nothing_is_told_half_a_second_of_states(visit):
     assert kinds(told).count("state") == CREDIT
     visit.obey("drive", {"forward": 0, "left": 0, "brake": 0, "seen": CREDIT}, now=102.0)
     assert "state" in kinds(visit.update(102.0))
+
+
+def test_a_page_that_is_behind_is_told_later_what_changed_in_a_pause(visit):
+    visit.obey("pause", {}, now=100.0)
+    for number in range(CREDIT + 1):
+        visit.obey("slope", {"value": 0.01 * number}, now=100.0)
+        told = visit.update(100.0)
+    assert kinds(told) == ["set-up"]
+    visit.obey("drive", {"forward": 0, "left": 0, "brake": 0, "seen": CREDIT}, now=100.0)
+    assert kinds(visit.update(100.0)) == ["state"]
+    assert kinds(visit.update(100.0)) == []
 
 
 def test_a_page_that_says_nothing_has_let_go_of_the_keys(visit):

@@ -25,9 +25,10 @@ GROUND = Terrain.flat(size=1600.0, spacing=50.0)
 
 
 def crossing_world(*, avoidance="none", spread=150.0, seed=4, **settings_of_world):
-    """Return a world in which many vehicles drive in four directions."""
+    """Return a world in which many vehicles drive in four directions; regions recover none that stand."""
     fleets = [mp.Fleet("bicycle", 4 * WHOLE), mp.Fleet("tracked", 4 * WHOLE)]
-    world = mp.World(fleets=fleets, terrain=GROUND, area=(-400.0, -400.0, 400.0, 400.0), seed=seed, **settings_of_world)
+    settings = {"recovery": "off", **settings_of_world}
+    world = mp.World(fleets=fleets, terrain=GROUND, area=(-400.0, -400.0, 400.0, 400.0), seed=seed, **settings)
     random = np.random.default_rng(seed)
     side, spacing = math.isqrt(world.count), 2.0 * spread / math.isqrt(world.count)
     places = spacing * (np.indices((side, side)).reshape(2, -1) - 0.5 * (side - 1))
@@ -85,7 +86,7 @@ def test_who_meets_others_drives_as_in_the_undivided_world_to_the_bit(avoidance)
 
 def test_a_collision_on_a_border_is_that_of_the_undivided_world_to_the_bit():
     def build():
-        world = mp.World(fleets=[("tracked", 2 * WHOLE)], terrain=GROUND)
+        world = mp.World(fleets=[("tracked", 2 * WHOLE)], terrain=GROUND, recovery="off")
         x = np.linspace(-600.0, 600.0, world.count)
         world.place_vehicles(slice(None), x, 400.0, 0.5 * np.pi)  # two thirds of them stand aside
         world.place_vehicles([5, 60, 61], [-12.0, 14.0, 20.5], [0.0, 0.3, 0.0], [0.0, np.pi, np.pi])
@@ -152,7 +153,7 @@ def test_vehicles_that_are_alone_cross_as_in_the_undivided_world():
 
 def convoy_world():
     fleet = mp.Fleet("bicycle", WHOLE)
-    world = mp.World(fleets=[fleet], terrain=GROUND)
+    world = mp.World(fleets=[fleet], terrain=GROUND, recovery="off")
     world.place_vehicles(slice(None), -5.0 - 12.0 * np.arange(WHOLE), 0.0, 0.0)
     world.resolve_positions()
     world.guidance.route([0], [(300.0, 0.0), (300.0, 200.0)], speed=12.0)
@@ -179,7 +180,8 @@ def test_objects_and_hills_are_those_of_the_undivided_world():
         heights = 4.0 * np.sin(np.linspace(0.0, 20.0, 41))[:, None] * np.cos(np.linspace(0.0, 20.0, 41))[None, :]
         ground = Terrain(heights, x_west=-500.0, y_south=-500.0, spacing=25.0, name="waves")
         trees = scatter_objects(ground, count=400, seed=1)
-        world = mp.World(fleets=[("M998", WHOLE)], terrain=ground, objects=trees, area=(-300.0, -300.0, 300.0, 300.0))
+        area = (-300.0, -300.0, 300.0, 300.0)
+        world = mp.World(fleets=[("M998", WHOLE)], terrain=ground, objects=trees, area=area, recovery="off")
         world.scatter_vehicles((-150.0, -150.0, 150.0, 150.0))
         world.avoidance.choose(slice(None), "dynamic-window")
         return world
@@ -208,7 +210,8 @@ def test_a_region_grows_when_more_come_than_it_has_rows_for(monkeypatch):
     monkeypatch.setattr(region, "WHOLE", 8)
 
     def build():
-        world = mp.World(fleets=[("bicycle", 64)], terrain=GROUND, area=(-790.0, -790.0, 790.0, 790.0), are_alone=True)
+        area = (-790.0, -790.0, 790.0, 790.0)
+        world = mp.World(fleets=[("bicycle", 64)], terrain=GROUND, area=area, are_alone=True, recovery="off")
         x = np.concatenate([np.full(32, -30.0), np.full(32, 500.0)])
         world.place_vehicles(slice(None), x, 20.0 * np.arange(64), 0.0)
         world.resolve_positions()

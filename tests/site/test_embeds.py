@@ -9,6 +9,7 @@ from urllib.parse import parse_qs
 
 import pytest
 from axe import wcag_issues
+from pace import patience
 from pages import wait_until
 
 from motorpool.models.registry import split_name
@@ -93,7 +94,7 @@ def test_a_reader_drives_in_a_models_page_and_nothing_loads_before(visit: Any) -
     assert wcag_issues(page) == []
     invitation.get_by_role("button", name="Drive it here").click()
     frame = page.frame_locator("iframe")
-    frame.get_by_test_id("apart").wait_for(timeout=240_000)
+    frame.get_by_test_id("apart").wait_for(timeout=1000.0 * patience(240.0))
     wait_until(page, "() => frames[0].motorpoolPlayground?.state()?.tick > 0")
     set_up = page.evaluate("frames[0].motorpoolPlayground.setUp()")
     assert [set_up[side]["model"] for side in ("left", "right")] == ["bicycle/old-line", "bicycle/arc"]

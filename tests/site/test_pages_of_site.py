@@ -129,7 +129,7 @@ def test_a_visitor_finds_a_page_by_a_word(visit: Callable[..., Any]) -> None:
     found.wait_for()
     found.click()
     wait_until(page, "() => !location.pathname.endsWith('arc.html')")
-    assert "sinkage" in page.locator("article").inner_text().lower()
+    wait_until(page, "() => document.querySelector('article')?.innerText.toLowerCase().includes('sinkage')")
 
 
 def test_a_wrong_address_leads_to_the_start_page_from_any_folder(browser: Any, site: str) -> None:

@@ -1,12 +1,12 @@
 """What docs/first-visits.md tells of people who have only a link: each comes to a first success, in one Chromium."""
 
-import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from installed import runs
 from pages import wait_until
 
 import motorpool as mp
@@ -36,7 +36,7 @@ def test_a_unity_programmer_saves_a_vehicle_that_compiles_and_drives_as_python_d
     assert saved.name == "M998.cs"  # as its class, which Unity's users expect
     assert saved.read_text() == mp.export("M998", to="csharp", poses=["unity"], drive=drive_of(8.0, 0.3, 10.0))
     assert page.get_by_test_id("export-command").text_content().endswith("--pose unity --drive 8,0.3,10")
-    if shutil.which("mcs") is None:
+    if not (runs("mcs") and runs("mono")):
         return
     subprocess.run(["mcs", saved.name], cwd=tmp_path, check=True)
     said = subprocess.run(["mono", "M998.exe"], cwd=tmp_path, check=True, capture_output=True, text=True).stdout

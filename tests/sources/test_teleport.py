@@ -147,13 +147,14 @@ def test_a_bookmark_is_everybodys_and_outlives_its_browser(viewer):
     with ScreenlessBrowser(viewer) as anna, ScreenlessBrowser(viewer) as ben:
         assert ben.told("bookmarks")["bookmarks"] == []
         anna.say(type="bookmark", **place)
-        assert ben.told("bookmarks")["bookmarks"] == [place]
+        said = place | {"owner": "an instructor", "may_change": True}
+        assert ben.told("bookmarks")["bookmarks"] == [said]
         anna.say(type="bookmark", **place | {"x": 11.0})
-        assert ben.told("bookmarks")["bookmarks"] == [place | {"x": 11.0}]
+        assert ben.told("bookmarks")["bookmarks"] == [said | {"x": 11.0}]
         anna.say(type="bookmark", **place | {"slot": 0, "x": 501.0})
         assert "not on the map" in anna.told("refused")["reason"]
     with Viewer(viewer.world, port=0) as later, ScreenlessBrowser(later) as browser:
-        assert browser.told("bookmarks")["bookmarks"] == [place | {"x": 11.0}]
+        assert browser.told("bookmarks")["bookmarks"] == [said | {"x": 11.0, "owner": ""}]
 
 
 def test_a_scenario_brings_bookmarks(tmp_path):

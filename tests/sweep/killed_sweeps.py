@@ -17,7 +17,7 @@ def kill_in_its_midst(command: Sequence[Any], journal: Path, environment: Mappin
         command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
     )
     try:
-        deadline = time.monotonic() + patience(60.0)
+        deadline = time.monotonic() + patience(200.0)
         while not (journal.exists() and journal.read_bytes().count(b"\n") >= 2):
             assert process.poll() is None
             assert time.monotonic() < deadline

@@ -2,13 +2,11 @@
 
 import math
 
-import numba
 import numpy as np
 import pytest
 
-from motorpool.compile.columns import OPTIONS, compile_inline
-from motorpool.compile.rebind import Rebinder
-from motorpool.compile.vocabulary import CPU
+from motorpool.compile import flat
+from motorpool.compile.columns import copies_for
 from motorpool.errors import WorldError
 from motorpool.terrain.heightfield import Terrain
 from motorpool.terrain.surface import CLASSES, FIELDS, LIMITS, Surface, class_at, rows_of
@@ -35,20 +33,24 @@ def test_beyond_the_border_the_border_goes_on_and_nowhere_is_class_zero(patchwor
     assert patchwork.sample(math.nan, 1e9) == patchwork.sample(0.0, math.nan) == 0
 
 
+def sample_all(classes, x_west, y_south, spacing, east, north, found):
+    """Sample place by place."""
+    for i in range(found.size):
+        found[i] = class_at(classes, x_west, y_south, spacing, east[i], north[i])
+
+
 def test_one_place_many_places_and_compiled_code_agree(patchwork):
     random = np.random.default_rng(4)
     x, y = random.uniform(-60.0, 110.0, 300), random.uniform(0.0, 120.0, 300)
     x[:3], y[1:4] = [math.nan, math.inf, -math.inf], [math.nan, 30.0, math.inf]
     many = patchwork.sample(x, y)
     assert many.tolist() == [patchwork.sample(float(east), float(north)) for east, north in zip(x, y, strict=True)]
-    sample = Rebinder(CPU["float64"], "float64", compile_inline).compiled(class_at)
-
-    @numba.njit(**OPTIONS)
-    def compiled(classes, x_west, y_south, spacing, east, north):
-        return sample(classes, x_west, y_south, spacing, east, north)
-
-    place = (patchwork.classes, patchwork.x_west, patchwork.y_south, patchwork.spacing)
-    assert many.tolist() == [compiled(*place, east, north) for east, north in zip(x, y, strict=True)]
+    column = ("array", "float64", 1)
+    parameters = [("array", patchwork.classes.dtype.name, 2), "f64", "f64", "f64", column, column, column]
+    found = np.full(x.size, np.nan)
+    compiled = flat.compiled(copies_for("float64").compiled(sample_all), parameters)
+    compiled(patchwork.classes, patchwork.x_west, patchwork.y_south, patchwork.spacing, x, y, found)
+    assert many.tolist() == found.tolist()
 
 
 def test_the_table_is_that_of_the_specification():

@@ -2,15 +2,13 @@
 
 import math
 
-import numba
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motorpool.compile.columns import OPTIONS, compile_inline
-from motorpool.compile.rebind import Rebinder
-from motorpool.compile.vocabulary import CPU
+from motorpool.compile import flat
+from motorpool.compile.columns import copies_for
 from motorpool.errors import TerrainError
 from motorpool.terrain.heightfield import Terrain, attitude, sample_terrain
 
@@ -119,24 +117,28 @@ def test_the_smallest_terrain_has_four_posts():
     assert (height, slope_x, slope_y) == pytest.approx((1.5, 0.1, 0.2))
 
 
+def stand_on(heights, grid, places, found):
+    """Write height, slopes, pitch and roll of each place."""
+    for i in range(found.shape[0]):
+        z, slope_x, slope_y = sample_terrain(heights, grid[0], grid[1], grid[2], places[i, 0], places[i, 1])
+        pitch, roll = attitude(slope_x, slope_y, places[i, 2])
+        found[i, 0], found[i, 1], found[i, 2], found[i, 3], found[i, 4] = z, slope_x, slope_y, pitch, roll
+
+
 @pytest.mark.parametrize(("float_type", "tolerance"), [("float64", 1e-9), ("float32", 1e-3)])
 def test_compiled_sampling_equals_plain_python(hills, float_type, tolerance):
-    rebinder = Rebinder(CPU[float_type], float_type, compile_inline)
-    sample, stand = rebinder.compiled(sample_terrain), rebinder.compiled(attitude)
-
-    @numba.njit(**OPTIONS)
-    def ground(heights, x_west, y_south, spacing, x, y, yaw):
-        z, slope_x, slope_y = sample(heights, x_west, y_south, spacing, x, y)
-        pitch, roll = stand(slope_x, slope_y, yaw)
-        return z, slope_x, slope_y, pitch, roll
-
-    number = np.dtype(float_type).type
-    grid = hills.heights, number(hills.x_west), number(hills.y_south), number(hills.spacing)
-    for x, y in zip(*places(hills, count=50, beyond=40.0), strict=True):
-        z, slope_x, slope_y = hills.sample(float(number(x)), float(number(y)))
-        expected = z, slope_x, slope_y, *attitude(slope_x, slope_y, 0.7)
-        assert ground(*grid, number(x), number(y), number(0.7)) == pytest.approx(expected, abs=tolerance)
-    assert math.isnan(ground(*grid, number(math.nan), number(0.0), number(0.0))[0])
+    x, y = places(hills, count=50, beyond=40.0)
+    at = np.stack([x, y, np.full(x.size, 0.7)], axis=1).astype(float_type)
+    at[0, 0] = math.nan
+    grid = np.array([hills.x_west, hills.y_south, hills.spacing], float_type)
+    found = np.zeros((x.size, 5), float_type)
+    given = hills.heights, grid, at, found
+    parameters = [("array", array.dtype.name, array.ndim) for array in given]
+    flat.compiled(copies_for(float_type).compiled(stand_on), parameters)(*given)
+    for (x, y, yaw), actual in zip(at[1:].tolist(), found[1:].tolist(), strict=True):
+        z, slope_x, slope_y = hills.sample(x, y)
+        assert actual == pytest.approx((z, slope_x, slope_y, *attitude(slope_x, slope_y, yaw)), abs=tolerance)
+    assert math.isnan(found[0, 0])
 
 
 # ---- attitude

@@ -1,6 +1,7 @@
 """Terrain files: what is read is what rasterio, pyproj and formulas say, and what is refused is said plainly."""
 
 import gzip
+import math
 import re
 import sys
 import time
@@ -177,14 +178,14 @@ def test_reprojection_agrees_with_gdal(tmp_path):
     transform = from_origin(-122.0, 36.0, 1 / 3600, 1 / 3600)
     path = write_tiff(tmp_path / "hills.tif", rough(300, 300).astype(np.float32), transform, "EPSG:4326")
     terrain = load_terrain(path)
-    assert terrain.spacing == 30.0
+    assert terrain.spacing == 25.0
     warped = np.full(terrain.heights.shape, np.nan, np.float32)
-    west, north = terrain.origin_easting + terrain.x_west - 15.0, terrain.origin_northing + terrain.y_north + 15.0
+    west, north = terrain.origin_easting + terrain.x_west - 12.5, terrain.origin_northing + terrain.y_north + 12.5
     with rasterio.open(path) as file:
         rasterio.warp.reproject(
             rasterio.band(file, 1),
             warped,
-            dst_transform=from_origin(west, north, 30.0, 30.0),
+            dst_transform=from_origin(west, north, 25.0, 25.0),
             dst_crs=terrain.crs,
             dst_nodata=np.nan,
             resampling=rasterio.warp.Resampling.cubic,
@@ -192,6 +193,52 @@ def test_reprojection_agrees_with_gdal(tmp_path):
     difference = (terrain.heights - warped[::-1])[3:-3, 3:-3]
     assert np.sqrt(np.mean(difference**2)) < 0.3
     assert np.abs(difference).max() < 2.0
+
+
+@pytest.mark.parametrize(("latitude", "spacing"), [(38.0, 750.0), (49.0, 600.0)])
+def test_posts_of_a_file_in_degrees_are_as_close_as_the_shorter_side_of_its_pixels(tmp_path, latitude, spacing):
+    """Waves from west to east come back as well as straight lines between such posts can follow them."""
+    height, length = 100.0, 6_000.0
+    step = 1.0 / 120.0
+    to_map = pyproj.Transformer.from_crs("EPSG:4326", "EPSG:32610", always_xy=True)
+    column, row = np.meshgrid(np.arange(100), np.arange(60))
+    transform = from_origin(-123.5, latitude, step, step)
+    easting, _ = to_map.transform(*(transform * (column + 0.5, row + 0.5)))
+    waves = 500.0 + height * np.sin(2.0 * np.pi * easting / length)
+    terrain = load_terrain(write_tiff(tmp_path / "waves.tif", waves.astype(np.float32), transform, "EPSG:4326"))
+    assert terrain.spacing == spacing
+    x = np.linspace(terrain.x_west, terrain.x_east, 5_000)
+    found = terrain.sample(x, np.zeros_like(x))[0]
+    wanted = 500.0 + height * np.sin(2.0 * np.pi * (x + terrain.origin_easting) / length)
+    assert np.abs(found - wanted).max() < 1.2 * height * (1.0 - math.cos(math.pi * spacing / length))
+
+
+def test_a_map_in_feet_without_a_unit_of_heights_warns(tmp_path):
+    transform = from_origin(6_000_000, 2_000_000, 100.0, 100.0)
+    heights = np.full((30, 30), 300.0, np.float32)
+    path = write_tiff(tmp_path / "feet.tif", heights, transform, "EPSG:2227")
+    (sentence,) = load_terrain(path).warnings
+    assert "US survey foot" in sentence
+    assert "read as metres" in sentence
+    with rasterio.open(path, "r+") as file:
+        file.units = ("ft",)
+    told = load_terrain(path)
+    assert told.warnings == ()
+    assert told.heights.max() == pytest.approx(300.0 * 0.3048)
+
+
+def test_a_grid_whose_projection_file_is_in_feet_warns(tmp_path):
+    path = write_asc(
+        tmp_path / "feet.asc",
+        "3 3 3 3\n3 3 3 3\n3 3 3 3\n3 3 3 3",
+        ncols=4,
+        nrows=4,
+        xllcorner=6_000_000,
+        yllcorner=2_000_000,
+        cellsize=100,
+    )
+    path.with_suffix(".prj").write_text("EPSG:2227")
+    assert "names no unit of its heights" in load_terrain(path).warnings[0]
 
 
 def test_pixels_that_are_not_square_become_square(tmp_path):
@@ -233,11 +280,11 @@ def test_a_crop_of_a_geotiff_holds_the_same_posts(tmp_path):
 
 def test_a_crop_of_a_projected_tile_holds_the_same_posts(tmp_path):
     path = write_hgt(tmp_path / "N35W122.hgt", lambda east, north: 500 + 300 * np.sin(9 * east) * np.cos(7 * north))
-    whole, crop = load_terrain(path), load_terrain(path, crop=(620_000.0, 3_900_000.0, 629_000.0, 3_918_000.0))
-    assert (whole.spacing, crop.heights.shape) == (90.0, (200, 100))
-    row = round((crop.origin_northing + crop.y_south - whole.origin_northing - whole.y_south) / 90.0)
-    column = round((crop.origin_easting + crop.x_west - whole.origin_easting - whole.x_west) / 90.0)
-    np.testing.assert_allclose(crop.heights, whole.heights[row : row + 200, column : column + 100], atol=1e-3)
+    whole, crop = load_terrain(path), load_terrain(path, crop=(621_000.0, 3_900_000.0, 630_000.0, 3_918_000.0))
+    assert (whole.spacing, crop.heights.shape) == (75.0, (241, 121))
+    row = round((crop.origin_northing + crop.y_south - whole.origin_northing - whole.y_south) / 75.0)
+    column = round((crop.origin_easting + crop.x_west - whole.origin_easting - whole.x_west) / 75.0)
+    np.testing.assert_allclose(crop.heights, whole.heights[row : row + 241, column : column + 121], atol=1e-3)
 
 
 def test_only_the_first_band_counts_and_the_source_says_so(tmp_path):

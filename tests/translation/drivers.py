@@ -8,12 +8,12 @@ import json
 import math
 import os
 import random
-import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from installed import runs
 from node import search_path
 
 from motorpool.models import names
@@ -289,7 +289,7 @@ TOOLCHAINS = {
 
 
 class MissingToolError(Exception):
-    """A tool that is not installed."""
+    """A tool that is not installed, or does not run."""
 
 
 class Drive(NamedTuple):
@@ -342,7 +342,7 @@ def rows_of_driver(
         flags: further ones for the compiler.
 
     Raises:
-        MissingToolError: a tool of the language is not installed.
+        MissingToolError: a tool of the language is not installed, or does not run.
     """
     toolchain = TOOLCHAINS[name]
     models = [LANGUAGES[name](program) for program in programs]
@@ -355,7 +355,7 @@ def rows_of_driver(
         (folder / "tsconfig.json").write_text(json.dumps({"compilerOptions": options}))
         (folder / "package.json").write_text('{"type": "module"}')
     environment = os.environ | {"PATH": search_path()}
-    missing = [tool for tool in toolchain.tools if shutil.which(tool, path=environment["PATH"]) is None]
+    missing = [tool for tool in toolchain.tools if not runs(tool, environment["PATH"])]
     if missing:
         raise MissingToolError(missing[0])
     for command in (toolchain.build,) if toolchain.build else ():

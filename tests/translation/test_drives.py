@@ -1,11 +1,11 @@
 """What is exported with a drive moves at once, and ends where the vehicle does."""
 
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+from installed import runs
 from node import search_path
 
 import motorpool as mp
@@ -49,8 +49,8 @@ def test_a_drive_ends_where_the_vehicle_does(name: str, model: str, tmp_path: Pa
     (tmp_path / file).write_text(language.with_drive(DRIVE))
     printed = ""
     for command in COMMANDS[name]:
-        if shutil.which(command[0], path=paths) is None and not command[0].startswith("./"):
-            pytest.skip(f"{command[0]} is not installed")
+        if not command[0].startswith("./") and not runs(command[0], paths):
+            pytest.skip(f"{command[0]} is not installed, or does not run")
         words = [file if word == "Car.java" else word for word in command]
         ran = subprocess.run(words, cwd=tmp_path, env=os.environ | {"PATH": paths}, capture_output=True, text=True)
         assert ran.returncode == 0, (ran.stdout + ran.stderr)[:2000]

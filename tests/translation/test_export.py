@@ -1,13 +1,13 @@
 """Exported models, compiled and driven in their languages, beside the models themselves."""
 
 import math
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 from drivers import DRIVEN, STEPS, TOOLCHAINS, Drive, MissingToolError, drive_of, largest_differences, rows_of_driver
+from installed import runs
 
 import motorpool as mp
 from motorpool.cli import run
@@ -35,7 +35,7 @@ def rows_or_skip(
     try:
         return rows_of_driver(name, programs, drives, folder, *flags)
     except MissingToolError as missing:
-        pytest.skip(f"{missing} is not installed")
+        pytest.skip(f"{missing} is not installed, or does not run")
 
 
 def test_the_drives_go_somewhere(drives: list[Drive]) -> None:
@@ -74,7 +74,7 @@ def test_c_with_numbers_of_32_bits_is_right_to_their_rounding(
 
 
 def test_shaders_of_every_model_are_accepted(programs: list[Program], tmp_path: Path) -> None:
-    if shutil.which("glslangValidator") is None:
+    if not runs("glslangValidator"):
         pytest.skip("glslangValidator is not installed")
     files = []
     for program in programs:

@@ -1,7 +1,6 @@
 """FMUs, validated and run by FMPy, which is not ours."""
 
 import io
-import shutil
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from installed import runs
 
 import motorpool as mp
 from motorpool.errors import ModelError
@@ -22,7 +22,7 @@ fmpy = pytest.importorskip("fmpy")
 from fmpy import read_model_description, simulate_fmu  # noqa: E402
 from fmpy.validation import validate_fmu  # noqa: E402
 
-needs_compiler = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
+needs_compiler = pytest.mark.skipif(not runs("cc"), reason="there is no C compiler that runs")
 DT = 0.01
 STATE = ("x", "y", "yaw", "yaw_rate", "speed", "lateral_speed")
 

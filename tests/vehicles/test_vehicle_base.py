@@ -104,7 +104,7 @@ def test_a_bases_own_model_and_shape_are_found_from_another_folder(folder):
     text = 'title = "Hover"\nsummary = "For tests."\nmodel = "hover.py"\n'
     write("models/hover.toml", f"{text}[body]\nlength = 3.0\nwidth = 2.0\nheight = 1.0\n[params]\ndrag = 0.5 # [1]\n")
     write("fast.toml", 'base = "models/hover.toml"\n[params]\ndrag = 0.25\n')
-    hover = mp.Vehicle("./fast.toml", speed=2.0)
+    hover = mp.Vehicle(mp.model("./fast.toml", trust=True), speed=2.0)
     hover.step(1.0)
     assert hover.x == 1.5
 

@@ -64,6 +64,7 @@ def test_what_is_not_reached_is_recalled_and_told_of():
         assert f"| {name} | {quantity} |" in page
 
 
+@pytest.mark.slow  # each vehicle's manoeuvres are driven
 @pytest.mark.parametrize("name", NAMES)
 def test_the_page_of_the_motor_pool_tells_what_is_simulated(name: str):
     """Each driven figure, to two hundredths, with its published value and its letter."""

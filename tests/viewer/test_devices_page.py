@@ -6,7 +6,7 @@ from pathlib import Path
 import matplotlib.image
 import numpy as np
 import pytest
-from pages import opened_pages, take, wait_until
+from pages import LIGHT, opened_pages, take, wait_until
 from screenless_browser import eventually
 
 import motorpool as mp
@@ -66,7 +66,7 @@ def world():
 def page(browser, world):
     """The page with made-up devices, driving vehicle 1; afterwards it must have complained of nothing."""
     with Viewer(world, port=0) as viewer, opened_pages(browser, viewer, script=FAKES) as open_one:
-        page = open_one(SMALL, query="quality=low&fps=2")
+        page = open_one(SMALL, query=LIGHT)
         take(page, 1)
         page.keyboard.press("j")
         yield page

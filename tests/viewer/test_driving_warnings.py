@@ -7,10 +7,13 @@ import pytest
 
 from motorpool import Fleet, Terrain, World
 from motorpool.models import find
+from motorpool.models.grade_limits import Drive, Ground, drive_of, limits_of
 from motorpool.sources.player import Player
 from motorpool.terrain.surface import FIELDS, Surface, rows_of
 from motorpool.viewer.driving_warnings import driving_warnings, slope_warnings
-from motorpool.viewer.grade_limits import Drive, Ground, drive_of, limits_of
+from motorpool.world.recovery.wording import sentence
+
+pytestmark = pytest.mark.slow  # a world of its own kernels
 
 THROTTLES = np.linspace(0.02, 1.0, 99)
 
@@ -28,16 +31,19 @@ def limits_on(name: str, soil: str):
 
 
 def climbs(name: str, row: dict[str, float], grade: float, *, throttle: Any = THROTTLES) -> bool:
-    """Whether its model starts on a grade with any of these throttles."""
+    """Return whether its model starts on a grade with any of these throttles, the engine under load from the beginning.
+
+    An engine that has to speed up first lets the vehicle roll back, and tracks that stop it slide: drivers brake.
+    """
     model = find(name).module
     count = np.zeros(len(throttle))
     told = {field: row[field] + count for field in model.Ground._fields if field in row}
     params = model.Params(*(count + value for value in model.Params()))
     ground = model.Ground(*(count + value for value in model.Ground(slope_x=grade)))._replace(**told)
-    state = model.State(*(count + value for value in model.State()))
+    state = model.State(*(count + value for value in model.State()))._replace(engine_load=count + throttle)
     control = model.Control(*(count + value for value in model.Control()))._replace(throttle=throttle)
-    for _ in range(180):
-        state = model.step(state, control, params, 1 / 30, ground)
+    for _ in range(360):
+        state = model.step(state, control, params, 1 / 60, ground)
     return bool((state.speed > 0.02).any())
 
 
@@ -134,6 +140,15 @@ def test_mud_stops_wheels_and_says_so(world: World):
 def test_soil_that_does_not_bear_the_vehicle_says_so(world: World):
     world.fleets[0].params.vehicle_cone_index = np.array([60.0])
     assert warned(world, throttle=1.0) == ["Bogged: mud bears a cone index of 30, this vehicle needs 60"]
+
+
+def test_a_driver_that_stands_learns_it_in_the_words_of_the_card(world: World):
+    warned(world, throttle=1.0)
+    world.run(seconds=6.0)
+    stuck, spins = driving_warnings(world, 0)
+    assert stuck == f"S{sentence(world, 0)[1:]}"
+    assert stuck.startswith("Stuck in mud")
+    assert spins.startswith("Wheels spin: friction 0.35 of mud")
 
 
 def test_a_vehicle_that_is_destroyed_or_empty_or_on_its_side_says_so(world: World):

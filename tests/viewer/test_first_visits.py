@@ -18,8 +18,8 @@ from motorpool.world.drivers.kinds import SCRIPT
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 PICTURES = Path(__file__).parents[1] / "output" / "first-visits"
-QUERY = "quality=low&fps=3"  # software WebGL draws slowly
-QUERY_4K = "quality=low&fps=0.7"
+QUERY = "quality=low&pixels=0.35&fps=3"  # software WebGL draws slowly
+QUERY_4K = "quality=low&pixels=0.15&fps=2"
 FINGERS = {"has_touch": True, "is_mobile": True}
 
 

@@ -1,12 +1,22 @@
 """The page in a real Chromium shows what the ground is made of, its roads, and what real vehicles feel."""
 
 import dataclasses
-from pathlib import Path
 
-import matplotlib.image
 import numpy as np
 import pytest
-from pages import DESK, open_details, opened_pages, take, wait_for_text, wait_until
+from pages import (
+    DESK,
+    LIGHT,
+    SHARP,
+    open_details,
+    opened_pages,
+    shot,
+    still_shot,
+    take,
+    until_it_holds,
+    wait_for_text,
+    wait_until,
+)
 
 import motorpool as mp
 from motorpool.terrain.heightfield import Terrain
@@ -16,12 +26,12 @@ from motorpool.viewer import Viewer
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
-OUTPUT = Path(__file__).parents[1] / "output"
 PHONE = {"width": 390, "height": 800}
 LEGEND = ("dry-earth", "ice", "mud")
 SPACING = 20.0  # of the surface [m]
 LEFT, RIGHT = (slice(250, 560), slice(150, 480)), (slice(250, 560), slice(800, 960))  # of the view from above
 COARSE = 0.5  # pixels of the screen to one of the page: software draws a quarter of them
+FPS = {"low": 2, "high": 0.5}  # software draws a picture of high quality in some seconds
 
 
 @pytest.fixture
@@ -52,22 +62,14 @@ def viewer(world):
 
 @pytest.fixture
 def open_page(browser, viewer):
-    """Opens pages, drawn in some quality."""
+    """Opens pages, which are looked at."""
     with opened_pages(browser, viewer) as open_one:
-        yield lambda size=DESK, quality="low", **options: open_one(size, query=f"quality={quality}&fps=2", **options)
-
-
-def shot(page, name):
-    """A screenshot, as numbers 0..1."""
-    OUTPUT.mkdir(exist_ok=True)
-    page.screenshot(path=OUTPUT / name)
-    return matplotlib.image.imread(OUTPUT / name)[..., :3]
+        yield lambda size=DESK, query=SHARP, **options: open_one(size, query=query, **options)
 
 
 def look_down(page, vehicle=3):
     """The bird's-eye view of a vehicle, north up."""
     page.evaluate("id => { window.motorpool.select(id); window.motorpool.setCamera('bird') }", vehicle)
-    page.wait_for_timeout(4000)
 
 
 def part_of(picture, part):
@@ -84,36 +86,50 @@ def blueness(picture, part):
 
 @pytest.mark.parametrize("quality", ["low", "high"])
 def test_the_ground_shows_its_soils_until_they_are_switched_off(open_page, quality):
-    page = open_page(quality=quality, device_scale_factor=COARSE)
+    page = open_page(query=f"quality={quality}&fps={FPS[quality]}", device_scale_factor=COARSE)
     look_down(page)
-    coloured = shot(page, f"ground-soils-{quality}.png")
-    assert blueness(coloured, LEFT) > 0.0 > blueness(coloured, RIGHT)  # ice in the west, mud in the east
-    assert part_of(coloured, LEFT).mean() > part_of(coloured, RIGHT).mean() + 0.2
+
+    def is_coloured():
+        picture = shot(page, f"ground-soils-{quality}.png")
+        assert blueness(picture, LEFT) > 0.0 > blueness(picture, RIGHT)  # ice in the west, mud in the east
+        assert part_of(picture, LEFT).mean() > part_of(picture, RIGHT).mean() + 0.2
+
+    until_it_holds(is_coloured)
     page.keyboard.press("o")
     legend = page.get_by_test_id("view").locator(".legend-entry")
     assert legend.all_inner_texts() == ["Dry earth", "Mud", "Ice"]
     page.get_by_test_id("view-soils").uncheck()
-    page.wait_for_timeout(2500)
-    assert legend.count() == 0
+    legend.first.wait_for(state="detached")
     page.keyboard.press("o")
-    plain = shot(page, f"ground-plain-{quality}.png")
-    assert abs(part_of(plain, LEFT).mean() - part_of(plain, RIGHT).mean()) < 0.05
-    assert abs(blueness(plain, LEFT) - blueness(plain, RIGHT)) < 0.05
+
+    def is_plain():
+        picture = shot(page, f"ground-plain-{quality}.png")
+        assert abs(part_of(picture, LEFT).mean() - part_of(picture, RIGHT).mean()) < 0.05
+        assert abs(blueness(picture, LEFT) - blueness(picture, RIGHT)) < 0.05
+
+    until_it_holds(is_plain)
 
 
 def test_soils_meet_softly(open_page):
     page = open_page()
     look_down(page)
-    picture = shot(page, "ground-border.png")
-    row = picture[430, 480:800].mean(axis=1)  # from the ice to the mud
-    assert row[0] - row[-1] > 0.2
-    assert np.abs(np.diff(np.convolve(row, np.ones(5) / 5, "valid"))).max() < 0.05
+
+    def is_soft():
+        row = shot(page, "ground-border.png")[430, 480:800].mean(axis=1)  # from the ice to the mud
+        assert row[0] - row[-1] > 0.2
+        assert np.abs(np.diff(np.convolve(row, np.ones(5) / 5, "valid"))).max() < 0.05
+
+    until_it_holds(is_soft)
 
 
 def test_a_road_lies_on_the_ground_with_white_lines(open_page):
     page = open_page()
     look_down(page)
-    picture = shot(page, "ground-road.png")
+    until_it_holds(lambda: assert_road(shot(page, "ground-road.png")))
+
+
+def assert_road(picture):
+    """Assert that a road goes from west to east, with lines on it."""
     scale = 378 / 60.0  # pixels a metre: the two quads stand 60 m to either side of the middle
     mud = picture[60:400, 800:960].mean(axis=(1, 2))
     rows = np.flatnonzero(np.abs(mud - np.median(mud)) > 0.04)
@@ -126,52 +142,48 @@ def test_a_road_lies_on_the_ground_with_white_lines(open_page):
 
 
 def test_the_map_shows_soils_and_roads_and_has_a_legend_when_it_is_large(open_page):
-    page = open_page()
+    page = open_page(query=LIGHT)
     page.keyboard.press("m")
     page.get_by_test_id("map-legend").wait_for(state="visible")
     assert page.get_by_test_id("map-legend").inner_text().split("\n") == ["Dry earth", "Mud", "Ice"]
-    page.wait_for_timeout(1500)
-    box = page.get_by_test_id("map").bounding_box()
+
+    def is_drawn():
+        colours = page.evaluate(COLOURS_OF_MAP)
+        assert colours["ice"] > 500
+        assert colours["mud"] > 500
+        assert colours["road"] > 100
+        assert page.get_by_test_id("map").bounding_box()["width"] > 300
+
+    until_it_holds(is_drawn)
     shot(page, "ground-map.png")
-    colours = page.evaluate(
-        """() => {
-            const map = document.querySelector('[data-testid=map]')
-            const pixels = map.getContext('2d').getImageData(0, 0, map.width, map.height).data
-            const counts = { ice: 0, mud: 0, road: 0 }
-            for (let k = 0; k < pixels.length; k += 4) {
-                const [red, green, blue] = pixels.slice(k, k + 3)
-                if (blue > red + 25 && blue > 150) counts.ice++
-                if (red < 90 && red > green && green > blue) counts.mud++
-                if (red > 215 && green > 215 && blue > 200) counts.road++
-            }
-            return counts
-        }"""
-    )
-    assert box["width"] > 300
-    assert colours["ice"] > 500
-    assert colours["mud"] > 500
-    assert colours["road"] > 100
+
+
+COLOURS_OF_MAP = """() => {
+    const map = document.querySelector('[data-testid=map]')
+    const pixels = map.getContext('2d').getImageData(0, 0, map.width, map.height).data
+    const counts = { ice: 0, mud: 0, road: 0 }
+    for (let k = 0; k < pixels.length; k += 4) {
+        const [red, green, blue] = pixels.slice(k, k + 3)
+        if (blue > red + 25 && blue > 150) counts.ice++
+        if (red < 90 && red > green && green > blue) counts.mud++
+        if (red > 215 && green > 215 && blue > 200) counts.road++
+    }
+    return counts
+}"""
 
 
 def test_the_instruments_of_a_force_model_and_the_soil_under_it(open_page, world):
-    page = open_page()
+    page = open_page(query=LIGHT)
     take(page, 0)
     open_details(page)
     wait_for_text(page, "soil", "Ice · friction 0.10")
     wait_for_text(page, "information", "quad")
-    names = set(page.locator("[data-testid=information] dt").all_inner_texts())
-    assert {
-        "Speed",
-        "Gear",
-        "Engine",
-        "Load",
-        "Fuel",
-        "Fuel used",
-        "Mass",
-        "Sideslip",
-        "Body pitch",
-        "Body roll",
-    } <= names
+    names = {"Speed", "Gear", "Engine", "Load", "Fuel", "Fuel used", "Mass", "Sideslip", "Body pitch", "Body roll"}
+
+    def are_there():
+        assert names <= set(page.locator("[data-testid=information] dt").all_inner_texts())
+
+    until_it_holds(are_there)
     page.keyboard.down("w")
     force = "document.querySelector('[data-testid=specific-force]').innerText"
     wait_until(page, f"() => Number({force}.slice(0, 4)) > 0.03")
@@ -187,7 +199,7 @@ def test_the_instruments_of_a_force_model_and_the_soil_under_it(open_page, world
 
 
 def test_a_named_vehicle_is_called_by_its_title(open_page):
-    page = open_page()
+    page = open_page(query=LIGHT)
     assert not page.get_by_test_id("terrain-warnings").is_visible()  # there are none
     page.keyboard.press("l")
     page.get_by_test_id("find-vehicle").fill("terrain")
@@ -200,7 +212,7 @@ def test_a_named_vehicle_is_called_by_its_title(open_page):
 
 def test_warnings_about_the_terrain_stay_until_they_are_closed(open_page, world):
     world.terrain = dataclasses.replace(world.terrain, warnings=("2 posts were outliers", "1 post had no height"))
-    page = open_page()
+    page = open_page(query=LIGHT)
     card = page.get_by_test_id("terrain-warnings")
     assert card.locator("p").all_inner_texts() == ["2 posts were outliers", "1 post had no height"]
     card.get_by_role("button").click()
@@ -210,22 +222,28 @@ def test_warnings_about_the_terrain_stay_until_they_are_closed(open_page, world)
 def test_trailers_are_drawn_where_they_stand(open_page, world):
     page = open_page()
     look_down(page, 2)
-    straight = shot(page, "ground-trailers-straight.png")
+    straight = still_shot(page, "ground-trailers-straight.png")
     world.fleets[1].state.hitch_angle[0] = 1.2
-    page.wait_for_timeout(3000)
-    turned = shot(page, "ground-trailers-turned.png")
-    changed = np.abs(turned - straight)[200:560, 300:960].max(axis=2) > 0.15
-    assert changed.sum() > 150
+
+    def is_turned():
+        turned = shot(page, "ground-trailers-turned.png")
+        changed = np.abs(turned - straight)[200:560, 300:960].max(axis=2) > 0.15
+        assert changed.sum() > 150
+
+    until_it_holds(is_turned)
 
 
 def test_on_a_phone_the_instruments_of_a_force_model_fit(open_page):
-    page = open_page(PHONE, has_touch=True, is_mobile=True)
+    page = open_page(PHONE, LIGHT, has_touch=True, is_mobile=True)
     take(page, 0)
     open_details(page)
     wait_for_text(page, "soil", "Ice")
-    page.wait_for_timeout(800)
+
+    def fits():
+        box = page.locator(".information").bounding_box()
+        panel = page.locator(".panel").bounding_box()
+        assert -0.5 <= box["x"] <= box["x"] + box["width"] <= 390.5
+        assert box["y"] + box["height"] <= panel["y"] + 0.5
+
+    until_it_holds(fits)
     shot(page, "ground-phone.png")
-    box = page.locator(".information").bounding_box()
-    panel = page.locator(".panel").bounding_box()
-    assert -0.5 <= box["x"] <= box["x"] + box["width"] <= 390.5
-    assert box["y"] + box["height"] <= panel["y"] + 0.5

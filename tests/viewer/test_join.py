@@ -72,7 +72,7 @@ def test_links_have_numbers_that_answer_and_the_drivers_token(monkeypatch, capsy
         assert urlsplit(viewer.url).hostname == "198.51.100.7"
         token = viewer.access.driver_token
         here = f"http://127.0.0.1:{viewer.port}"
-        bearer = {"authorization": f"Bearer {token}"}
+        bearer = {"authorization": f"Bearer {viewer.access.instructor_token}"}
         links = httpx.get(f"{here}/session.json", headers=bearer).json()["links"]
         assert [urlsplit(link["url"]).hostname for link in links] == ["198.51.100.7", "198.51.100.8"]
         assert all(parse_qs(urlsplit(link["url"]).query) == {"token": [token]} for link in links)

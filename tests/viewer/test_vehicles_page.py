@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from glb import box_glb
 from pace import patience
+from pages import SHARP
 from screenless_browser import eventually
 
 import motorpool as mp
@@ -50,7 +51,7 @@ def test_vehicles_of_every_kind_are_drawn_and_a_fleet_wears_its_own_shape(browse
         complaints = []
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda word: complaints.append(word.text) if _is_complaint(word) else None)
-        page.goto(f"{viewer.url}?quality=low&fps=2")
+        page.goto(f"{viewer.url}?{SHARP}")
         page.wait_for_function("() => window.motorpool?.vehicles().length === 6", polling=100)
         page.evaluate("() => { window.motorpool.select(0); window.motorpool.setCamera('orbit') }")
         OUTPUT.mkdir(exist_ok=True)

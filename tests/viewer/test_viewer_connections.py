@@ -21,7 +21,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import motorpool as mp
 from motorpool.viewer import Viewer, connections, service
-from motorpool.viewer.access_control import Access, AccessControl
+from motorpool.viewer.access import Access
+from motorpool.viewer.access_control import AccessControl
 from motorpool.viewer.static import PIECE_BYTES, File, Page
 
 GET = b"GET /health HTTP/1.1\r\nHost: localhost\r\n"
@@ -328,7 +329,9 @@ def test_whatever_the_headers_say_the_gate_answers_or_lets_in(host, origin, cook
     headers += [] if origin is None else [(b"origin", origin)]
     scope = {"type": kind, "scheme": "http", "method": "GET", "path": path, "query_string": query, "headers": headers}
     scope |= {"server": ("127.0.0.1", 1), "extensions": {"websocket.http.response": {}}}
-    gate = AccessControl(PlainTextResponse("in"), access=Access("x" * 16, "y" * 16), host="127.0.0.1", cookie="token")
+    gate = AccessControl(
+        PlainTextResponse("in"), access=Access.for_host("0.0.0.0", "x" * 16), host="127.0.0.1", cookie="token"
+    )
     sent = []
 
     async def send(message):

@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 import motorpool as mp
 from motorpool.errors import ViewerError
 from motorpool.viewer import Viewer, commands
-from motorpool.viewer.access_control import Access, is_loopback
+from motorpool.viewer.access import NO_LINK, Access, is_loopback
 from motorpool.viewer.schema import live
 
 TOKEN = "correct-horse-battery-staple"
@@ -220,9 +220,11 @@ def test_health_needs_no_token(guarded):
 def test_only_loopback_goes_without_a_token():
     assert Access.for_host("127.0.0.1", None).is_open
     beyond = Access.for_host("0.0.0.0", None)
-    assert beyond.role_of(beyond.instructor_token) == "instructor"
-    assert beyond.role_of(beyond.driver_token) == "driver"
-    assert beyond.role_of(None) is beyond.role_of("") is beyond.role_of("é") is None
+    for token, role in ((beyond.instructor_token, "instructor"), (beyond.driver_token, "driver")):
+        shown, reason = beyond.follow(token, "192.0.2.1")
+        assert (shown.role, shown.address, reason) == (role, "192.0.2.1", "")
+    for token in ("", "é", "x" * 32):
+        assert beyond.follow(token, "192.0.2.1") == (None, NO_LINK)
 
 
 @pytest.mark.parametrize(

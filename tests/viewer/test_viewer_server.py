@@ -28,6 +28,7 @@ from motorpool.objects.objects import scatter_objects
 from motorpool.sources.player import Player
 from motorpool.terrain.heightfield import Terrain
 from motorpool.viewer import Viewer, commands, driver_assignment, wire
+from motorpool.viewer.access import Pass
 from motorpool.viewer.broadcast import Broadcast
 from motorpool.viewer.client import Client, credit_for
 from motorpool.viewer.description import describe
@@ -255,6 +256,27 @@ def test_a_paused_world_is_seen_and_steps_one_by_one(viewer, world, browser):
     browser.until(lambda frame: frame.header["flags"] == 0 and frame.header["tick"] > paused_at + 10)
 
 
+def test_a_frame_says_paused_only_when_the_step_has_ended_in_which_the_world_was_paused(
+    browser, viewer, world, monkeypatch
+):
+    browser.frame()
+    has_begun, may_end, step = threading.Event(), threading.Event(), world.step
+
+    def long_step():
+        has_begun.set()
+        assert may_end.wait(DEADLINE)
+        step()
+
+    monkeypatch.setattr(world, "step", long_step)
+    assert has_begun.wait(DEADLINE)
+    tick = world.tick
+    browser.say(type="pause")
+    eventually(lambda: viewer.hub._is_showing, "a frame that waits for the step")
+    may_end.set()
+    paused = browser.until(lambda frame: frame.header["flags"] == binary.PAUSED_FLAG)
+    assert paused.header["tick"] == world.tick == tick + 1
+
+
 def test_the_rate_can_be_changed(browser, viewer):
     browser.say(type="rate", value=4.0)
     browser.until(lambda frame: frame.header["rate"] == 4.0)
@@ -302,7 +324,7 @@ def test_credit_counts_frames_and_not_their_numbers(world):
 
     async def offer_all():
         socket = _ToySocket()
-        client = Client(socket, name="toy", role="driver", credit=8)
+        client = Client(socket, name="toy", shown=Pass("driver"), credit=8)
         sending = asyncio.create_task(client.send_frames())
         for frame in frames:
             client.offer(frame)
@@ -331,7 +353,8 @@ def test_a_taken_vehicle_goes_where_it_is_driven_and_its_driver_sees_its_own_sta
     assert (frame.own["throttle"], frame.own["brake"]) == (1.0, 0.0)
     assert browser.records[2]["flags"] & binary.DRIVER_MASK == 2
     browser.say(type="release")
-    browser.told("released")
+    released = browser.told("released")
+    assert (released["vehicle"], released["is_parked"]) == (2, False)
     browser.until(lambda frame: frame.header["own_vehicle"] == binary.NO_VEHICLE)
     browser.until(lambda _: browser.records[2]["flags"] & binary.DRIVER_MASK == 0)
 
@@ -442,12 +465,12 @@ def test_ever_new_names_from_one_address_do_not_hold_ever_more_vehicles():
     assert taken == list(range(200 - driver_assignment.MAX_ABSENT_FROM_ONE, 200))
 
 
-@pytest.mark.parametrize(("count", "kept"), [(1, 1), (2, 1), (20, 10), (400, driver_assignment.MAX_ABSENT)])
+@pytest.mark.parametrize(("count", "kept"), [(1, 1), (2, 1), (20, 10), (400, driver_assignment.MAX_OF_ONE_KEY)])
 def test_one_token_keeps_at_most_half_of_the_fleet_from_whatever_addresses(count, kept):
     player = Player()
     held = driver_assignment.DriverAssignment(player, vehicle_count=count)
     for vehicle in range(count):
-        held.take(f"name {vehicle}", vehicle, bearer=driver_assignment.Bearer("driver", f"10.0.0.{vehicle}"))
+        held.take(f"name {vehicle}", vehicle, bearer=Pass("driver", f"10.0.0.{vehicle}"))
         held.disconnect(f"name {vehicle}")
     assert sum(map(player.is_taken, range(count))) == kept
 
@@ -455,11 +478,11 @@ def test_one_token_keeps_at_most_half_of_the_fleet_from_whatever_addresses(count
 def test_who_takes_and_drops_pushes_out_nobody_who_is_here_and_nobody_of_another_address():
     player = Player()
     held = driver_assignment.DriverAssignment(player, vehicle_count=100)
-    held.take("anna", 0, bearer=driver_assignment.Bearer("driver", "10.0.0.1"))
-    held.take("bert", 1, bearer=driver_assignment.Bearer("driver", "10.0.0.2"))
+    held.take("anna", 0, bearer=Pass("driver", "10.0.0.1"))
+    held.take("bert", 1, bearer=Pass("driver", "10.0.0.2"))
     held.disconnect("bert")
     for vehicle in range(2, 100):
-        held.take(f"name {vehicle}", vehicle, bearer=driver_assignment.Bearer("driver", "10.0.0.9"))
+        held.take(f"name {vehicle}", vehicle, bearer=Pass("driver", "10.0.0.9"))
         held.disconnect(f"name {vehicle}")
     assert (held.vehicle_of("anna"), held.reconnect("bert")) == (0, 1)
     assert sum(map(player.is_taken, range(100))) == 2 + driver_assignment.MAX_ABSENT_FROM_ONE

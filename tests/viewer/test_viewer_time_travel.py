@@ -10,6 +10,8 @@ from motorpool.clock import Pacer
 from motorpool.observers.playback import Playback
 from motorpool.sources.player import Player
 from motorpool.viewer import Viewer
+from motorpool.world.recovery.component import Recovery
+from motorpool.world.recovery.reasons import NO_WAY
 
 
 @pytest.fixture
@@ -43,6 +45,22 @@ def test_a_moment_is_shown_even_while_it_is_paused(film):
             frame = browser.until(lambda frame, time=time: abs(float(frame.header["time"]) - time) < 0.01)
             assert frame.header["flags"] & 1  # paused
         assert browser.records[7]["x"] == pytest.approx(1000.0 * film.world.vehicles.x[7], abs=1.0)
+
+
+def test_a_recording_says_what_stands_at_the_moment_that_is_sought(tmp_path, monkeypatch):
+    monkeypatch.setattr(Recovery, "step", lambda self: None)  # the columns stay as they are set
+    world = mp.load("playground").build()
+    with mp.Recorder(tmp_path / "film.parquet") as recorder:
+        world.run(seconds=2.0, observers=[recorder])
+        world.vehicles.standing_time[3], world.vehicles.standing_reason[3] = 40.0, NO_WAY
+        world.run(seconds=6.0, observers=[recorder])
+    playback = Playback(mp.load("playground").build(), mp.read_recording(tmp_path / "film.parquet"))
+    with Viewer(playback.world, port=0, pacer=Pacer(playback)) as viewer, ScreenlessBrowser(viewer) as browser:
+        browser.say(type="pause")
+        for time, words in ((7.5, ["without a way on"]), (1.0, [])):
+            browser.say(type="seek", time=time)
+            while [one["words"] for one in browser.told("standing")["vehicles"]] != words:
+                pass
 
 
 def test_it_pauses_at_the_end_and_begins_anew(film):

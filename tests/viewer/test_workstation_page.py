@@ -3,22 +3,31 @@
 import math
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
-import matplotlib.image
 import numpy as np
 import pytest
-from pages import DESK, open_details, opened_pages, take, wait_for_text, wait_until
+from pages import (
+    DESK,
+    LIGHT,
+    SHARP,
+    open_details,
+    opened_pages,
+    shot,
+    still_shot,
+    take,
+    until_it_holds,
+    wait_for_text,
+    wait_until,
+)
 from screenless_browser import eventually
 
 import motorpool as mp
 from motorpool.objects.objects import place_objects
 from motorpool.terrain.heightfield import Terrain
-from motorpool.viewer import Viewer
+from motorpool.viewer import Viewer, driver_assignment
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
-OUTPUT = Path(__file__).parents[1] / "output"
 BLOCK = "milliseconds => { for (const end = performance.now() + milliseconds; performance.now() < end; ); }"
 
 
@@ -46,19 +55,12 @@ def viewer(world):
 def open_page(browser, viewer):
     """Opens pages, each of a person of its own."""
     with opened_pages(browser, viewer) as open_one:
-        yield lambda size=DESK, **options: open_one(size, query="quality=low&fps=3", **options)
+        yield lambda size=DESK, query=LIGHT, **options: open_one(size, query=query, **options)
 
 
 def readings(page):
     """Names of the readings that the information window shows."""
     return page.locator("[data-testid=information] dt").all_inner_texts()
-
-
-def shot(page, name):
-    """A screenshot, as numbers 0..1."""
-    OUTPUT.mkdir(exist_ok=True)
-    page.screenshot(path=OUTPUT / name)
-    return matplotlib.image.imread(OUTPUT / name)[..., :3]
 
 
 def test_the_information_window_shows_what_the_model_has_and_its_switches_reach_the_vehicle(open_page, world):
@@ -113,8 +115,12 @@ def test_a_name_is_asked_for_once_seen_by_the_others_and_typing_it_drives_nothin
     other.evaluate("() => window.motorpool.setCamera('overview')")
     wait_until(other, "() => document.querySelector('.nameplate')?.textContent === 'Bcx W'")
     other.keyboard.press("l")
-    row = other.get_by_test_id("people").get_by_role("list", name="Drivers").get_by_role("button")
-    assert row.inner_text().split("\n") == ["Bcx W", "tank 2"]
+    row = other.get_by_test_id("people").get_by_role("list", name="People").get_by_role("button")
+
+    def is_complete():  # people and drivers are told apart
+        assert row.inner_text().split("\n") == ["Bcx W", "instructor", "tank 2 · loopback"]
+
+    until_it_holds(is_complete)
     row.click()
     wait_until(other, "() => window.motorpool.state().selected === 1")
     other.get_by_test_id("find-vehicle").fill("car 2")
@@ -157,19 +163,22 @@ def test_a_bookmark_stored_with_shift_is_everybodys_and_its_number_leads_back(op
 
 
 def test_the_autopilot_of_the_selected_vehicle_is_shown(open_page, world):
-    page = open_page()
+    page = open_page(query=SHARP)
     page.evaluate("() => window.motorpool.select(5)")
-    plain = shot(page, "workstation-plain.png")
+    plain = still_shot(page, "workstation-plain.png")
     page.keyboard.press("v")
     wait_for_text(page, "autopilot", "Sees an object 18 m ahead, right")
     wait_for_text(page, "autopilot", "Avoids: steers for 045°")
-    page.wait_for_timeout(1000)  # some pictures
-    red, _, blue = np.moveaxis(shot(page, "workstation-autopilot.png"), -1, 0)
-    red_before, _, blue_before = np.moveaxis(plain, -1, 0)
-    bluer = (blue - red) - (blue_before - red_before) > 0.08  # the search to the left
-    redder = (red - blue) - (red_before - blue_before) > 0.08  # the search to the right
-    assert bluer.sum() > 200
-    assert redder.sum() > 200
+
+    def is_drawn():
+        red, _, blue = np.moveaxis(shot(page, "workstation-autopilot.png"), -1, 0)
+        red_before, _, blue_before = np.moveaxis(plain, -1, 0)
+        bluer = (blue - red) - (blue_before - red_before) > 0.08  # the search to the left
+        redder = (red - blue) - (red_before - blue_before) > 0.08  # the search to the right
+        assert bluer.sum() > 200
+        assert redder.sum() > 200
+
+    until_it_holds(is_drawn)
     take(page, 5)
     wait_for_text(page, "autopilot", "Driven by hand")
     page.keyboard.press("v")
@@ -214,13 +223,16 @@ def test_a_lost_connection_is_told_and_leads_back_into_the_vehicle(open_page):
     wait_until(page, "() => window.motorpool.state().connected && window.motorpool.own() === null")
 
 
-def test_a_page_that_is_busy_drawing_does_not_brake_the_vehicle_but_one_that_hangs_does(open_page, world):
+def test_a_page_that_is_busy_drawing_does_not_brake_the_vehicle_but_one_that_hangs_does(open_page, world, monkeypatch):
+    # The worker repeats the input for 3 s. On a loaded machine it may be held up for longer than the usual 0.5 s.
+    monkeypatch.setattr(driver_assignment, "PATIENCE", 1.5)
     page = open_page()
     take(page, 1)
     page.keyboard.down("w")
     wait_until(page, "() => window.motorpool.own()?.speed > 3")
 
     def brakes_while_blocked(milliseconds):
+        eventually(lambda: world.vehicles.throttle[1] == 1.0, "the page driving")
         stop, seen = threading.Event(), set()
 
         def watch():
@@ -234,31 +246,35 @@ def test_a_page_that_is_busy_drawing_does_not_brake_the_vehicle_but_one_that_han
             watching.result()
         return seen
 
-    # Other work on this machine may hold up the worker, too: then another time. Without it, no time is good.
-    assert any(brakes_while_blocked(1500) == {(1.0, 0.0)} for _ in range(4))
-    assert (0.0, 1.0) in brakes_while_blocked(5000)
+    # Other work on this machine may hold up the worker even longer: then another time. Without it, no time is good.
+    assert any(brakes_while_blocked(2500) == {(1.0, 0.0)} for _ in range(4))
+    assert (0.0, 1.0) in brakes_while_blocked(6000)
     eventually(lambda: world.vehicles.throttle[1] == 1.0, "the page being back")
 
 
 def test_fog_hides_the_far_ground_and_soil_colours_have_a_legend(open_page):
-    page = open_page()
+    page = open_page(query=SHARP)
     page.evaluate("() => window.motorpool.setCamera('overview')")
-    page.wait_for_timeout(3000)
     page.keyboard.press("o")
     middle = (slice(300, 560), slice(420, 900))
-    clear = shot(page, "workstation-clear.png")[middle]
+    clear = still_shot(page, "workstation-clear.png")[middle]
     page.get_by_test_id("view-fog").check()
     page.get_by_test_id("view-visibility").fill("0.2")
-    page.wait_for_timeout(1500)
-    foggy = shot(page, "workstation-fog.png")[middle]
-    assert spread(foggy) < 0.5 * spread(clear)
-    assert np.ptp(foggy.mean(axis=(0, 1))) < 0.06  # grey
+
+    def is_foggy():
+        foggy = shot(page, "workstation-fog.png")[middle]
+        assert spread(foggy) < 0.5 * spread(clear)
+        assert np.ptp(foggy.mean(axis=(0, 1))) < 0.06  # grey
+
+    until_it_holds(is_foggy)
     page.get_by_test_id("view-fog").uncheck()
     page.get_by_test_id("soil-slope").click()
-    page.wait_for_timeout(1500)
-    flat = shot(page, "workstation-soil.png")[middle].mean(axis=(0, 1))
-    assert page.get_by_test_id("view").locator(".legend-entry").first.inner_text() == "0–3°"
-    assert flat.mean() > clear.mean() + 0.1  # level ground has the palest colour of the scale
+
+    def is_pale():  # as level ground is in the colours of the scale
+        assert page.get_by_test_id("view").locator(".legend-entry").first.inner_text() == "0–3°"
+        assert shot(page, "workstation-soil.png")[middle].mean() > clear.mean() + 0.1
+
+    until_it_holds(is_pale)
     page.reload()
     wait_until(page, "() => window.motorpool?.state().connected")
     assert page.get_by_test_id("soil-slope").get_attribute("aria-checked") == "true"

@@ -11,6 +11,7 @@ from motorpool.terrain.area import Bounds
 from motorpool.world.avoidance.clear_way import Other, Standing, clears_objects, stays_clear, stays_inside, straight_way
 from motorpool.world.avoidance.rollout import COMFORT, Ability, Discs, Motion, Obstacles, try_heading
 from motorpool.world.avoidance.surroundings import add_objects, add_vehicle, look_at
+from motorpool.world.drivers.kinds import AUTOPILOT
 
 GROUND = Bounds(-500.0, -500.0, 500.0, 500.0)
 CAR = Ability(2.25, 0.9, 0.2, 0.0, 2.0, 4.0, 2.0, 4.0)
@@ -79,6 +80,8 @@ def test_a_way_clear_of_a_vehicle_is_free_and_wide():
                 avoidance_speed=np.array([intended[0]]),
                 desired_yaw=np.array([intended[1]]),
             ),
+            inputs=SimpleNamespace(driver=np.array([AUTOPILOT])),
+            standstill=SimpleNamespace(standing_time=np.array([0.0])),
             rule=0,
         )
         near = discs()

@@ -25,7 +25,8 @@ def world_of(x, y, objects=()):
 def touching(world):
     world.contact.resolve(0.0)
     found = world.contact._candidates
-    return [tuple(pair) for pair in np.column_stack(found.touching).tolist()], found.on_objects.tolist()
+    pairs = np.column_stack((found.pairs.first, found.pairs.second))[found.pairs.touches != 0]
+    return [tuple(pair) for pair in pairs.tolist()], found.near.vehicle[found.near.touches != 0].tolist()
 
 
 def test_pairs_come_in_the_order_of_their_ids():

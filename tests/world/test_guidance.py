@@ -12,7 +12,9 @@ from motorpool.objects.objects import place_objects
 from motorpool.sources.player import Player
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
+from motorpool.world.avoidance.rollout import Motion
 from motorpool.world.avoidance.rules import index_of
+from motorpool.world.avoidance.surroundings import is_in_line
 from motorpool.world.drivers.kinds import AUTOPILOT, PLAYER
 from motorpool.world.guidance.detour import detour_angle
 from motorpool.world.guidance.following import GAP_GAIN, gap_speed
@@ -319,6 +321,29 @@ def test_who_follows_drives_round_the_corner_not_across_it():
         path.append((vehicles.x[1], vehicles.y[1]))
     corner = [math.dist(place, (100.0, 0.0)) for place in path]
     assert min(corner) < 6.0
+
+
+def test_a_follower_makes_way_for_a_leader_that_comes_back():
+    world = World(fleets=[Fleet("bicycle", 2, x=[0.0, 40.0], yaw=[0.0, math.pi])], terrain=Terrain.flat(size=2000.0))
+    world.avoidance.choose(slice(None), "dynamic-window")
+    world.guidance.route([1], [(-200.0, 0.0)], speed=10.0)
+    world.guidance.follow([0], 1)
+    touched = 0
+    for _ in range(round(30.0 / world.dt)):
+        world.step()
+        touched += len(world.events.contacts[0])
+    assert touched == 0
+    assert world.vehicles.has_arrived[1]
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "yaw", "is_safe"),
+    [(12.0, 0.0, 0.3, True), (-12.0, 1.0, 0.0, True), (1.0, 2.5, 0.0, False), (12.0, 0.0, 3.0, False)],
+    ids=["ahead", "behind", "beside", "oncoming"],
+)
+def test_a_mate_ahead_or_behind_is_no_danger(x, y, yaw, is_safe):
+    world = World(fleets=[Fleet("bicycle", 2, x=[0.0, x], y=[0.0, y], yaw=[0.0, yaw])])
+    assert is_in_line(1, Motion(0.0, 0.0, 0.0, 5.0, 0.0), 0, world.vehicles.entity) == is_safe
 
 
 def test_a_leader_that_wanders_or_is_driven_is_followed_and_a_chain_may_be_cut():

@@ -248,3 +248,28 @@ def test_the_wheelbase_of_a_vehicle_that_has_axles_is_that_of_its_second_model()
     assert fleet.model.name == "bicycle/arc"
     own = world.fleets[0].params
     assert fleet.params.wheelbase[row] == own.front_axle_offset[0] + own.rear_axle_offset[0]
+
+
+def test_columns_of_states_are_those_of_the_model_that_moves_a_vehicle():
+    world = world_of("tracked/arc", dynamics={"tracked/arc": "skid-steer"})
+    vehicles, names = world.vehicles, ("heave", "body_pitch", "body_roll", "model_lateral_speed", "model_yaw_rate")
+    vehicles.driver[:], vehicles.throttle[:], vehicles.target_steer[:] = 2, 1.0, 0.4
+    world.model_switching.choose(1, is_dynamic=True)
+    world.run(seconds=2.0)
+    fleet, row = world.moved_by(1)
+    for name in names:
+        column = getattr(vehicles, name)
+        assert column[1] == getattr(fleet.state, name.removeprefix("model_"))[row] != 0.0
+        assert column[[0, 2]].tolist() == [0.0, 0.0]
+    assert vehicles.has_yaw_rate.tolist() == vehicles.has_lateral_speed.tolist() == [0, 1, 0]
+    world.model_switching.give_back(1)
+    world.step()
+    assert not any(column.any() for column in vehicles.columns(*names, "has_yaw_rate", "has_lateral_speed"))
+
+
+def test_a_column_of_a_state_is_the_fleets_own():
+    world = world_of("single-track", "tracked/arc")
+    world.vehicles.rollover_angle[1] = 0.3
+    world.fleets[0].state.speed[2] = 7.0
+    assert world.fleets[0].state.rollover_angle.tolist() == [0.0, 0.3, 0.0]
+    assert world.vehicles.speed.tolist() == [0.0, 0.0, 7.0, 0.0, 0.0, 0.0]

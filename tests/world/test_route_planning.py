@@ -2,16 +2,20 @@
 
 import itertools
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from motorpool.compile import cache
 from motorpool.errors import Status, WorldError
 from motorpool.fleet import Fleet
 from motorpool.objects.objects import empty_objects, place_objects, scatter_objects
 from motorpool.terrain.heightfield import Terrain
+from motorpool.terrain.surface import Surface
 from motorpool.world import World
 from motorpool.world.avoidance.rules import index_of
+from motorpool.world.guidance.route_cache import cached_routes
 from motorpool.world.guidance.route_planning import Ability, plan_route, plan_routes
 
 LEVEL = Terrain.flat(size=400.0)
@@ -146,3 +150,22 @@ def test_a_planned_loop_comes_back():
     came = [min(math.dist(place, end) for place in visited[200:]) for end in ((60.0, 0.0), (-60.0, 0.0))]
     assert max(came) < 3.5
     assert not world.vehicles.has_arrived[0]
+
+
+def test_the_first_routes_of_a_world_are_found_in_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("MOTORPOOL_CACHE", str(tmp_path))
+    cache.cache_folder.cache_clear()
+    ground = hill(slope=0.2), scatter_objects(LEVEL, count=60, seed=3), Surface.uniform("dry-earth", LEVEL)
+    tank = World(fleets=["M1A1"]).guidance._mobilities[0]
+    ability = Ability(clearance=3.0, rests_on="tracks", vehicles=(tank,))
+    goal, starts = (161.0, 150.0), [[(-150.0, -150.0), (-120.0, y)] for y in (0.0, 0.0, 5.0)]
+    terrain, objects, surface = ground
+    planned = plan_routes(terrain, objects, surface=surface, ability=ability, starts=starts[0], goal=goal)
+    try:
+        found = [cached_routes(*ground, ability=ability, starts=each, goal=goal) for each in starts]
+        assert len(list((tmp_path / "kernels" / "arrays").iterdir())) == 2
+    finally:
+        cache.cache_folder.cache_clear()
+    for first, again, right in zip(*found[:2], planned, strict=True):
+        assert np.array_equal(first, right)
+        assert np.array_equal(again, right)

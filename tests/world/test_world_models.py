@@ -1,6 +1,10 @@
 """Every model that can be driven lives in a world: on its ground, under its behaviours, in a player's hands."""
 
+import json
 import math
+import os
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -99,3 +103,26 @@ def test_a_model_that_asks_the_ground_for_something_unknown_is_refused():
     model.Ground = Soil
     with pytest.raises(WorldError, match="asks the ground for 'colour'; a world can tell height, slope_x"):
         World(fleets=[Fleet(model, 1)])
+
+
+UNCOMPILED = """
+import motorpool as mp
+
+world = mp.World(fleets=[("tracked", 2), ("single-track", 2), mp.Fleet("tracked", 1, name="others")])
+world.scatter_vehicles()
+for _ in range(5):
+    world.step()
+print([column.tolist() for column in world.vehicles.columns("x", "y", "yaw", "speed", "roll", "status")])
+"""
+
+
+@pytest.mark.slow
+def test_without_the_compiler_a_world_moves_as_with_it():
+    moved = []
+    for is_on in ("1", "0"):
+        environment = os.environ | {"MOTORPOOL_COMPILE": is_on}
+        result = subprocess.run(
+            [sys.executable, "-c", UNCOMPILED], env=environment, capture_output=True, text=True, check=True
+        )
+        moved.append(np.array(json.loads(result.stdout)))
+    np.testing.assert_allclose(moved[1], moved[0], rtol=1e-12, atol=1e-12)

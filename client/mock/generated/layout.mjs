@@ -18,7 +18,7 @@ export const HAND_BRAKE = 1
 export const HEADER_BYTES = 36
 export const OWN_STATE_BYTES = 48
 export const RECORD_BYTES = 24
-export const CONTENTS_BYTES = 16
+export const CONTENTS_BYTES = 20
 export const NEAR_RECORD_BYTES = 26
 export const FAR_RECORD_BYTES = 12
 export const DENSITY_CELL_BYTES = 6
@@ -79,6 +79,7 @@ export function writeContents(view, at, values) {
   view.setUint16(at + 10, values.firstRow, true)
   view.setUint16(at + 12, values.rowCount, true)
   view.setUint16(at + 14, values.columnCount, true)
+  view.setUint32(at + 16, values.presentCount, true)
 }
 
 export function writeNearRecord(view, at, values) {

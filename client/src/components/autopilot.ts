@@ -3,6 +3,7 @@
 import * as THREE from 'three'
 import type { Component } from '../component'
 import type { Page } from '../page'
+import { standingLines } from '../standing'
 import { AutopilotCard, AutopilotOverlay, wordsOf } from '../workstation/autopilot'
 
 export const autopilot: Component = {
@@ -23,7 +24,10 @@ export const autopilot: Component = {
   },
 }
 
-function showCard({ watching, latest, names, newest: { x, y, yaw } }: Page, card: AutopilotCard): void {
+function showCard(
+  { watching, latest, names, newest: { x, y, yaw, speed } }: Page,
+  card: AutopilotCard,
+): void {
   const id = watching.subject
   if (!watching.isOn || id < 0) {
     card.show(undefined)
@@ -35,7 +39,9 @@ function showCard({ watching, latest, names, newest: { x, y, yaw } }: Page, card
     if (watching.isByHand(id)) return ['Driven by hand: the autopilot is off']
     if (watching.isRemote(id)) return ['Moved by another program']
     const state = latest.stateOf(id)
-    return state ? wordsOf(state, { x: x[id], y: y[id], yaw: yaw[id] }) : ['Waiting for its autopilot']
+    if (!state) return ['Waiting for its autopilot']
+    const pose = { x: x[id], y: y[id], yaw: yaw[id], speed: speed[id] }
+    return wordsOf(state, pose, standingLines(latest.standing.get(id)))
   }
 }
 

@@ -24,6 +24,8 @@ export const bookmarks: Component = {
   },
 }
 
+type Place = Pick<Bookmark, 'slot' | 'x' | 'y' | 'yaw' | 'title'>
+
 function numbers(page: Page): Keys {
   return digitKeys({ go: (slot) => go(page, slot), store: (slot) => store(page, slot) })
 }
@@ -43,13 +45,18 @@ function go(page: Page, slot: number): void {
 }
 
 function store(page: Page, slot: number): void {
+  const before = page.latest.bookmarks[slot]
+  if (before?.may_change === false) {
+    page.say(`Bookmark ${slot + 1} belongs to ${before.owner || 'the scenario'}.`)
+    return
+  }
   const here = whereUserIs(page)
   const title = page.latest.bookmarks[slot]?.title ?? defaultTitle(here.x, here.y)
   send(page, { slot, ...here, title })
   page.say(`Stored as bookmark ${slot + 1}.`)
 }
 
-function send(page: Page, { slot, x, y, yaw, title }: Bookmark): void {
+function send(page: Page, { slot, x, y, yaw, title }: Place): void {
   page.command({ type: 'bookmark', slot, x, y, yaw, title })
 }
 

@@ -1,20 +1,26 @@
-/** The newest events: who hit whom, who takes and leaves which vehicle, and when the driven vehicle leaves the ground. */
+/** The newest events: who hit whom, who takes and leaves which vehicle, what stands and is free again, and when the driven vehicle leaves the ground. */
 
 import type { Component } from '../component'
 import { make } from '../dom'
-import type { Damage, Impact, Instruments, ServerMessage } from '../generated/messages'
+import type { Damage, Impact, Instruments, ServerMessage, Standstill } from '../generated/messages'
+import { shownName } from '../names'
+import type { Page } from '../page'
 import { warnings } from '../workstation/readings'
 import './events.css'
 
 const SHOWN = 12 // [s] that an event stays
 const MOST = 6 // events at once
+const NEAR = 1000 // [m] from the camera, within which a standstill is an event
 
 export const events: Component = {
   name: 'events',
   place: 'bottom-right',
   mount(page) {
     const element = make('ol.events', { 'aria-label': 'Events', 'data-testid': 'events' })
-    const log = new EventLog({ nameOf: (id) => page.names.nameOf(id) })
+    const log = new EventLog({
+      nameOf: (id) => page.names.nameOf(id),
+      concerns: (standstill) => isNear(page, standstill),
+    })
     let shown = ''
     return {
       element,
@@ -29,17 +35,29 @@ export const events: Component = {
   },
 }
 
+/** Whether a vehicle has stopped near the camera, or is one that the user looks at; the overview shows all. */
+function isNear({ session, rig }: Page, { vehicle, x, y }: Standstill): boolean {
+  if (rig.mode === 'overview' || vehicle === session.own || vehicle === session.selected) return true
+  return Math.hypot(x - rig.camera.position.x, y - rig.camera.position.y) < NEAR
+}
+
 /** Turns messages into sentences, and forgets old ones. */
 export class EventLog {
   private readonly nameOf: (id: number) => string
+  private readonly concerns: (standstill: Standstill) => boolean // the user: traffic elsewhere does not
   private readonly now: () => number // wall clock [s]
   private readonly events: { words: string; at: number }[] = []
   private readonly struck = new Set<number>() // vehicles that were hit while this page looked on
   private drivers: Map<number, string> | undefined // names, by vehicle
   private warned: readonly string[] = []
 
-  constructor(options: { nameOf(id: number): string; now?: () => number }) {
+  constructor(options: {
+    nameOf(id: number): string
+    concerns?(standstill: Standstill): boolean
+    now?: () => number
+  }) {
     this.nameOf = options.nameOf
+    this.concerns = options.concerns ?? (() => true)
     this.now = options.now ?? (() => performance.now() / 1000)
   }
 
@@ -55,8 +73,10 @@ export class EventLog {
     if (message.type === 'impact') this.hearImpact(message)
     if (message.type === 'damage') this.hearDamage(message)
     if (message.type === 'instruments') this.hearInstruments(message)
+    if (message.type === 'standstill' && this.concerns(message))
+      this.add(`${this.nameOf(message.vehicle)} ${message.words}`)
     if (message.type === 'drivers')
-      this.compare(new Map(message.drivers.map(({ vehicle, name }) => [vehicle, name])))
+      this.compare(new Map(message.drivers.map((driver) => [driver.vehicle, shownName(driver)])))
   }
 
   private hearImpact({ on, shooter, index }: Impact): void {

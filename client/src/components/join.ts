@@ -9,13 +9,20 @@ export const join: Component = {
   mount(page) {
     const card = new JoinCard({
       links: async () => (await page.server?.session())?.links ?? [],
+      invite: () => page.command({ type: 'invite' }),
+      replace: (role, drop) => page.command({ type: 'rotate-link', role, drop }),
       say: (words) => page.say(words),
     })
     page.drawers.add(card.drawer)
     return {
       element: card.drawer.element,
       keys: { 'Shift+KeyL': () => page.drawers.toggle(card.drawer) },
-      show: () => card.show(),
+      receive: (message) => {
+        if (message.type === 'invitation') card.receiveInvitation(message.links)
+        if (message.type === 'links') card.receiveLinks(message.role, message.links)
+        if (message.type === 'welcome') card.forget() // the server may be another one
+      },
+      show: () => card.show(page.session.role),
       close: () => card.drawer.close(),
     }
   },

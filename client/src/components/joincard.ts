@@ -1,14 +1,17 @@
-/** The links for others, one of them as a QR code; on a server for this machine alone, the way to open it. */
+/** Links for others, one of them as a QR code, and new ones; on a server for this machine alone, the way to open it. */
 
 import { make, makeButton, setText } from '../dom'
-import type { JoinLink } from '../generated/messages'
+import type { JoinLink, Role } from '../generated/messages'
 import { Drawer } from '../workstation/drawer'
 import './join.css'
 
 const OPEN_HOST = 'motorpool run --host 0.0.0.0'
+const LINK_NAMES: Record<Role, string> = { driver: 'Link for drivers', instructor: 'Link for instructors' }
 
 export interface JoinActions {
   links(): Promise<JoinLink[]>
+  invite(): void
+  replace(role: Role, drop: boolean): void
   say(words: string): void
 }
 
@@ -21,17 +24,31 @@ export class JoinCard {
   })
   private readonly actions: JoinActions
   private readonly note = make('p.drawer-note', {}, 'Asking for the link')
+  private readonly picture = document.createElement('img')
+  private readonly handedOut = make('div.join-new', { role: 'status' })
   private isAsked = false
 
   constructor(actions: JoinActions) {
     this.actions = actions
+    this.picture.className = 'join-code'
+    this.picture.dataset.testid = 'join-code'
     this.drawer.body.append(this.note)
   }
 
-  /** Ask for the links when the card is opened first: they stay as they are while the server runs. */
-  show(): void {
+  /** Ask for the links when the card is opened first, and after one was replaced. */
+  show(role: Role): void {
     if (!this.drawer.isOpen || this.isAsked) return
     this.isAsked = true
+    if (role === 'driver') {
+      this.drawer.body.replaceChildren(
+        make(
+          'p.drawer-note',
+          {},
+          'An instructor has the link for others, and a code for phones, in this card.',
+        ),
+      )
+      return
+    }
     this.actions.links().then(
       (links) => this.fill(links),
       (error: unknown) => {
@@ -42,40 +59,96 @@ export class JoinCard {
     )
   }
 
+  /** Ask for the links again when the card is shown. */
+  forget(): void {
+    this.isAsked = false
+  }
+
+  /** A link for one has come. */
+  receiveInvitation(links: JoinLink[]): void {
+    this.hand('Link for one', 'The first browser that follows it comes in; no other does.', links)
+  }
+
+  /** A link was replaced, here or by another instructor; the new ones are for whom has asked. */
+  receiveLinks(role: Role, links: JoinLink[]): void {
+    this.handedOut.replaceChildren()
+    this.isAsked = false
+    if (role === 'instructor' && links.length)
+      this.hand(LINK_NAMES.instructor, 'Copy it now: it is shown here only once.', links)
+    if (links.length) this.actions.say('The link is replaced; the old one lets nobody in any more.')
+  }
+
+  private hand(label: string, words: string, links: JoinLink[]): void {
+    const lines = links.map((link) => this.line(link, label))
+    this.handedOut.replaceChildren(make('p.drawer-note', {}, words), ...lines)
+    this.showCode(links[0])
+    this.handedOut.querySelector('input')?.focus()
+  }
+
   private fill(links: JoinLink[]): void {
     this.drawer.body.replaceChildren(...(links.length ? this.wayIn(links) : closedDoor()))
   }
 
   private wayIn(links: JoinLink[]): HTMLElement[] {
-    const picture = document.createElement('img')
-    picture.className = 'join-code'
-    picture.dataset.testid = 'join-code'
-    const show = ({ url, code }: JoinLink) => {
-      picture.src = `./${code}`
-      picture.alt = `QR code of ${url}`
-    }
-    show(links[0])
+    if (!this.handedOut.hasChildNodes()) this.showCode(links[0])
     return [
       make(
         'p.drawer-note',
         {},
         'Point a phone on the same network at the code, or send the link. Whoever has it may drive.',
       ),
-      picture,
-      ...links.map((link) => this.line(link, () => show(link))),
+      this.picture,
+      ...links.map((link) => this.line(link, LINK_NAMES.driver)),
+      make('h3', {}, 'For one person'),
+      makeButton('Make a link for one', {
+        title: 'Make a link for one: the first browser that follows it comes in',
+        testId: 'invite',
+        className: 'button wide',
+        press: () => this.actions.invite(),
+      }),
+      this.handedOut,
+      ...this.replacing(),
     ]
   }
 
-  private line(link: JoinLink, show: () => void): HTMLElement {
+  /** The controls that replace a link. */
+  private replacing(): HTMLElement[] {
+    const role = document.createElement('select')
+    role.className = 'button choice'
+    role.dataset.testid = 'replace-role'
+    for (const [value, words] of Object.entries(LINK_NAMES)) role.append(new Option(words, value))
+    const drop = document.createElement('input')
+    drop.type = 'checkbox'
+    drop.dataset.testid = 'replace-drop'
+    const replace = makeButton('Replace the link', {
+      title: 'Replace the link: the old one lets nobody in any more',
+      testId: 'replace-link',
+      className: 'button wide is-danger',
+      press: () => this.actions.replace(role.value as Role, drop.checked),
+    })
+    return [
+      make('h3', {}, 'When a link is in the wrong hands'),
+      make('label.choice-line', {}, 'Replace', role),
+      make('label.check-line', {}, drop, 'Send those away who came by it'),
+      replace,
+    ]
+  }
+
+  private showCode({ url, code }: JoinLink): void {
+    this.picture.src = `./${code}`
+    this.picture.alt = `QR code of ${url}`
+  }
+
+  private line(link: JoinLink, label: string): HTMLElement {
     const field = document.createElement('input')
     field.className = 'field'
     field.readOnly = true
     field.value = link.url
     field.dataset.testid = 'join-link'
-    field.setAttribute('aria-label', 'Link for drivers')
+    field.setAttribute('aria-label', label)
     field.addEventListener('focus', () => {
       field.select()
-      show()
+      this.showCode(link)
     })
     const copy = makeButton('Copy', {
       title: `Copy the link to ${new URL(link.url).host}`,

@@ -58,6 +58,7 @@ function mapView(page: Page, tracks: Tracks): MapView {
       tracks: tracksAndTrails(page, tracks),
       autopilot: watching.state,
       bookmarks: latest.bookmarks,
+      standing: latest.standing,
       titleOf: (id) => page.names.titleOf(id),
     },
     hasSoils: page.stage.view.hasSoils,

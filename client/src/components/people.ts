@@ -11,11 +11,23 @@ export const people: Component = {
     const card = new People({
       select: (id) => page.selection.select(id),
       rename: (name) => driverName.change(name),
+      remove: (person) => page.command({ type: 'remove', person }),
+      ban: (person) => page.command({ type: 'ban', person }),
+      lift: (address) => page.command({ type: 'lift-ban', address }),
     })
     const show = () =>
       card.show({
         drivers: latest.drivers,
-        own: session.own,
+        people: {
+          role: session.role,
+          own: session.own,
+          person: session.person,
+          selected: session.selected,
+          drivers: latest.driversKnown,
+          people: latest.people,
+          barred: latest.barred,
+          nameOf: (id) => names.nameOf(id),
+        },
         selected: session.selected,
         name: driverName.value,
         fleets: page.world.description.fleets,
@@ -27,7 +39,7 @@ export const people: Component = {
     return {
       element: card.drawer.element,
       keys: { l: () => page.drawers.toggle(card.drawer) },
-      receive: ({ type }) => type === 'drivers' && show(),
+      receive: ({ type }) => (type === 'drivers' || type === 'people') && show(),
       show,
       close: () => card.drawer.close(),
     }

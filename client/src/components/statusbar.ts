@@ -40,8 +40,20 @@ export const statusBar: Component = {
   },
 }
 
-/** The state of the world in figures. Where all vehicles are sent, rows that are kept free are not counted. */
-function status({ session: { newest, link, role }, fps, world, rig, drawn }: Page): Status {
+/** The size of the world, and where not every vehicle is sent one by one, how many of them are shown. */
+export function vehicleWords(present: number, shown: number): string {
+  const all = `${grouped(present)} ${present === 1 ? 'vehicle' : 'vehicles'}`
+  return shown < present ? `${all}, ${grouped(shown)} shown` : all
+}
+
+/** A whole number with its digits in groups of three, by narrow spaces. */
+function grouped(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, '\u202f')
+}
+
+/** The state of the world in figures. Rows that are kept free are not counted. */
+function status({ session: { newest, link, role }, fps, rig, drawn }: Page): Status {
+  const shown = drawn.shown.length
   return {
     link,
     role,
@@ -50,7 +62,7 @@ function status({ session: { newest, link, role }, fps, world, rig, drawn }: Pag
     paused: newest?.paused ?? false,
     rate: newest?.rate ?? 1,
     fps,
-    vehicles: drawn.id.length === world.vehicleCount ? drawn.shown.length : world.vehicleCount,
+    vehicles: vehicleWords(newest?.interest?.contents.presentCount ?? shown, shown),
     camera: rig.mode,
   }
 }

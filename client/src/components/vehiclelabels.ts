@@ -5,6 +5,7 @@ import type { Component } from '../component'
 import { make, setText } from '../dom'
 import type { Screen } from '../picking'
 import { project } from '../picking'
+import { shortReason } from '../standing'
 
 const ABOVE = 0.8 // [m] of a label over the body
 
@@ -19,7 +20,8 @@ export const vehicleLabels: Component = {
       const { x, y, z } = page.drawn
       const at = { x: x[id], y: y[id], z: z[id] + page.names.fleetOf(id).body.height + ABOVE }
       const { marking, host } = page.latest.remotes.get(id) ?? {}
-      const words = [page.driverOf(id), marking, page.names.nameOf(id), page.names.titleOf(id), host]
+      const reason = shortReason(page.latest.standing.get(id))
+      const words = [page.driverOf(id), marking, page.names.nameOf(id), page.names.titleOf(id), host, reason]
       const name = words.filter(Boolean).join(' · ')
       label.show({ ...at, name, colour: page.names.colourOf(id) }, page.rig.camera, page.stage.size)
     }

@@ -8,6 +8,7 @@ import type { Instruments, RemoteVehicle, Switches } from '../generated/messages
 import { icons } from '../icons'
 import type { Page } from '../page'
 import { sentence } from '../sentence'
+import { reason } from '../standing'
 import { hasFingersOnly } from '../touch'
 import { DRIVER, FLAG } from '../wire'
 import { gearText, warnings } from '../workstation/readings'
@@ -66,7 +67,11 @@ function shownVehicle(page: Page, id: number): ShownVehicle {
     odometer: own?.odometer,
     flags: newest.flags[id],
     gear: gearText(own?.speed ?? newest.speed[id], instruments?.values.gear),
-    lamps: lampsOf(newest.flags[id], instruments, instruments && page.latest.switches),
+    lamps: lampsOf(newest.flags[id], {
+      standing: reason(page.latest.standing.get(id)),
+      instruments,
+      switches: instruments && page.latest.switches,
+    }),
     isOwn,
     driver: page.driverOf(id),
     remote: page.latest.remotes.get(id),
@@ -353,16 +358,19 @@ export function remoteText(remote: RemoteVehicle | undefined): string {
   return `${name}from ${remote.host}, ${remote.age < 10 ? remote.age.toFixed(1) : Math.round(remote.age)} s old`
 }
 
+interface LampSources {
+  standing: string // why it stands; empty where it does not
+  instruments: Instruments | undefined // of one's own vehicle
+  switches: Switches | undefined
+}
+
 /** What is wrong with a vehicle, and the switches of one's own that are not as they usually are. */
-function lampsOf(
-  flags: number,
-  instruments: Instruments | undefined,
-  switches: Switches | undefined,
-): Lamp[] {
+function lampsOf(flags: number, { standing, instruments, switches }: LampSources): Lamp[] {
   const alarms: string[] = []
   if (flags & FLAG.notFinite) alarms.push('State is not a number')
   if (flags & FLAG.offMap) alarms.push('Off the map')
-  if (flags & FLAG.blocked) alarms.push('Blocked by an obstacle')
+  if (standing) alarms.push(standing)
+  else if (flags & FLAG.blocked) alarms.push('Blocked by an obstacle')
   alarms.push(...warnings(instruments?.values))
   const lamps: string[] = []
   if (switches?.parking_brake) lamps.push('Parking brake')

@@ -18,7 +18,7 @@ export const HAND_BRAKE = 1
 export const HEADER_BYTES = 36
 export const OWN_STATE_BYTES = 48
 export const RECORD_BYTES = 24
-export const CONTENTS_BYTES = 16
+export const CONTENTS_BYTES = 20
 export const NEAR_RECORD_BYTES = 26
 export const FAR_RECORD_BYTES = 12
 export const DENSITY_CELL_BYTES = 6
@@ -98,6 +98,7 @@ export interface Contents {
   firstRow: number // of the density's cells that follow, from the south
   rowCount: number // rows of cells that follow
   columnCount: number // cells in a row
+  presentCount: number // vehicles of the world, without rows that are kept free
 }
 
 export function readContents(view: DataView, at: number): Contents {
@@ -108,6 +109,7 @@ export function readContents(view: DataView, at: number): Contents {
     firstRow: view.getUint16(at + 10, true),
     rowCount: view.getUint16(at + 12, true),
     columnCount: view.getUint16(at + 14, true),
+    presentCount: view.getUint32(at + 16, true),
   }
 }
 
@@ -322,7 +324,7 @@ export interface TeleportCommand {
   yaw: number // counter-clockwise from east [rad]
 }
 
-/** Store a place as a bookmark for everybody. */
+/** Store a place as a bookmark for everybody; a driver in an empty slot or one of its own. */
 export interface BookmarkCommand {
   type: 'bookmark'
   slot: number // 0 to 15
@@ -407,6 +409,36 @@ export interface WeatherCommand {
   kind: 'dry' | 'rain' | 'snow' | 'fog' // from the next step on
 }
 
+/** Send a driver away; the vehicle goes back to its autopilot; for instructors. */
+export interface RemoveCommand {
+  type: 'remove'
+  person: number // number of the person
+}
+
+/** Send a driver away, and let no other driver in from that address but those who are there; for instructors. */
+export interface BanCommand {
+  type: 'ban'
+  person: number // number of the person
+}
+
+/** Let drivers in from an address again; for instructors. */
+export interface LiftBanCommand {
+  type: 'lift-ban'
+  address: string // as in the list of bans
+}
+
+/** Replace a link: the old one lets nobody in any more; for instructors. */
+export interface RotateLinkCommand {
+  type: 'rotate-link'
+  role: 'instructor' | 'driver' // of those who come by it
+  drop: boolean // true to send away the people who came by it, too
+}
+
+/** Make a drivers' link that lets one browser in; for instructors. */
+export interface InviteCommand {
+  type: 'invite'
+}
+
 /** Ask for the state of a vehicle's autopilot. */
 export interface WatchCommand {
   type: 'watch'
@@ -441,12 +473,19 @@ export type Command =
   | FireCommand
   | RepairCommand
   | WeatherCommand
+  | RemoveCommand
+  | BanCommand
+  | LiftBanCommand
+  | RotateLinkCommand
+  | InviteCommand
   | WatchCommand
   | SwitchesCommand
 
 export type Role = 'instructor' | 'driver'
 
 export type WeatherKind = 'dry' | 'rain' | 'snow' | 'fog'
+
+export type NameMark = '' | 'mixed-scripts' | 'role' | 'like-another'
 
 /** State of the watched vehicle's autopilot, ten times a second. */
 export interface AutopilotState {
@@ -464,6 +503,12 @@ export interface AutopilotState {
   route: [x: number, y: number][] // waypoints to come, east and north [m]
 }
 
+/** An address from which no driver is let in. */
+export interface Barred {
+  address: string
+  name: string // of the person because of whom
+}
+
 /** One of the sixteen places that all browsers of a world share. */
 export interface Bookmark {
   slot: number // 0 to 15
@@ -471,6 +516,8 @@ export interface Bookmark {
   x: number // east [m]
   y: number // north [m]
   yaw: number // counter-clockwise from east [rad]
+  owner: string // name of the person who stored it; empty for one of the scenario
+  may_change: boolean // whether this browser may store another one in its place
 }
 
 /** All bookmarks: on arrival and on each change. */
@@ -490,6 +537,9 @@ export interface Damage {
 export interface Driver {
   vehicle: number // id of the vehicle
   name: string // of the driver
+  mark: '' | 'mixed-scripts' | 'role' | 'like-another' // why the name could deceive: letters of several scripts in a word, the name of a role, or a name that looks like another person's; empty if it does not
+  role: 'instructor' | 'driver'
+  person: number // number of the person
 }
 
 /** All drivers: on arrival and on each change; a driver whose connection is lost stays for a minute. */
@@ -529,12 +579,48 @@ export interface Instruments {
   values: Record<string, number | null> // SI units, by the names of the model's fields; null if not finite
 }
 
+/** A drivers' link that lets one browser in, for the instructor who asked for it. */
+export interface Invitation {
+  type: 'invitation'
+  links: JoinLink[] // the same by each address of the server, the best one first
+}
+
+/** A way in for those who drive. */
+export interface JoinLink {
+  url: string // with a token
+  code: string // path of its QR code
+}
+
+/** A link was replaced; for the instructor who asked for it with the new ones, for other instructors without. */
+export interface LinksChanged {
+  type: 'links'
+  role: 'instructor' | 'driver' // of those who come by it
+  links: JoinLink[] // the same by each address of the server, the best one first
+}
+
 /** Something that happened in a recording. */
 export interface Mark {
   time: number // simulated [s]
   kind: string // taken, released, contact, shot, impact, destroyed, ...
   vehicle: number // its id
   other: number // id of the other vehicle, -1 for none
+}
+
+/** All who are connected, and the bans: for instructors, on arrival and on each change. */
+export interface People {
+  type: 'people'
+  people: Person[]
+  barred: Barred[]
+}
+
+/** A person who is connected. */
+export interface Person {
+  person: number // number of the person
+  name: string // empty for one who has given none yet
+  mark: '' | 'mixed-scripts' | 'role' | 'like-another' // why the name could deceive: letters of several scripts in a word, the name of a role, or a name that looks like another person's; empty if it does not
+  role: 'instructor' | 'driver'
+  vehicle: number // id of the vehicle that is driven, -1 for none
+  address: string // that counts as one, such as that of a proxy or an IPv6 network
 }
 
 /** The recording that is played: on arrival. Nothing can be driven in it. */
@@ -558,6 +644,8 @@ export interface Refused {
 /** The browser drives no vehicle any more. */
 export interface Released {
   type: 'released'
+  vehicle: number // that it drove, -1 for none
+  is_parked: boolean // whether that vehicle brakes and stays, instead of driving itself
 }
 
 /** A vehicle that another program moves. */
@@ -626,6 +714,34 @@ export interface Soil {
   friction: number // greatest friction [1]
 }
 
+/** Vehicles that stand: on arrival and on each change, once a second at most; in a large world the nearest ones. */
+export interface Standing {
+  type: 'standing'
+  summary: string // how many of the whole world are counted, and why; empty for none
+  vehicles: StandingVehicle[]
+}
+
+/** A vehicle that stands although it has somewhere to go. */
+export interface StandingVehicle {
+  vehicle: number // its id
+  words: string // why, to follow on its name and 'is'
+  action: string // what it does about it; empty for nothing
+  is_counted: boolean // whether it has stood long enough to be counted
+  since: number // simulated time at which it came to a stand [s]
+  x: number // where it came to a stand, east [m]
+  y: number // north [m]
+}
+
+/** A vehicle has come to a stand, is free again, or was recovered. */
+export interface Standstill {
+  type: 'standstill'
+  vehicle: number // its id
+  words: string // what happened, to follow on its name
+  x: number // east [m]
+  y: number // north [m]
+  time: number // simulated [s]
+}
+
 /** Switches of a vehicle. */
 export interface Switches {
   cruise: boolean // cruise control
@@ -668,23 +784,18 @@ export interface Weather {
 export interface Welcome {
   type: 'welcome'
   client: string // id to come back with, for the same vehicle
-  role: 'instructor' | 'driver' // an instructor may also pause, step, repair, change rate and weather, choose a scenario
+  role: 'instructor' | 'driver' // an instructor may also pause, step, repair, change rate and weather, choose a scenario, send drivers away and replace links
+  person: number // own number, by which others know this person
   vehicle: number // id of the own vehicle, -1 for none
   world: string // id as in /world.json; a page that has loaded another one loads again
   only_watched: string // why nothing in it can be driven or changed; empty if it can
-}
-
-/** A way in for those who drive. */
-export interface JoinLink {
-  url: string // with the drivers' token
-  code: string // path of its QR code
 }
 
 /** The answer to a page that has not loaded a world yet. */
 export interface SessionDescription {
   world: string | null // id of the world that runs; null while the first is being built
   state: SessionState
-  links: JoinLink[] // for other machines; none where the server is alone
+  links: JoinLink[] // for other machines; none for drivers, and where the server is alone
 }
 
 /** Whatever the server may tell the page. */
@@ -694,12 +805,17 @@ export type ServerMessage =
   | Released
   | Refused
   | Drivers
+  | People
+  | Invitation
+  | LinksChanged
   | Bookmarks
   | Instruments
   | AutopilotState
   | Turrets
   | Trailers
   | Remotes
+  | Standing
+  | Standstill
   | Recording
   | Trail
   | History

@@ -9,6 +9,7 @@ import * as THREE from 'three'
 import type { GLTFLoaderPlugin, GLTFParser } from 'three/examples/jsm/loaders/GLTFLoader.js'
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js'
 import type { Size } from './finishes'
+import { checkGltf } from './gltfcheck'
 import type { Hanging, JointUniforms } from './joints'
 import { CHANNEL, hung } from './joints'
 import { articulate } from './material'
@@ -31,13 +32,21 @@ export async function loadModel(address: string, body: Size): Promise<Model> {
   return modelOf(file.scene, body)
 }
 
-/** Textures straight from the file's bytes: three's own way, by blob: addresses, is not allowed to this page. */
+/**
+ * Textures straight from the file's bytes: three's own way, by blob: addresses, is not allowed to this page. The file is
+ * looked through before anything is made of it.
+ */
 class EmbeddedImages implements GLTFLoaderPlugin {
   readonly name = 'embedded images'
   private readonly parser: GLTFParser
 
   constructor(parser: GLTFParser) {
     this.parser = parser
+  }
+
+  beforeRoot(): null {
+    checkGltf(this.parser.json)
+    return null
   }
 
   async loadTexture(index: number): Promise<THREE.Texture> {

@@ -18,6 +18,7 @@ export const AUTOPILOT_COLOURS = {
   route: '#cc79a7',
 } as const
 
+const STANDING = 0.1 // [m/s]
 const ROUTE_STEP = 8 // [m]
 const FARTHEST_ROUTE = 3000 // [m] from the vehicle; beyond, only the map shows it
 
@@ -49,15 +50,21 @@ export function sideOf(sight: Sight, pose: { x: number; y: number; yaw: number }
   return wrap(bearing - pose.yaw) < 0 ? 'right' : 'left'
 }
 
-/** The state in words, a line each. */
-export function wordsOf(state: AutopilotState, pose: { x: number; y: number; yaw: number }): string[] {
+/** The state in words, a line each; of a vehicle that stands, the lines that say why instead of what it steers for. */
+export function wordsOf(
+  state: AutopilotState,
+  pose: { x: number; y: number; yaw: number; speed: number },
+  standing: readonly string[] = [],
+): string[] {
   const heading = (yaw: number) => `${String(Math.round(headingDegrees(yaw)) % 360).padStart(3, '0')}°`
   const sight = sightOf(state)
   const seen = sight
     ? `Sees ${sight.what === 'object' ? 'an object' : `a ${sight.what}`} ${away(sight, pose)} m ahead, ${sideOf(sight, pose)}`
     : `Sees nothing within ${state.reach.toFixed(0)} m`
-  const action = state.is_avoiding ? `Avoids: steers for ${heading(state.desired_yaw)}` : 'Keeps its course'
-  return [seen, action, `Course ${heading(state.course_yaw)}`]
+  const isSlow = Math.abs(pose.speed) < STANDING
+  const course = isSlow ? 'Stands' : 'Keeps its course'
+  const action = state.is_avoiding ? `Avoids: steers for ${heading(state.desired_yaw)}` : course
+  return [...(standing.length ? standing : [seen, action]), `Course ${heading(state.course_yaw)}`]
 }
 
 function away(sight: Sight, pose: { x: number; y: number }): string {

@@ -61,6 +61,8 @@ class Row {
   readonly element: HTMLElement
   private readonly title = document.createElement('input')
   private readonly go: HTMLButtonElement
+  private readonly store: HTMLButtonElement
+  private readonly slot: number
   private bookmark: Bookmark | undefined
 
   constructor(slot: number, actions: BookmarkActions) {
@@ -82,7 +84,8 @@ class Row {
       className: 'button primary',
       press: () => actions.go(slot),
     })
-    const store = makeButton('Store', {
+    this.slot = slot
+    this.store = makeButton('Store', {
       title: `Store where you are as bookmark ${slot + 1}`,
       testId: `bookmark-store-${slot}`,
       className: 'button',
@@ -94,7 +97,7 @@ class Row {
       key ? make('kbd', {}, key) : make('span.bookmark-number', {}, String(slot + 1)),
       this.title,
       this.go,
-      store,
+      this.store,
     )
     this.show(undefined)
   }
@@ -102,7 +105,15 @@ class Row {
   show(bookmark: Bookmark | undefined): void {
     this.bookmark = bookmark
     this.go.disabled = bookmark === undefined
-    this.title.disabled = bookmark === undefined
+    const isForeign = bookmark?.may_change === false
+    this.title.disabled = bookmark === undefined || isForeign
+    this.title.title = bookmark?.owner ? `Stored by ${bookmark.owner}` : ''
+    this.store.disabled = isForeign
+    const words = isForeign
+      ? `It belongs to ${bookmark.owner || 'the scenario'}`
+      : `Store where you are as bookmark ${this.slot + 1}`
+    this.store.title = words
+    this.store.setAttribute('aria-label', isForeign ? `Store: ${words}` : words)
     if (document.activeElement !== this.title) this.title.value = bookmark?.title ?? ''
   }
 }

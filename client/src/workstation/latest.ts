@@ -2,21 +2,31 @@
 
 import type {
   AutopilotState,
+  Barred,
   Bookmark,
+  Driver,
   History,
   Instruments,
+  Person,
   RemoteVehicle,
   ServerMessage,
+  StandingVehicle,
   Switches,
 } from '../generated/messages'
+import { shownName } from '../names'
 import type { Way } from '../replay/trails'
 
 export const BOOKMARK_COUNT = 16
 const SETTLING = 0.6 // [s] after a switch was pressed, older news of the switches is not believed
 
 export class LatestMessages {
-  readonly drivers = new Map<number, string>() // name of the driver, by vehicle
+  readonly drivers = new Map<number, string>() // name of the driver as it is shown, by vehicle
+  driversKnown: readonly Driver[] = []
+  people: readonly Person[] = [] // all who are connected; for instructors only
+  barred: readonly Barred[] = [] // addresses; for instructors only
   readonly remotes = new Map<number, RemoteVehicle>() // that other programs move, by vehicle
+  readonly standing = new Map<number, StandingVehicle>() // that stand although they have somewhere to go
+  standingSummary = '' // how many of them in the whole world, and why; empty for none
   readonly bookmarks: (Bookmark | undefined)[] = Array.from({ length: BOOKMARK_COUNT })
   instruments: Instruments | undefined
   autopilot: AutopilotState | undefined
@@ -33,11 +43,25 @@ export class LatestMessages {
     switch (message.type) {
       case 'drivers':
         this.drivers.clear()
-        for (const { vehicle, name } of message.drivers ?? []) this.drivers.set(vehicle, name)
+        this.driversKnown = message.drivers ?? []
+        for (const driver of this.driversKnown) this.drivers.set(driver.vehicle, shownName(driver))
+        break
+      case 'welcome':
+        this.people = [] // an instructor is told all of them next
+        this.barred = []
+        break
+      case 'people':
+        this.people = message.people
+        this.barred = message.barred
         break
       case 'remotes':
         this.remotes.clear()
         for (const remote of message.remotes ?? []) this.remotes.set(remote.vehicle, remote)
+        break
+      case 'standing':
+        this.standing.clear()
+        this.standingSummary = message.summary
+        for (const one of message.vehicles ?? []) this.standing.set(one.vehicle, one)
         break
       case 'bookmarks':
         this.bookmarks.fill(undefined)

@@ -1,6 +1,6 @@
 /** Layers of the map over the ground: tracks, names, the driver's view, autopilot, bookmarks. */
 
-import type { AutopilotState, Bookmark, Records } from '../generated/messages'
+import type { AutopilotState, Bookmark, Records, StandingVehicle } from '../generated/messages'
 import { driverColour, OWN_COLOUR, SELECTED_COLOUR } from '../palette'
 import { AUTOPILOT_COLOURS, sightOf } from './autopilot'
 
@@ -11,6 +11,7 @@ export interface Layers {
   tracks: ReadonlyMap<number, readonly [number, number][]>
   autopilot: AutopilotState | undefined
   bookmarks: readonly (Bookmark | undefined)[]
+  standing: ReadonlyMap<number, StandingVehicle>
   titleOf(id: number): string // of a vehicle of the motor pool, else empty
 }
 

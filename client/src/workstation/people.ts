@@ -3,20 +3,20 @@
 import { make, makeButton, setText } from '../dom'
 import type { FleetDescription } from '../generated/world'
 import { icons } from '../icons'
-import { driverColour } from '../palette'
 import { Drawer } from './drawer'
 import { cleanName, LONGEST_NAME } from './memory'
+import type { PeopleListActions, PeopleListView } from './peoplelist'
+import { PeopleList } from './peoplelist'
 
 const MOST_ROWS = 40 // more are found by typing
 
-export interface PeopleActions {
-  select(id: number): void
+export interface PeopleActions extends PeopleListActions {
   rename(name: string): void
 }
 
 export interface PeopleView {
   drivers: ReadonlyMap<number, string>
-  own: number
+  people: PeopleListView
   selected: number
   name: string // one's own, empty while there is none
   fleets: readonly Pick<FleetDescription, 'name' | 'first' | 'count'>[]
@@ -63,7 +63,7 @@ function holds(word: string, number: number, driver: string | undefined): boolea
 export class People {
   readonly drawer: Drawer
   private readonly actions: PeopleActions
-  private readonly drivers = make('div.rows', { role: 'list', 'aria-label': 'Drivers' })
+  private readonly people: PeopleList
   private readonly vehicles = make('div.rows', { role: 'list', 'aria-label': 'Vehicles' })
   private readonly more = make('p.drawer-note')
   private readonly find = document.createElement('input')
@@ -76,6 +76,7 @@ export class People {
   constructor(actions: PeopleActions) {
     this.actions = actions
     this.drawer = new Drawer({ name: 'people', title: 'People and vehicles', key: 'L' })
+    this.people = new PeopleList(actions)
     this.name = new NameForm('people-name', (name) => actions.rename(name))
     this.find.type = 'search'
     this.find.className = 'field'
@@ -85,8 +86,7 @@ export class People {
     this.find.addEventListener('keydown', (event) => event.key === 'Enter' && this.selectFirst())
     this.drawer.body.append(
       this.name.element,
-      make('h3', {}, 'Drivers'),
-      this.drivers,
+      this.people.element,
       make('h3', {}, 'Vehicles'),
       this.find,
       this.vehicles,
@@ -99,21 +99,10 @@ export class People {
     this.view = view
     this.name.show(view.name)
     const found = this.found(view)
-    const key = JSON.stringify([[...view.drivers], view.own, view.selected, found.count, found.first])
+    this.people.show(view.people)
+    const key = JSON.stringify([[...view.drivers], view.selected, found.count, found.first])
     if (key === this.shown) return // a row that is being clicked must not vanish
     this.shown = key
-    const people = [...view.drivers].sort(([, a], [, b]) => a.localeCompare(b))
-    this.drivers.replaceChildren(
-      ...people.map(([id, name]) =>
-        this.row(view, id, {
-          title: id === view.own ? `${name} (you)` : name,
-          aside: view.nameOf(id),
-          colour: driverColour(id, view.own),
-        }),
-      ),
-    )
-    if (people.length === 0)
-      this.drivers.append(make('p.drawer-note', { role: 'listitem' }, 'Nobody drives yet.'))
     this.vehicles.replaceChildren(
       ...found.first.map((id) =>
         this.row(view, id, {

@@ -17,8 +17,8 @@ from ..fleet import Fleet
 SOURCE = Path(__file__).with_name("c_reference.c")
 FUNCTIONS = {"bicycle/arc": "bicycle_arc", "tracked/arc": "tracked_arc"}
 
-# The processor that the kernels are compiled for: this one, or the one that Numba is told of.
-PROCESSOR = f"-O3 -march={os.environ.get('NUMBA_CPU_NAME') or 'native'}"
+# The processor that the kernels are compiled for: this one, or the one that ``MOTORPOOL_CPU`` names.
+PROCESSOR = f"-O3 -march={os.environ.get('MOTORPOOL_CPU') or 'native'}"
 # What the kernels are compiled with, in C's words: no errno, no traps, contraction, no signed zeros.
 LIKE_KERNELS = "-fno-math-errno -fno-trapping-math -ffp-contract=fast -fno-signed-zeros"
 FLAGS = (

@@ -10,7 +10,7 @@ from ..compile.columns import cpu_count
 
 def describe_machine() -> dict[str, str]:
     """The processor, how much of it there is, and the versions of what computes."""
-    versions = ", ".join(f"{name} {_version(name)}" for name in ("numpy", "numba", "llvmlite"))
+    versions = ", ".join(f"{name} {_version(name)}" for name in ("numpy", "llvmlite"))
     return {
         "processor": processor_name(),
         "processors": str(cpu_count()),

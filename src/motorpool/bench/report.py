@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from ..errors import MotorpoolError, unknown_name
 from ..files import read_text
 from .c_reference import Build
+from .page import Table
 from .parts import NAMES, PARTS, Part, Row
 
 NO_COMPILER = (
@@ -46,36 +47,48 @@ class Printer:
 
     Attributes:
         content: all rows, by part, for ``--json``.
+        tables: all that was printed, for ``--write``.
     """
 
     def __init__(self, console: Any, older: Older | None):
         self._console, self._older = console, older
         self.content: dict[str, list[dict[str, Any]]] = {}
+        self.tables: list[Table] = []
 
     def print_part(self, part: Part, rows: Iterable[Row]) -> None:
         """Print a title, then each row when it comes, then the notes."""
         table: Widths | None = None
         notes: list[str] = []
+        printed: list[Sequence[str]] = []
+        titles = (*part.columns, ">x older") if self._older is not None else part.columns
         kept = self.content[part.name] = []
         for row in rows:
             cells = [*row.key, *row.cells]
             if self._older is not None:
                 cells.append(times_older(part, row, self._older))
             if table is None:
-                titles = (*part.columns, ">x older") if self._older is not None else part.columns
                 table = Widths(titles)
                 self._console.print(f"\n{part.title}")
                 self._console.print(table.line(table.titles))
             self._console.print(table.line(cells))
+            printed.append(cells)
             kept.append({**row.numbers, "key": list(row.key), "value": row.value})
             notes += [row.note] if row.note and row.note not in notes else []
         for note in notes:
             self._console.print(note)
+        if printed:
+            self.tables.append(Table(part.title, titles, printed, notes))
 
     def print_lines(self, lines: Iterable[str]) -> None:
         """Print sentences."""
         for line in lines:
             self._console.print(line)
+
+    def print_notes(self, lines: Sequence[str]) -> None:
+        """Print sentences on the table before."""
+        self.print_lines(lines)
+        if self.tables:
+            self.tables[-1] = self.tables[-1]._replace(notes=[*self.tables[-1].notes, *lines])
 
 
 class Reference(NamedTuple):

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 IMPORT = """
@@ -28,7 +29,16 @@ def cost(vehicle, steps):
 print(json.dumps([cost(vehicle, steps) for vehicle in (car, tank) for steps in (1, 100)]))
 """
 HEADLESS = ["-m", "motorpool", "run", "jacksboro", "--headless", "--seconds", "0.02"]
-START_COUNT = 4  # steps of progress
+SHIPPED = Path(__file__).parents[1] / "scenario" / "scenarios"
+COMMANDS = {  # that need no compiled kernel, by their title
+    "--help": ["--help"],
+    "models": ["models"],
+    "scenarios": ["scenarios"],
+    "vehicles": ["vehicles"],
+    "export M1A1 --to c": ["export", "M1A1", "--to", "c"],
+    "check training-area.yaml": ["check", str(SHIPPED / "training-area.yaml")],
+}
+START_COUNT = 5  # steps of progress
 
 
 class Start(NamedTuple):
@@ -66,6 +76,15 @@ def measure_starts(*, quick: bool, advance: Callable[[str], None]) -> Iterator[S
     for name, cost in zip(names, costs, strict=True):
         yield Start(f"a step of one Vehicle: {name}", cost, None)
     with tempfile.TemporaryDirectory() as cache:
+        advance("commands that show or check something")
+        for title, arguments in COMMANDS.items():
+            command = ["-m", "motorpool", *arguments]
+            runs = [_python(command, MOTORPOOL_CACHE=cache) for _ in range(2 if quick else 6)][1:]  # caches are warm
+            yield Start(
+                f"motorpool {title}",
+                statistics.median(run.wall for run in runs),
+                statistics.median(run.processor for run in runs),
+            )
         for title, count in (("empty", 1), ("warm", 1 if quick else 5)):
             advance(f"motorpool run jacksboro --headless, {title} kernel cache")
             runs = [_python(HEADLESS, MOTORPOOL_CACHE=cache) for _ in range(count)]

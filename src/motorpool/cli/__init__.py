@@ -8,10 +8,13 @@ import contextlib
 import errno
 import os
 import sys
-from collections.abc import Sequence
+import warnings
+from collections.abc import Generator, Sequence
+from typing import Any
 
 from .. import __version__
-from ..errors import MotorpoolError, Refusal, require
+from ..errors import MotorpoolError, Refusal, StepWarning, require, shown_error
+from ..terminal import in_one_line, make_output_printable, printable_output
 from .columns import in_columns
 
 MISTAKE = 2  # exit code of whatever the user can put right
@@ -21,17 +24,41 @@ UNWRITABLE = (errno.ENOSPC, errno.EROFS, errno.EFBIG, errno.EACCES)  # errors of
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit."""
+    make_output_printable()  # for good: a traceback of a defect is printed by the interpreter
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line; returns the exit code."""
+    with printable_output(), _plain_warnings():
+        return _run(arguments)
+
+
+@contextlib.contextmanager
+def _plain_warnings() -> Generator[None, None, None]:
+    """Print our own warnings as sentences, without the line of the program that they came from."""
+    before = warnings.showwarning
+
+    def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+        if issubclass(category, StepWarning):
+            print(f"motorpool: {in_one_line(str(message))}", file=sys.stderr)
+        else:
+            before(message, category, *place, **more)
+
+    warnings.showwarning = show
+    try:
+        yield
+    finally:
+        warnings.showwarning = before
+
+
+def _run(arguments: Sequence[str]) -> int:
     try:
         exit_code = _answer(arguments)
         sys.stdout.flush()  # a full device is told here, not by the interpreter on its way out
         return exit_code
     except MotorpoolError as error:
-        return _refuse(str(error), error.args[0] if error.args else None)
+        return _refuse(shown_error(error), error.args[0] if error.args else None)
     except KeyboardInterrupt:
         print("motorpool: interrupted", file=sys.stderr)
         return INTERRUPTED
@@ -66,8 +93,7 @@ def _forget_output() -> None:
 
 def _refuse(sentence: str, refusal: object = None) -> int:
     """Print a sentence, and the names that it refuses for in columns; return the exit code."""
-    is_list = "\n" in sentence  # of a scenario's problems: "file:line: what", as compilers and editors have it
-    print(sentence if is_list else f"motorpool: {sentence}", file=sys.stderr)
+    print(sentence if "\n" in sentence else f"motorpool: {sentence}", file=sys.stderr)
     if isinstance(refusal, Refusal) and refusal.known:
         print(f"the {len(refusal.known)} {refusal.kind}s:\n{in_columns(refusal.known)}", file=sys.stderr)
     return MISTAKE

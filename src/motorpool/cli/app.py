@@ -3,6 +3,7 @@
 Options of a command are in ``commands``, its work in a module of its own, which is imported when it is called.
 """
 
+import sys
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -70,7 +71,7 @@ def _usage(error: Any) -> int:
     if message:
         command = getattr(getattr(error, "ctx", None), "command_path", "motorpool")
         advice = f" See {command} --help" if message.endswith("?") else f"; see {command} --help"
-        typer.echo(f"motorpool: {message[0].lower()}{message[1:]}{advice}", err=True)
+        print(f"motorpool: {message[0].lower()}{message[1:]}{advice}", file=sys.stderr)
     return error.exit_code
 
 
@@ -85,7 +86,7 @@ def _sentence(error: Any) -> str:
 
 def _show_version(is_wanted: bool) -> None:
     if is_wanted:
-        typer.echo(f"motorpool {__version__}")
+        print(f"motorpool {__version__}")
         raise typer.Exit
 
 

@@ -4,8 +4,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..errors import MotorpoolError, ScenarioError
+from ..errors import MotorpoolError, ScenarioError, shown_error
 from ..scenario import load
+from ..scenario.stand_ins import without_code
+from .ground_warnings import tell_warnings
 from .waiting import waiting
 
 MISTAKE = 2  # exit code of whatever the user can put right
@@ -30,16 +32,16 @@ def _checked(file: Path) -> int:
     try:
         _check(file)
     except MotorpoolError as error:
-        print(error, file=sys.stderr)
+        print(shown_error(error), file=sys.stderr)
         return MISTAKE
     return 0
 
 
 def _check(file: Path) -> None:
-    from .running import tell_warnings
-
     scenario = load(file, with_files=True)
     with waiting(f"building the world of {file}"):
-        world = scenario.build()
+        world = without_code(scenario).build(can_step=False)
     tell_warnings(world)
-    print(f"{file} is valid: {world.count} vehicles, {world.objects.count} objects, terrain {world.terrain.name}")
+    for code in scenario.code:
+        print(f"{code.place}: code of {code} was read and did not run")
+    print(f"{file} is valid: {world.present} vehicles, {world.objects.count} objects, terrain {world.terrain.name}")

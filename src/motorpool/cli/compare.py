@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -16,6 +15,7 @@ from ..compare import documents, figures, runs
 from ..compare.documents import Comparison
 from ..compare.settings import parse_entries
 from ..compare.style import save_figure
+from ..console import PrintableConsole
 from ..errors import ModelError, Refusal, closest_names
 from ..models import registry
 from ..vehicles import motor_pool
@@ -27,7 +27,7 @@ def show_list() -> None:
     table = Table("comparison", "document", "what it shows", box=SIMPLE_HEAD)
     for comparison in documents.comparisons():
         table.add_row(comparison.name, comparison.document, comparison.title)
-    Console().print(table)
+    PrintableConsole().print(table)
 
 
 class Inputs(NamedTuple):
@@ -166,7 +166,7 @@ def _show_table(made: Sequence[runs.Run], studies: Sequence[runs.Study], *, titl
         orders = "\n".join(runs.order_words(study.dts, errors) for errors in (position, heading))
         place = f"{x:.3f} {y:.3f}\n{yaw:.3f}"
         table.add_row(*[Text(cell) for cell in (figures.wrapped(run.name), place, *errors, orders)])
-    Console().print(table)
+    PrintableConsole().print(table)
 
 
 def _ready_made(names: Sequence[str]) -> Comparison | None:

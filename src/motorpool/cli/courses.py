@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table
 
+from ..console import PrintableConsole
 from ..courses import COURSES, RULES_SCORED, Course, Score, drive
 from ..courses.figure import draw_paths
 from ..errors import WorldError, unknown_name
@@ -21,7 +21,7 @@ def list_rules() -> None:
     table = Table("rule", "what it does", box=SIMPLE_HEAD, pad_edge=False)
     for name, (_, about) in RULES_SCORED.items():
         table.add_row(name, about)
-    Console().print(table)
+    PrintableConsole().print(table)
 
 
 def courses(name: str | None, rules: Sequence[str], *, seed: int, figure: Path | None) -> None:
@@ -100,6 +100,6 @@ def _show(scores: Sequence[tuple[Course, str, Score]]) -> None:
             "" if math.isnan(score.detour) else f"{score.detour:.2f}",
         )
         before = course.name
-    Console().print(table)
+    PrintableConsole().print(table)
     print("clean: got there and touched nothing and nobody; objects, vehicles: times one was touched or overlapped;")
     print("time, and path over the straight way: medians of who got there")

@@ -44,6 +44,7 @@ EXAMPLES = {
     "fit": (
         "motorpool fit drive.csv --model single-track --out my.toml",
         "motorpool fit drive.csv --base car --column yaw_rate=psi_dot --out my.toml",
+        "motorpool fit a.csv b.csv --test c.csv --also steer_delay --out my.toml",
     ),
     "check": ("motorpool check convoy.yaml", "motorpool check --schema > scenario.schema.json"),
     "recover": ("motorpool recover out.parquet",),

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ..console import PrintableConsole
 from ..errors import VehicleError
 from ..validation.figures import Row, check_vehicles
 from ..validation.figures_page import explanation, may_be, reference, simulated, summary, verdict, write_figures
@@ -36,7 +36,7 @@ def check_figures(names: Sequence[str], *, out: Path | None = None, overwrite: b
             names or None,
             told=lambda vehicle, figure, share: show(f"measuring {vehicle}: {figure}", done=share),
         )
-    console = Console()
+    console = PrintableConsole()
     for vehicle in dict.fromkeys(row.vehicle for row in rows):
         own = [row for row in rows if row.vehicle == vehicle]
         console.print(_table(vehicle, own, is_narrow=console.width < NARROW))

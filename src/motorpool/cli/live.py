@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..clock import Pacer
 from ..errors import RecordingError
 from ..observers.recorder import Recorder
-from ..scenario import load, names
+from ..scenario import load, shipped
 from ..world import World
 from .dis.joining import joined
 from .interruption import hangup_as_request
@@ -41,6 +41,7 @@ def run_live(
     recording: Recording,
     address: Address,
     *,
+    trusted: Callable[[], None],
     seconds: float | None,
     threads: int | None,
     partition: Partition | None = None,
@@ -52,6 +53,7 @@ def run_live(
         changes: what differs from the first one's file.
         recording: of its world, or none.
         address: where the page is served.
+        trusted: decides on the code that the scenarios name; raises ``TrustError``.
         seconds: simulated time of a world after which the service ends [s]; None for never.
         threads: greatest number of processors to use; None for all.
         partition: of its world into regions, or none.
@@ -66,6 +68,7 @@ def run_live(
     viewer = Viewer(host=address.host, port=address.port).offer(offered, first=scenarios[0])
     with contextlib.closing(viewer), contextlib.ExitStack() as lasting:
         offered.check()
+        trusted()
         recorder = recorder_of(recording)
         lasting.enter_context(hangup_as_request())
         lasting.enter_context(recorded(recorder))
@@ -101,7 +104,7 @@ class OfferedScenarios:
         self.stays_because: str | None = None
         self.begin: Callable[[World], Pacer] = Pacer
         self.added: Callable[[World], None] = lambda _: None
-        self._names = [*dict.fromkeys([*scenarios, *names()])]
+        self._names = [*dict.fromkeys([*scenarios, *shipped.names()])]
         self._given, self._changes = list(scenarios), changes
         self._has_begun = False
 
@@ -121,7 +124,7 @@ class OfferedScenarios:
 
     def scenarios(self) -> "list[ScenarioDescription]":
         """Return what may be chosen, the scenarios of the command line first."""
-        return [_described(name, self._scenario(name)) for name in self._names]
+        return [self._description(name) for name in self._names]
 
     def offers(self, name: str) -> bool:
         """Return whether a scenario may be chosen."""
@@ -157,14 +160,13 @@ class OfferedScenarios:
     def _scenario(self, name: str) -> "Scenario":
         return changed(load(name), self._changes_of(name))
 
-
-def _described(name: str, scenario: "Scenario") -> "ScenarioDescription":
-    return {
-        "name": name,
-        "title": scenario.name,
-        "description": scenario.description,
-        "vehicles": scenario.vehicle_count,
-    }
+    def _description(self, name: str) -> "ScenarioDescription":
+        if name not in self._given:  # it ships; reading all of these whole takes half a second
+            _, title, description, count = shipped.outline(name)
+        else:
+            scenario = self._scenario(name)
+            title, description, count = scenario.name, scenario.description, scenario.vehicle_count
+        return {"name": name, "title": title, "description": description, "vehicles": count}
 
 
 def _begin(world: World, scenario: "Scenario", recorder: Recorder | None, lasting: contextlib.ExitStack) -> Pacer:

@@ -2,6 +2,7 @@
 
 import math
 import re
+import sys
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -9,14 +10,14 @@ from typing import Any, NamedTuple
 
 from ..errors import WorldError, require
 from ..mobility import SEASONS, MobilityMap, Season, mobility_map, write
-from ..mobility.conditions import Conditions, Told, conditions_of
+from ..mobility.conditions import Conditions, conditions_of
 from ..mobility.figure import checked_figure_path, draw_maps
 from ..mobility.mapping import check_headings
 from ..mobility.raster import checked_path, write_probability
 from ..mobility.ride import RIDE_LIMIT
 from ..mobility.soil_maps import soil_named, terrain_named
 from ..mobility.summary import draw_profiles, summarise
-from ..mobility.trials import model_of
+from ..mobility.trials import Told, model_of
 from ..mobility.uncertainty import VARIATION, Uncertainty, check_draws, simulate, soil_strength
 from ..objects.object_files import load_objects
 from ..objects.objects import Objects
@@ -109,6 +110,8 @@ def run_mobility(requests: Sequence[Request], *, outputs: Outputs, draws: Draws 
             parts = (request.vehicle if len(requests) > 1 else "", season if len(seasons) > 1 else "")
             found.append(_made(request, ground, season, draws=draws, path=path_of(outputs.out, parts), told=told))
         drawn = _drawn([made.mobility for made in found], ground.terrain, outputs)
+    for sentence in ground.terrain.warnings:
+        print(f"motorpool: {sentence}", file=sys.stderr)
     for made in found:
         print(summarise(made.mobility))
         if made.uncertainty is not None:

@@ -2,9 +2,10 @@
 
 With an empty cache of kernels, ``compiling_ahead`` shares the kernels of the first step between this process and
 another; ``precompiling`` then lets another one compile what a live world needs only for the first contact, the first
-shot, the first slide, when everybody's page would else stand still for some seconds. It makes it all happen in a small
-world. Compiled code lies in the cache of kernels, where the live world finds it; Numba writes its files whole or not
-at all, so either process may be ended at any time. If one fails, the live world compiles for itself.
+shot, the first slide or the first vehicle that is stuck, when everybody's page would else stand still for some seconds.
+It makes it all happen in a small world. Compiled code lies in the cache of kernels, where the live world finds it;
+Files are written whole or not at all, so either process may be ended at any time. If one fails, the live world
+compiles for itself.
 """
 
 import atexit
@@ -23,6 +24,7 @@ from ..fleet import Fleet
 from ..objects.objects import place_objects
 from ..scenario import load
 from ..terrain.heightfield import Terrain
+from ..trust import grant, granted
 from ..world import World
 from ..world.contact import candidates
 from ..world.contact import stages as contact
@@ -31,6 +33,8 @@ from ..world.drivers.kinds import PLAYER
 from ..world.guidance import wandering
 from ..world.gunnery import stages as gunnery
 from ..world.gunnery.guns import Armament
+from ..world.recovery import phases, towing, ways
+from ..world.recovery import stages as recovery
 
 if TYPE_CHECKING:
     from ..compile.ahead import Job
@@ -39,10 +43,12 @@ FIRST = (wandering.keep_courses,)  # every world's
 LATER = (
     candidates.list_pairs, candidates.mark_touching_pairs, candidates.mark_touching_objects,
     contact.resolve_contacts, contact.move_residually, gunnery.work_guns, gunnery.fly_rounds, drivers.command_others,
+    recovery.feel_around, recovery.lead_other_ways, recovery.override_decisions, ways.look_along, towing.pull_towed,
 )  # fmt: skip
 FEW_VEHICLES, FEW_OBJECTS = 20, 10
-SECONDS_A_KERNEL, SECONDS_A_BYTE = 0.5, 2e-4  # of its byte code, on one processor of 2023
+SECONDS_A_KERNEL, SECONDS_A_BYTE = 0.02, 4e-5  # of its byte code, on one processor of 2023
 BEGAN, ENDED = "began", "ended"  # lines between processes
+LONG = 1e3  # longer than any phase of recovery [s]
 SHARED = 0.7  # of the time where two processes work
 
 
@@ -68,7 +74,7 @@ def compiling_ahead(
         yield lambda: None
         return
 
-    with tempfile.TemporaryDirectory() as folder, _beside(scenario, json.dumps(changes), folder) as process:
+    with tempfile.TemporaryDirectory() as folder, _beside(*_request(scenario, changes), folder) as process:
         jobs = jobs_of(scenario, changes)
         expect(SHARED * _duration(jobs))
         ahead.work(jobs, Path(folder), progress=lambda number: progress(jobs[number].name))
@@ -106,7 +112,7 @@ def compiling_beside(
     """
     from ..compile.notices import compiling, tell_progress
 
-    with _beside(scenario, json.dumps(changes), output=subprocess.PIPE) as process, contextlib.ExitStack() as notice:
+    with _beside(*_request(scenario, changes), output=subprocess.PIPE) as process, contextlib.ExitStack() as notice:
         for line in process.stdout or ():
             match line.decode().split():
                 case [word] if word == BEGAN:
@@ -134,23 +140,40 @@ def precompiling() -> Generator[None, None, None]:
 
 
 def rehearse() -> None:
-    """Let two vehicles, of which one shoots, run into each other and into an object."""
+    """Step a world in which two vehicles, of which one shoots, run into each other and an object, and one is freed."""
     terrain = Terrain.flat(size=500.0, spacing=50.0)
-    stone = place_objects(terrain, x=[4.0], y=[3.0], radius=1.0)
+    stone = place_objects(terrain, x=[104.0], y=[3.0], radius=1.0)
     world = World(fleets=[Fleet("tracked", 2)], terrain=terrain, objects=stone, armament={"tracked/arc": Armament()})
-    world.place_vehicles(slice(None), [0.0, 3.0], [0.0, 1.0], [0.0, 2.0])
+    world.place_vehicles(slice(None), [100.0, 103.0], [0.0, 1.0], [0.0, 2.0])
     world.vehicles.speed[:] = 5.0
     world.vehicles.trigger[:] = 1
     world.vehicles.driver[1] = PLAYER
     for _ in range(4):
         world.step()
+    let_free_itself(world, vehicle=0)
+
+
+def let_free_itself(world: World, *, vehicle: int) -> None:
+    """Step a world while a vehicle ends to back out, tries another way, and is towed.
+
+    Args:
+        world: with recovery.
+        vehicle: id of a vehicle with an autopilot, away from the origin, to which it is towed without a track.
+    """
+    vehicles = world.vehicles
+    for phase, time in ((phases.BACKING, LONG), (phases.TOWED, 0.0)):
+        vehicles.recovery_phase[vehicle], vehicles.phase_time[vehicle] = phase, time
+        vehicles.headway_time[vehicle] = 0.0
+        for _ in range(round(1.0 / world.dt)):
+            world.step()
 
 
 @contextlib.contextmanager
 def _beside(*arguments: str, output: int = subprocess.DEVNULL) -> Generator["subprocess.Popen[bytes]", None, None]:
     """Run this module in a process that ends with the block, or with this program."""
     nothing = subprocess.DEVNULL
-    command = [sys.executable, "-m", "motorpool.cli.precompilation", *arguments]
+    # -P: no module is imported from the current folder, which may be the one of a scenario from elsewhere.
+    command = [sys.executable, "-P", "-m", "motorpool.cli.precompilation", *arguments]
     with subprocess.Popen(command, stdin=nothing, stdout=output, stderr=nothing) as process:
         atexit.register(process.terminate)  # a thread that builds a world does not come to its end
         try:
@@ -181,23 +204,29 @@ class _Report:
 
 def main(arguments: list[str]) -> None:
     """Compile a scenario's share, or all of it, or rehearse."""
-    if hasattr(os, "nice") and len(arguments) < 3:
+    if hasattr(os, "nice") and len(arguments) < 4:
         os.nice(10)  # the live world goes first
     match arguments:
-        case [scenario, changes, folder]:
-            _work(scenario, changes, folder)
-        case [scenario, changes]:
+        case [scenario, changes, trusted, folder]:
+            _work(scenario, changes, trusted, folder)
+        case [scenario, changes, trusted]:
             from ..compile.notices import listening
 
             with tempfile.TemporaryDirectory() as folder, listening(_Report()):
-                _work(scenario, changes, folder)
+                _work(scenario, changes, trusted, folder)
         case _:
             rehearse()
 
 
-def _work(scenario: str, changes: str, folder: str) -> None:
+def _request(scenario: str, changes: Mapping[str, Any]) -> tuple[str, str, str]:
+    """Return the arguments of another process: a scenario, its changes, and the code that may run."""
+    return scenario, json.dumps(changes), json.dumps(sorted(granted()))
+
+
+def _work(scenario: str, changes: str, trusted: str, folder: str) -> None:
     from ..compile import ahead
 
+    grant(json.loads(trusted))
     ahead.work(jobs_of(scenario, json.loads(changes)), Path(folder))
 
 

@@ -5,19 +5,20 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ..console import PrintableConsole
 from ..errors import WorldError
 from ..mobility import MobilityMap
+from ..mobility.driver_maps import driver_ground
 from ..mobility.figure import checked_figure_path, draw_route
 from ..mobility.raster import read
 from ..mobility.route_files import Scene, checked_route_path, write_route
-from ..mobility.routes import Place, Route, check_on_map, find_route
+from ..mobility.routes import Place, Route, check_on_map, find_driven_route, find_route
 from ..terrain.area import Area
 from ..terrain.heightfield import Terrain
-from .mobility import BOTH, Request, ground_of, map_of
+from .mobility import BOTH, Ground, Request, ground_of, map_of
 from .waiting import waiting
 
 
@@ -47,11 +48,11 @@ def run_route(start: str, goal: str, *, map: Path | None, request: Request | Non
     if outputs.figure is not None:
         checked_figure_path(outputs.figure)
     with waiting("reading the map" if map is not None else "making the map", total=1.0) as show:
-        mobility, terrain = _read(map, request) if map is not None else _made(request, ends, show)
+        mobility, ground = _read(map, request) if map is not None else _made(request, ends, show)
         show("finding the way", done=1.0)
-        route = find_route(mobility, start=ends[0], goal=ends[1])
+        route = _found(mobility, ground, ends)
         if outputs.figure is not None:
-            draw_route(route, mobility, terrain, outputs.figure)
+            draw_route(route, mobility, None if ground is None else ground.terrain, outputs.figure)
     _print(route)
     if outputs.out is not None:
         print(f"wrote {write_route(route, outputs.out, mobility, scene=scene_of(request))}")
@@ -97,15 +98,27 @@ def _surface_of(request: Request) -> dict[str, Any]:
     return file | {"legend": {number.strip(): kind.strip() for number, _, kind in pairs}}
 
 
-def _read(map: Path, request: Request | None) -> tuple[MobilityMap, Terrain | None]:  # noqa: A002
-    """Return a map from its file, and the terrain if one is named."""
-    from ..mobility.soil_maps import terrain_named
+def _found(mobility: MobilityMap, ground: Ground | None, ends: list[Place]) -> Route:
+    """Return the fastest way; with the speeds of its drive where terrain and soil are known."""
+    if ground is None:
+        return find_route(mobility, start=ends[0], goal=ends[1])
+    driver = driver_ground(mobility, ground.terrain, ground.surface)
+    return find_driven_route(mobility, driver, start=ends[0], goal=ends[1])
 
-    return read(map), None if request is None else terrain_named(request.terrain)
+
+def _read(map: Path, request: Request | None) -> tuple[MobilityMap, Ground | None]:  # noqa: A002
+    """Return a map from its file, and the ground if a terrain is named."""
+    from ..mobility.soil_maps import soil_named, terrain_named
+
+    mobility = read(map)
+    if request is None:
+        return mobility, None
+    terrain = terrain_named(request.terrain)
+    return mobility, Ground(terrain, soil_named(request.soil, terrain, legend=request.legend), None)
 
 
-def _made(request: Request | None, ends: list[Place], show: Any) -> tuple[MobilityMap, Terrain]:
-    """Return a map made of a terrain, a soil and a vehicle, and the terrain."""
+def _made(request: Request | None, ends: list[Place], show: Any) -> tuple[MobilityMap, Ground]:
+    """Return a map made of a terrain, a soil and a vehicle, and that ground."""
     if request is None or not request.vehicle:
         raise WorldError("a route needs a map: give --map FILE.tif, or --terrain and --vehicle")
     if request.season not in ("dry", "wet"):
@@ -119,7 +132,7 @@ def _made(request: Request | None, ends: list[Place], show: Any) -> tuple[Mobili
         show(f"{request.vehicle}, {request.season}: {words}", done=0.9 * share)
 
     season = "wet" if request.season == "wet" else "dry"
-    return map_of(request, ground, season, told=told), ground.terrain
+    return map_of(request, ground, season, told=told), ground
 
 
 def _cells_of(terrain: Terrain) -> Area:
@@ -133,4 +146,4 @@ def _print(route: Route) -> None:
     table.title = f"{route.vehicle}, {route.season} season"
     for name, value in route.rows():
         table.add_row(Text(name), Text(value))
-    Console().print(table)
+    PrintableConsole().print(table)

@@ -4,7 +4,6 @@ import contextlib
 import gc
 import math
 import os
-import sys
 import time
 from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
@@ -15,10 +14,13 @@ import numpy as np
 from ..clock import Pacer
 from ..errors import MotorpoolError, Status, WorldError
 from ..observers.recorder import Recorder
+from ..observers.standing_count import StandingCount
 from ..scenario import load
 from ..world import World
+from ..world.recovery.component import STANDING
 from .compilation import LINES
 from .dis.joining import joined, run_in_real_time
+from .ground_warnings import tell_warnings
 from .interruption import Interruption, interruptible
 from .partitioning import Partition, partitioned, refuse_exercise
 from .precompilation import compiling_ahead
@@ -115,6 +117,7 @@ def built(scenario: str, changes: Changes, *, compiling_with: Compiling = compil
         MotorpoolError: something of it is not possible.
     """
     found = changed(load(scenario), changes)
+    found.refuse_untrusted()  # before another process compiles for it
     with (
         few_collections(),
         status_line("building the world") as tell,
@@ -145,17 +148,12 @@ def recorder_of(recording: Recording) -> Recorder | None:
     return Recorder(recording.path, every=recording.every, overwrite=recording.overwrite)
 
 
-def tell_warnings(world: World) -> None:
-    """Print what a user should know of the ground, a line each."""
-    for sentence in world.terrain.warnings:
-        print(f"motorpool: {sentence}", file=sys.stderr)
-
-
 def run_headless(plan: Plan) -> int:
     """Run as fast as the machine can, or in real time in an exercise, with a progress bar; returns the exit code."""
     world, recorder, seconds = plan.world, plan.recorder, plan.seconds
     duration = seconds if seconds is not None else HEADLESS_SECONDS if plan.exercise is None else math.inf
-    observers = [recorder] if recorder else []
+    standing = StandingCount()
+    observers = [standing, *([recorder] if recorder else [])]
     exit_code = 0
     with (
         recorded(recorder),
@@ -181,6 +179,8 @@ def run_headless(plan: Plan) -> int:
             exit_code = interruption.exit_code
         elapsed = time.perf_counter() - start
     _summarise(world, elapsed, was_interrupted=exit_code != 0)
+    if world.time > STANDING and world.recovery.mode != "off" and plan.partition is None:
+        print(standing.sentence(world))
     tell_recording(recorder)
     return exit_code
 
@@ -245,10 +245,10 @@ def few_collections() -> Generator[None, None, None]:
 @contextlib.contextmanager
 def status_line(text: str) -> Generator[Callable[[str], None], None, None]:
     """Show a line on stderr, where that is a terminal; yields what tells more in it."""
-    from rich.console import Console
+    from ..console import status
 
-    with Console(stderr=True).status(text) as line:
-        yield lambda words: line.update(f"{text} {words}")
+    with status(text) as show:
+        yield lambda words: show(f"{text} {words}")
 
 
 @contextlib.contextmanager
@@ -271,8 +271,8 @@ def _summarise(world: World, elapsed: float, *, was_interrupted: bool) -> None:
     rate = steps / max(elapsed, 1e-9)
     verb = "interrupted after" if was_interrupted else "simulated"
     print(
-        f"{verb} {world.time:.1f} s of {world.count} vehicles in {elapsed:.1f} s: {pace:.0f} times real time, "
-        f"{rate:.0f} steps/s, {rate * world.count / 1e6:.2f} million vehicle-steps/s"
+        f"{verb} {world.time:.1f} s of {world.present} vehicles in {elapsed:.1f} s: {pace:.0f} times real time, "
+        f"{rate:.0f} steps/s, {rate * world.present / 1e6:.2f} million vehicle-steps/s"
     )
     if np.any(world.vehicles.status & Status.NOT_FINITE):
         print("\n".join(world.problems()))

@@ -8,10 +8,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import SweepError
+from ..scenario.loader import load
+from ..scenario.named_code import code_in_values
 from ..sweep import Results, grid, latin_hypercube, listed, sobol, sweep, vary
 from ..sweep.design import Point
 from ..sweep.figures import changing_measures, draw_effects, draw_trade_off
+from ..trust import decide
 from .interruption import Interruption, interruptible
+from .trusting import trust_code
 
 TELL_EVERY = 10.0  # without a terminal a line of progress comes so often [s]
 SAMPLES = {"sobol": sobol, "lhs": latin_hypercube}
@@ -40,7 +44,9 @@ class Work(NamedTuple):
         return True if self.ray == "" else self.ray
 
 
-def run_sweep(scenario: str, design: Design, work: Work, *, out: Path, trade_off: str | None) -> int:
+def run_sweep(
+    scenario: str, design: Design, work: Work, *, out: Path, trade_off: str | None, is_trusted: bool = False
+) -> int:
     """Make the runs that are missing, write the table and the figures, print the summary; returns the exit code.
 
     Args:
@@ -49,11 +55,13 @@ def run_sweep(scenario: str, design: Design, work: Work, *, out: Path, trade_off
         work: how they are made.
         out: folder for all that is written.
         trade_off: two measures to draw against each other, as FIRST:SECOND.
+        is_trusted: whether code runs that the scenario and a file of points name.
 
     Raises:
         MotorpoolError: something of it is not possible.
     """
     points, pair = points_of(design), _pair_of(trade_off)
+    _decide_on_code(scenario, points, is_typed=design.points is None, is_trusted=is_trusted)
     start = time.perf_counter()
     try:
         with interruptible() as raise_if_interrupted, _progress() as show:
@@ -74,6 +82,15 @@ def run_sweep(scenario: str, design: Design, work: Work, *, out: Path, trade_off
     for figure in _figures(results, out, pair):
         print(f"drew {figure}")
     return 1 if results.failures else 0
+
+
+def _decide_on_code(scenario: str, points: Sequence[Point], *, is_typed: bool, is_trusted: bool) -> None:
+    """Decide on the code of a sweep's models; those of ``--vary`` are the user's own choice."""
+    found = load(scenario)
+    varied = code_in_values(points, found.folder)
+    if is_typed:
+        decide(varied, True)
+    trust_code([*found.code, *varied], is_trusted=is_trusted)
 
 
 def points_of(design: Design) -> list[Point]:
@@ -117,12 +134,13 @@ def _figures(results: Results, out: Path, trade_off: tuple[str, str] | None) -> 
 @contextlib.contextmanager
 def _progress() -> Generator[Callable[[int, int, int], None], None, None]:
     """Show runs done, rate and time left: a bar on a terminal, else a line now and then, on stderr."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
-    console, start, first, last = Console(stderr=True), time.perf_counter(), -1, 0.0
+    from ..console import progress_bar
+
+    start, first, last, is_shown = time.perf_counter(), -1, 0.0, sys.stderr.isatty()
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    with progress_bar(*columns, disable=not is_shown) as bar:
         task = bar.add_task("", total=None, rate="")
 
         def show(done: int, count: int, failed: int) -> None:
@@ -132,7 +150,7 @@ def _progress() -> Generator[Callable[[int, int, int], None], None, None]:
             rate = (done - first) / max(passed, 1e-9)
             words = f"{rate:.1f} runs/s" + (f", {failed} failed" if failed else "")
             bar.update(task, completed=done, total=count, rate=words)
-            if not console.is_terminal and passed - last >= TELL_EVERY:
+            if not is_shown and passed - last >= TELL_EVERY:
                 last = passed
                 left = f", about {(count - done) / rate:.0f} s left" if rate > 0.0 else ""
                 print(f"motorpool: {done} of {count} runs, {words}{left}", file=sys.stderr, flush=True)

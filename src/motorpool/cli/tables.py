@@ -3,13 +3,13 @@
 import inspect
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ..console import PrintableConsole
 from ..models import registry
 from ..models.fields import Field, Range, fields_of
-from ..scenario import load, names
+from ..scenario import shipped
 
 
 def show_models() -> None:
@@ -17,7 +17,7 @@ def show_models() -> None:
     table = Table("model", "what it is", box=box.SIMPLE_HEAD)
     for name in registry.names():
         table.add_row(_with_aliases(name), Text(registry.find(name).summary))
-    console = Console()
+    console = PrintableConsole()
     console.print(table)
     console.print(Text("motorpool models NAME tells its fields; motorpool compare draws models side by side."))
     console.print(Text("motorpool vehicles lists the motor pool: vehicles that these models move, with real values."))
@@ -30,7 +30,7 @@ def show_model(name: str) -> None:
         ModelError: there is no such model.
     """
     model = registry.find(name)
-    console = Console()
+    console = PrintableConsole()
     console.print(Text(_with_aliases(model.name), style="bold"))
     for paragraph in inspect.cleandoc(model.module.__doc__ or "").split("\n\n"):
         console.print(Text(f"{' '.join(paragraph.split()).replace('``', '')}\n"))
@@ -66,7 +66,7 @@ def _meaning(field: Field) -> str:
 def show_scenarios() -> None:
     """Each scenario that ships, its vehicles, and what it says about itself."""
     table = Table("scenario", "vehicles", "description")
-    for name in names():
-        scenario = load(name)
+    for name in shipped.names():
+        scenario = shipped.outline(name)
         table.add_row(name, str(scenario.vehicle_count), scenario.description)
-    Console().print(table)
+    PrintableConsole().print(table)

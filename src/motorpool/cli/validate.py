@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from ..compare.typesetting import plain
+from ..console import PrintableConsole
 from ..errors import ModelError
 from ..validation import validate as drive
 from ..validation.catalogue import MANOEUVRES
@@ -24,7 +25,7 @@ def list_manoeuvres() -> None:
     table.add_column("reference")
     for name, module in MANOEUVRES.items():
         table.add_row(name, f"{module.TITLE}: {plain(module.SOURCE)}", module.REFERENCE)
-    Console().print(table)
+    PrintableConsole().print(table)
 
 
 def validate(vehicles: Sequence[str], manoeuvres: Sequence[str], *, out: Path, overwrite: bool, is_shown: bool) -> int:
@@ -66,8 +67,10 @@ def _show(findings: Sequence[Finding]) -> None:
         table.add_column(heading, no_wrap=True)
     table.add_column("measures")
     for finding in findings:
-        table.add_row(finding.vehicle, finding.name, "pass" if finding.passes else "[red]FAIL[/red]", _words(finding))
-    console = Console()
+        table.add_row(
+            finding.vehicle, finding.name, "pass" if finding.passes else Text("FAIL", style="red"), _words(finding)
+        )
+    console = PrintableConsole()
     console.print(table)
     measures = [measure for finding in findings if finding.outcome for measure in finding.outcome.measures]
     console.print(

@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rich import box
-from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from ..console import PrintableConsole
 from ..errors import ModelError, VehicleError
 from ..models import find
 from ..models.fields import fields_of
@@ -36,7 +35,7 @@ class Facts(NamedTuple):
 def show_vehicles() -> None:
     """Every vehicle of the motor pool, drawn to one scale."""
     vehicles = all_vehicles()
-    console = Console()
+    console = PrintableConsole()
     columns = SMALL if console.width < NARROW else MEDIUM
     scale = longest(vehicles) / (2 * columns)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
@@ -61,7 +60,7 @@ def show_vehicle(name: str) -> None:
     vehicle = model.vehicle
     if vehicle is None:
         raise ModelError(f"{model.name} is a motion model and no vehicle; motorpool models {model.name} tells about it")
-    console = Console()
+    console = PrintableConsole()
     scale = longest([vehicle]) / (2 * LARGE)
     console.print(Text.assemble((vehicle.title, "bold"), f"  {vehicle.name}, moved by {vehicle.model}"))
     if vehicle.base is not None:
@@ -178,7 +177,7 @@ def _params(vehicle: NamedVehicle, structure: type) -> Table:
         source = ", ".join(filter(None, (remark.text, STATUS.get(remark.status, ""))))
         source = ": ".join(filter(None, (_origin(vehicle, field.name), source)))
         value = f"{vehicle.params[field.name]:.6g}"
-        table.add_row(field.name, value, escape(field.unit), Text(field.meaning), Text(source))
+        table.add_row(field.name, value, field.unit, Text(field.meaning), Text(source))
     return table
 
 

@@ -10,6 +10,8 @@ import time
 from collections.abc import Generator
 from typing import Any, Protocol
 
+from ..terminal import in_one_line
+
 SILENCE = 2.0  # before the first plain line [s]
 PAUSE = 10.0  # between two plain lines [s]
 
@@ -30,6 +32,7 @@ def waiting(words: str, *, total: float | None = None) -> Generator[Show, None, 
         words: what is done, as in "measuring errors".
         total: of ``done`` at the end; None where it is not known.
     """
+    words = in_one_line(words)  # it may name a file
     if sys.stderr.isatty():
         with _bar(words, total) as show:
             yield show
@@ -44,21 +47,20 @@ def waiting(words: str, *, total: float | None = None) -> Generator[Show, None, 
 
 @contextlib.contextmanager
 def _bar(words: str, total: float | None) -> Generator[Show, None, None]:
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    from ..console import progress_bar
 
     columns: tuple[Any, ...] = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
     if total is not None:
         columns = (*columns[:2], BarColumn(), TextColumn("{task.percentage:3.0f} %"), columns[2])
         columns = (*columns, TextColumn("about"), TimeRemainingColumn(), TextColumn("left"))
     # What goes to the same terminal is printed above the bar; what goes to a file goes there.
-    with Progress(
-        *columns, console=Console(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty()
-    ) as progress:
+    with progress_bar(*columns, redirect_stdout=sys.stdout.isatty()) as progress:
         task = progress.add_task(words, total=total)
 
         def show(words: str | None = None, *, done: float | None = None) -> None:
-            progress.update(task, description=words, completed=done)
+            progress.update(task, description=None if words is None else in_one_line(words), completed=done)
 
         yield show
 
@@ -74,7 +76,7 @@ class _Lines(threading.Thread):
 
     def show(self, words: str | None = None, *, done: float | None = None) -> None:
         """Keep what the next line says."""
-        self._words = self._words if words is None else words
+        self._words = self._words if words is None else in_one_line(words)
         self._done = self._done if done is None else done
 
     def run(self) -> None:

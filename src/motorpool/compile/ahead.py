@@ -1,6 +1,6 @@
 """Compiles what a program will run on several processors at once, before it runs it.
 
-Numba compiles on one processor, and a world's first step would wait for one kernel after the other. So the first step
+LLVM compiles on one processor, and a world's first step would wait for one kernel after the other. So the first step
 is done once without doing anything, to list the kernels that it would run (``listed``); then several processes, which
 have all made the same list, take from it until none is left (``work``), the greatest kernels first. What each compiles
 lies in the cache of kernels, where all find it.

@@ -1,28 +1,47 @@
-"""The folder of the generated modules and of Numba's compiled code; it may be deleted at any time."""
+"""The folder of compiled kernels; it may be deleted at any time.
+
+A user who can write there can run code as the user of this program. So the folder is the user's own, and is refused
+where it is not.
+"""
 
 import atexit
 import os
 import shutil
+import stat
 import sys
 import tempfile
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
+from ..errors import CacheError
+
 TEMPORARY = "motorpool-kernels-"  # begins the name of a folder that ends with the program
+ADMINISTRATOR = 0
+UNMAPPED = 65534  # owner shown in a container for users that it does not have
+LARGEST = 512 * 2**20  # of all kernels together; the oldest are removed first [bytes]
+ADVICE = "name a folder of your own with MOTORPOOL_CACHE"
 
 
 @lru_cache(maxsize=1)
 def cache_folder() -> Path:
-    """The folder for generated kernels; ``MOTORPOOL_CACHE`` overrides the system's cache folder.
+    """Return the folder for generated kernels; ``MOTORPOOL_CACHE`` overrides the system's cache folder.
 
-    Where it cannot be written, a fresh temporary folder: kernels are compiled anew in each process.
+    If it cannot be written, it is a fresh temporary folder: kernels are compiled anew in each process.
+
+    Raises:
+        CacheError: another user can write there.
     """
     chosen = os.environ.get("MOTORPOOL_CACHE")
-    folder = (Path(chosen).expanduser() if chosen else _system_folder() / "motorpool") / "kernels"
+    # Resolved once, so that a link that changes later leads nowhere else.
+    folder = ((Path(chosen).expanduser() if chosen else _system_folder() / "motorpool") / "kernels").resolve()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        _make(folder)
+        check_is_own(folder)
         with tempfile.TemporaryFile(dir=folder):
             return folder
+    except CacheError:
+        raise
     except OSError:
         # Of a name that nobody can foresee: compiled code is loaded from there.
         temporary = Path(tempfile.mkdtemp(prefix=TEMPORARY))
@@ -37,10 +56,96 @@ def is_kept() -> bool:
 
 def clear_cache() -> int:
     """Delete every generated kernel; returns how many there were."""
-    count = len(list(cache_folder().glob("*.py")))
+    count = len(list(cache_folder().glob("*.o")))
     shutil.rmtree(cache_folder(), ignore_errors=True)
     cache_folder.cache_clear()
     return count
+
+
+def make_room(size: int) -> None:
+    """Remove the kernels that were not used for longest, if there is no room for another one.
+
+    Args:
+        size: of the kernel to be written [bytes].
+    """
+    found: list[tuple[float, int, Path]] = []
+    for path in cache_folder().glob("*.o"):
+        with suppress(OSError):  # another process has removed it
+            status = path.stat()
+            found.append((status.st_mtime, status.st_size, path))
+    total = size + sum(one for _, one, _ in found)
+    for _, one, path in sorted(found):
+        if total <= LARGEST:
+            return
+        with suppress(OSError):
+            path.unlink()
+            total -= one
+
+
+def check_is_own(folder: Path) -> None:
+    """Refuse a folder that another user can write to or exchange, and close it to others.
+
+    Systems without the permissions of POSIX keep a user's folders by other means; there nothing is checked.
+
+    Args:
+        folder: resolved.
+
+    Raises:
+        CacheError: it, or a folder that it lies in, belongs to another user, or others can write there.
+        OSError: it cannot be looked at.
+    """
+    if not hasattr(os, "getuid"):
+        return
+    user = os.getuid()
+    for place in (folder, *folder.parents):
+        found = place.stat()
+        is_parent = place != folder
+        where = f"the folder of compiled kernels, {folder}"
+        if is_parent:
+            where += f", lies in {place}, which"
+        if found.st_uid not in (user, ADMINISTRATOR) and not (is_parent and found.st_uid == UNMAPPED):
+            raise CacheError(
+                f"{where} belongs to another user ({_user_name(found.st_uid)}), whose code would run as yours; {ADVICE}"
+            )
+        is_shared = bool(found.st_mode & stat.S_IWOTH) or _is_shared_with_group(found)
+        if is_shared and not (is_parent and found.st_mode & stat.S_ISVTX):  # as in /tmp, each keeps what is his own
+            mended = f"take that right from them (chmod go-w {place})" if is_parent else "delete it"
+            raise CacheError(
+                f"{where} can be written by other users (mode {stat.S_IMODE(found.st_mode):o}), whose code would run "
+                f"as yours; {mended}, or {ADVICE}"
+            )
+    if folder.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        folder.chmod(stat.S_IRWXU)
+
+
+def _make(folder: Path) -> None:
+    """Make a folder and its own one above it, both closed to other users, if they are missing."""
+    folder.parent.parent.mkdir(parents=True, exist_ok=True)
+    for place in (folder.parent, folder):
+        place.mkdir(mode=stat.S_IRWXU, exist_ok=True)
+
+
+def _is_shared_with_group(found: os.stat_result) -> bool:
+    """Return whether others of a group can write; many systems give each user a group of his own, with this right."""
+    import grp
+    import pwd
+
+    if not found.st_mode & stat.S_IWGRP:
+        return False
+    try:
+        group, user = grp.getgrgid(found.st_gid), pwd.getpwuid(os.getuid())
+    except KeyError:  # without a name, without a list of members
+        return True
+    return not (group.gr_gid == user.pw_gid and group.gr_name == user.pw_name and set(group.gr_mem) <= {user.pw_name})
+
+
+def _user_name(number: int) -> str:
+    import pwd
+
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return f"number {number}"
 
 
 def _system_folder() -> Path:

@@ -31,7 +31,7 @@ def greater(first: Any, second: Any) -> Any:
     return first if first > second else second
 
 
-# Called in the generated text and not written out there: Numba's work on a function grows faster than its branches.
+# Called in the generated text, which is shorter so.
 CHOICE: dict[str, Callable[[Any, Any], Any]] = {"<": lesser, ">": greater}
 
 

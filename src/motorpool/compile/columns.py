@@ -2,7 +2,8 @@
 
 The loop is generated: every column is an argument of its own (an array of structures is nine times
 slower), blocks are contiguous slices counted from zero (absolute indices keep Python's negative
-wrap-around), and the time loop runs inside the block, while it lies in the cache. A vehicle whose next
+wrap-around), and the time loop runs inside the block, while it lies in the cache. Around it, the kernel
+takes the columns of one fleet after the other from a table of their addresses (``address_table``). A vehicle whose next
 state would not be finite, or whose inputs are out of range, keeps its last one and gets a status bit. Inputs do
 not change during a call, so they are checked once: in the first step, or, where they are many, in a loop before it.
 
@@ -12,45 +13,35 @@ whole vectors, so no result depends on their number.
 
 import itertools
 import os
-import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, cast
 
-import numba
 import numpy as np
-from numba.core import config as numba_config
-from numba.core.errors import NumbaError, UnsupportedBytecodeError
 from numpy.typing import NDArray
 
 from ..errors import ModelError, Status
 from ..models.registry import Model
+from ..native.values import UnsupportedError
 from . import ahead, checks, ground
-from .flat import load_flat_module
-from .intrinsics import INTRINSICS
-from .loop_hints import HINTS, loop_hints
+from .address_table import SHARE, AddressTable, Entries
+from .flat import Program, load
 from .offending_lines import why_uncompilable
 from .places import COLUMNS, after_source, kept_source, loads_source, low_columns, summed, sums_source
 from .rebind import Rebinder, fingerprint
-from .scratch import rows_of, scratch_column
+from .scratch import array_at, rows_of, scratch_column
 from .vocabulary import CPU
 
 BLOCK = 2048  # vehicles, at most
 BLOCK_BYTES = 384 * 1024  # of a block's columns, at most: they fit the second-level cache beside what else is there
 LONG = 60  # columns from which on a step is long
-SHARE = 512  # threads take multiples of this many rows: whole vectors, so no row is computed differently
 ROWS_A_THREAD = 50_000  # vehicle-steps below which another thread costs more than it brings
 
-# error_model: else each division is an early exit; no "reassoc": it destroys the angle reduction; no "arcp": its
-# reciprocals round otherwise on each processor.
-OPTIONS: dict[str, Any] = {
-    "error_model": "numpy", "fastmath": {"contract", "nsz"}, "nogil": True, "no_cfunc_wrapper": True,
-}  # fmt: skip
-
-# Nothing allocates, so no reference is counted: an array in a structure would be wherever the structure is passed.
-RUN_OPTIONS: dict[str, Any] = OPTIONS | {"_nrt": False}
-INNER_OPTIONS: dict[str, Any] = RUN_OPTIONS | {"no_cpython_wrapper": True}  # of what only compiled code calls
+# Vectors of vehicles in flight. A vehicle's step is one chain, each result waits for the one before, and a processor
+# looks too few instructions ahead to begin the next vehicles meanwhile. Fewer for steps with so many columns that more
+# would not find registers.
+INTERLEAVE, LONG_INTERLEAVE = 4, 2
 
 # What a first step says of a vehicle. From conditions alone: flags compared as integers halve the speed in float32.
 TELL = (
@@ -60,25 +51,17 @@ TELL = (
 )
 
 Columns = Sequence[NDArray[Any]]
-
-# By Numba of what it cannot compile, and by what it compiled: a model's own ``raise``, or a result that is no number.
-REFUSALS = (NumbaError, UnsupportedBytecodeError, TypeError, ValueError, ArithmeticError, AssertionError, LookupError)
-
-
-def compile_inline(function: Callable[..., Any]) -> Any:
-    """A compiled function that is always inlined into its caller; a call in the loop would be ten times slower."""
-    return numba.njit(forceinline=True, **INNER_OPTIONS)(function)
+ADDRESSES = ("array", "int64", 2)  # type of a table's entries
 
 
 @cache
-def compiled_copies(float_type: str) -> Rebinder:
-    """The copies of functions that all kernels of a float type share, so that each is compiled once in a process."""
-    is_compiled = not vars(numba_config)["DISABLE_JIT"]
-    return Rebinder(CPU[float_type] | (INTRINSICS if is_compiled else {}), float_type, compile_inline)
+def copies_for(float_type: str) -> Rebinder:
+    """The copies of functions that all kernels of a float type share."""
+    return Rebinder(CPU[float_type], float_type, lambda function: function)
 
 
 def advance_kernel(model: Model, float_type: str) -> Callable[..., None]:
-    """The compiled ``advance(*columns, status, dt, steps, *rasters)`` of a model."""
+    """The compiled ``advance(addresses, dt, steps, *rasters)`` of a model, with the entries of an ``AddressTable``."""
     plain = model.plain  # shared by all that differ in values only
     return _advance_kernel(plain, plain.module.step, float_type)
 
@@ -86,20 +69,55 @@ def advance_kernel(model: Model, float_type: str) -> Callable[..., None]:
 @cache
 def _advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> Callable[..., None]:
     """One for each ``step``, so that a reloaded module is compiled anew."""
-    source = advance_source(model, float_type)
-    names = names_of(model, step, float_type, compiled_copies(float_type))
-    allowed = getattr(model.module, "is_valid", None)
+    return load(advance_program(model, step, float_type))
+
+
+def advance_program(model: Model, step: Callable[..., Any], float_type: str) -> Program:
+    """Return the program that steps a model.
+
+    Args:
+        model: model whose loop it is.
+        step: its step.
+        float_type: "float64" or "float32".
+    """
+    copies = copies_for(float_type)
+    interleave = LONG_INTERLEAVE if len(column_names(model, float_type)) > LONG else INTERLEAVE
     block = block_size(model, float_type)
-    parts = (source, step, allowed, *ground.FUNCTIONS, CPU[float_type], RUN_OPTIONS, block, HINTS, numba.__version__)
-    names |= {
-        "njit": numba.njit,
-        "RUN_OPTIONS": RUN_OPTIONS,
-        **{function.__name__: compiled_copies(float_type).compiled(function) for function in (scratch_column, rows_of)},
-        "BLOCK_OPTIONS": INNER_OPTIONS | loop_hints(is_long=len(column_names(model, float_type)) > LONG),
-        "BLOCK": block,
-        **{function.__name__: compiled_copies("float64").compiled(function) for function in ground.FUNCTIONS},
-    }
-    return load_flat_module(f"{model.name} {float_type}", fingerprint(*parts), source, names).advance
+    allowed = getattr(model.module, "is_valid", None)
+
+    def names() -> dict[str, Any]:
+        found = names_of(model, step, float_type, copies) | {"BLOCK": block}
+        found |= {function.__name__: copies.compiled(function) for function in (array_at, scratch_column, rows_of)}
+        of_ground = copies_for("float64")
+        return found | {function.__name__: of_ground.compiled(function) for function in ground.FUNCTIONS}
+
+    parameters: list[Any] = [ADDRESSES, "f64", "i64"]
+    if ground.takes_rasters(model):
+        parameters += map(type_of_argument, ground.NOWHERE)
+    loops = ("begin", "block", *(("feel",) if ground.takes_rasters(model) else ()))
+    source = advance_source(model, float_type)
+    return Program(
+        f"{model.name} {float_type}",
+        fingerprint(source, step, allowed, *ground.FUNCTIONS, CPU[float_type], block, interleave),
+        lambda: source,
+        names,
+        entry="advance",
+        parameters=parameters,
+        interleave=dict.fromkeys(loops, interleave),
+        flushes=float_type == "float32",
+    )
+
+
+def type_of_argument(value: Any) -> Any:
+    """Return the type of a kernel's argument, see ``native.values``.
+
+    Args:
+        value: an argument of that type.
+    """
+    if isinstance(value, np.ndarray):
+        array = cast("NDArray[Any]", value)
+        return ("array", array.dtype.name, array.ndim)
+    return "f64" if isinstance(value, float) else "i64"
 
 
 def names_of(model: Model, step: Callable[..., Any], float_type: str, copies: Rebinder) -> dict[str, Any]:
@@ -113,7 +131,7 @@ def names_of(model: Model, step: Callable[..., Any], float_type: str, copies: Re
     """
     number = np.dtype(float_type).type
     names: dict[str, Any] = {structure.__name__: structure for structure in model.structures.values()}
-    names |= {"FLOAT": number, "DOUBLE": np.float64}
+    names |= {"FLOAT": number, "DOUBLE": np.float64, "FLAGS": np.uint32}
     names |= {"ZERO": number(0.0), "ONE": number(1.0), "NO_FLAG": np.uint32(0), "step": copies.compiled(step)}
     names |= {"NOT_FINITE": np.uint32(Status.NOT_FINITE), "OUT_OF_RANGE": np.uint32(Status.OUT_OF_RANGE)}
     names |= {choice.__name__: copies.compiled(choice) for choice in checks.CHOICE.values()}
@@ -181,13 +199,11 @@ def advance_source(model: Model, float_type: str) -> str:
     return f'''"""{model.name} over {float_type} columns: generated by Motorpool; may be deleted at any time."""
 
 
-@njit(**BLOCK_OPTIONS)
 def begin({", ".join(columns)}, sound, status, dt):
     for i in range(status.size):
         {joined(first, 8)}
 
 
-@njit(**BLOCK_OPTIONS)
 def block({", ".join(columns)}, sound, status, dt, steps):
     for _ in range(steps):
         for i in range(status.size):
@@ -198,19 +214,19 @@ def block({", ".join(columns)}, sound, status, dt, steps):
 
 
 def _blocks(model: Model, columns: list[str]) -> str:
-    """The text of the loop over blocks."""
-    return f"""@njit(cache=True, **RUN_OPTIONS)
-def advance({", ".join(columns)}, status, dt, steps):
+    """The text of the loop over fleets and blocks."""
+    return f"""def advance(addresses, dt, steps):
     if steps < 1:
         return
-    dt = FLOAT(dt)
+    duration = FLOAT(dt)
     sounds = scratch_column(BLOCK, FLOAT)
-    for first in range(0, status.size, BLOCK):
-        count = min(BLOCK, status.size - first)
-        sound = rows_of(sounds, 0, count)
-        {joined(_slices([*columns, "status"]), 8)}
-        begin({_sliced(columns)}, sound, status_part, dt)
-        block({_sliced(columns)}, sound, status_part, dt, steps - {int(is_checked_in_first_step(model))})
+    for fleet in range(addresses.shape[0]):
+        for first in range(0, addresses[fleet, 0], BLOCK):
+            count = min(BLOCK, addresses[fleet, 0] - first)
+            sound = rows_of(sounds, 0, count)
+            {joined(slices_source(columns, ["status"]), 12)}
+            begin({", ".join(columns)}, sound, status, duration)
+            block({", ".join(columns)}, sound, status, duration, steps - {int(is_checked_in_first_step(model))})
 """
 
 
@@ -222,38 +238,42 @@ def _blocks_on_ground(model: Model, columns: list[str], float_type: str) -> str:
     felt = [name for name in columns if name in ("state_x", "state_y", "state_yaw") or name.startswith("low_")]
     felt += [f"ground_{name}" for name in ground.sampled_fields(model)]
     rasters = ", ".join(ground.Rasters._fields)
-    return f"""@njit(**BLOCK_OPTIONS)
-def feel({", ".join(felt)}, {rasters}):
+    return f"""def feel({", ".join(felt)}, {rasters}):
     {ground.loops_source(model, float_type)}
 
-@njit(cache=True, **RUN_OPTIONS)
-def advance({", ".join(columns)}, status, dt, steps, {rasters}):
+def advance(addresses, dt, steps, {rasters}):
     if steps < 1:
         return
-    dt = FLOAT(dt)
+    duration = FLOAT(dt)
     sounds = scratch_column(BLOCK, FLOAT)
     turns, together = (steps, 1) if {ground.any_source(model)} else (1, steps)
-    for first in range(0, status.size, BLOCK):
-        count = min(BLOCK, status.size - first)
-        sound = rows_of(sounds, 0, count)
-        {joined(_slices([*columns, "status"]), 8)}
-        for turn in range(turns):
-            feel({_sliced(felt)}, {rasters})
-            left = together
-            if turn == 0:
-                begin({_sliced(columns)}, sound, status_part, dt)
-                left -= {int(is_checked_in_first_step(model))}
-            block({_sliced(columns)}, sound, status_part, dt, left)
+    for fleet in range(addresses.shape[0]):
+        for first in range(0, addresses[fleet, 0], BLOCK):
+            count = min(BLOCK, addresses[fleet, 0] - first)
+            sound = rows_of(sounds, 0, count)
+            {joined(slices_source(columns, ["status"]), 12)}
+            for turn in range(turns):
+                feel({", ".join(felt)}, {rasters})
+                left = together
+                if turn == 0:
+                    begin({", ".join(columns)}, sound, status, duration)
+                    left -= {int(is_checked_in_first_step(model))}
+                block({", ".join(columns)}, sound, status, duration, left)
 """
 
 
-def _slices(columns: list[str]) -> list[str]:
-    """The lines that cut a block out of each column, once for all loops over it."""
-    return [f"{name}_part = rows_of({name}, first, count)" for name in columns]
+def slices_source(columns: Sequence[str], flags: Sequence[str] = ()) -> list[str]:
+    """The lines that take a block of each column of a fleet from the table of addresses.
 
-
-def _sliced(columns: list[str]) -> str:
-    return ", ".join(f"{name}_part" for name in columns)
+    Args:
+        columns: names of the columns of numbers, in the table's order.
+        flags: names of columns of flags after them.
+    """
+    kinds = [*((name, "FLOAT") for name in columns), *((name, "FLAGS") for name in flags)]
+    return [
+        f"{name} = array_at(addresses, fleet * {len(kinds) + 1} + {place}, {kind}, first, (count,))"
+        for place, (name, kind) in enumerate(kinds, 1)
+    ]
 
 
 def column_names(model: Model, float_type: str) -> list[str]:
@@ -264,57 +284,60 @@ def column_names(model: Model, float_type: str) -> list[str]:
 
 def advance(
     model: Model,
-    columns: Columns,
-    status: NDArray[np.uint32],
+    table: AddressTable,
     dt: float,
     steps: int,
     *,
     rasters: ground.Rasters | None = None,
     threads: int | None = None,
 ) -> None:
-    """Step every vehicle ``steps`` times, in place.
+    """Step every vehicle of some fleets ``steps`` times, in place.
 
     Args:
-        model: the motion model.
-        columns: contiguous arrays of one float type, in the order of ``column_names``.
-        status: one uint32 a vehicle, like ``columns``.
+        model: the motion model of all fleets.
+        table: of each fleet's columns, in the order of ``column_names``, and its status (uint32).
         dt: [s].
         steps: how many.
         rasters: of the ground that the vehicles are on, for a model that wants to know it.
         threads: at most this many; None for what the work deserves.
     """
-    is_single = bool(columns) and columns[0].itemsize == 4  # ``dtype.name`` would take longer than the kernel's call
-    kernel = advance_kernel(model, "float32" if is_single else "float64")
+    float_type = "float32" if table.itemsize == 4 else "float64"
     told = (rasters or ground.NOWHERE) if ground.takes_rasters(model) else ()
     if ahead.is_listing():
-        few = [column[:0] for column in columns]
-        ahead.note(kernel, model.module.step, lambda: kernel(*few, status[:0], dt, steps, *told))
+        step = model.plain.module.step
+        ahead.note((step, float_type), step, lambda: advance_kernel(model, float_type))
         return
-    parts = parts_of(status.size, steps, threads)
     try:
-        if len(parts) == 1:
-            kernel(*columns, status, dt, steps, *told)
-            return
-        run_parts(lambda rows: kernel(*[column[rows] for column in columns], status[rows], dt, steps, *told), parts)
-    except REFUSALS as error:
+        kernel = advance_kernel(model, float_type)
+        run_table(lambda entries: kernel(entries, dt, steps, *told), table, steps, threads)
+    except UnsupportedError as error:
         raise ModelError(f"{model.name} cannot be compiled: {_why(model, error)}") from error
 
 
-def _why(model: Model, error: Exception) -> str:
+def run_table(job: Callable[[Entries], None], table: AddressTable, cost: int, threads: int | None) -> None:
+    """Call ``job`` with the entries of a table, or on several threads with parts of them.
+
+    Args:
+        job: does some rows.
+        table: of fleets.
+        cost: processor time that a row takes, in steps of a kinematic model.
+        threads: at most this many; None for what the work deserves.
+    """
+    number = thread_count(table.count, cost, threads)
+    if number < 2:
+        job(table.entries)
+    else:
+        run_parts(job, table.parts(number))
+
+
+def _why(model: Model, error: UnsupportedError) -> str:
     functions = [model.module.step, *([model.module.is_valid] if hasattr(model.module, "is_valid") else [])]
-    return why_uncompilable(model, functions, error, reason=reason(error), otherwise="step it as a Vehicle")
+    return why_uncompilable(model, functions, error, otherwise="step it as a Vehicle")
 
 
-def reason(error: Exception) -> str:
-    """The line of Numba's long text that says what was wrong."""
-    lines = [line.strip() for line in re.sub(r"\x1b\[[0-9;]*m", "", str(error)).splitlines() if line.strip()]
-    said = next((line for line in lines if not line.startswith(("Failed in", "-"))), type(error).__name__)
-    return re.sub(r" found for signature:$|\. Raised from .*$", "", said)
-
-
-def run_parts(job: Callable[[slice], None], parts: Sequence[slice]) -> None:
+def run_parts(job: Callable[[Any], None], parts: Sequence[Any]) -> None:
     """``job`` for every part: the first in this thread, the others beside it; returns when all are done."""
-    others = [_pool().submit(job, rows) for rows in parts[1:]]
+    others = [_pool().submit(job, part) for part in parts[1:]]
     job(parts[0])
     for other in others:
         other.result()
@@ -328,15 +351,24 @@ def parts_of(count: int, cost: int, threads: int | None) -> list[slice]:
         cost: processor time that a row takes, in steps of a kinematic model.
         threads: threads to use; None for as many as the work deserves.
     """
+    threads = thread_count(count, cost, threads)
+    shares = -(-count // SHARE)
+    edges = [min(count, SHARE * (shares * part // threads)) for part in range(threads + 1)]
+    return [slice(low, high) for low, high in itertools.pairwise(edges)]
+
+
+def thread_count(count: int, cost: int, threads: int | None) -> int:
+    """Return the number of threads for so many rows: at most one a share.
+
+    Args:
+        count: number of rows.
+        cost: processor time that a row takes, in steps of a kinematic model.
+        threads: threads to use; None for as many as the work deserves.
+    """
     if threads is None:
         threads = count * cost // ROWS_A_THREAD
         threads = threads if threads < 2 else min(threads, cpu_count())
-    if threads < 2 or count <= SHARE:
-        return [slice(0, count)]
-    shares = -(-count // SHARE)
-    threads = min(threads, shares)
-    edges = [min(count, SHARE * (shares * part // threads)) for part in range(threads + 1)]
-    return [slice(low, high) for low, high in itertools.pairwise(edges)]
+    return 1 if threads < 2 else max(1, min(threads, -(-count // SHARE)))
 
 
 @lru_cache(maxsize=1)

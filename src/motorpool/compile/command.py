@@ -1,94 +1,101 @@
 """A model's controls for a speed and a steering command, over columns: compiled like its step.
 
-The loop calls the model's ``control_from_command``; see ``columns`` for how it is made.
+The loop calls the model's ``control_from_command``; see ``columns`` for how it is made. A control that follows a switch
+of the driver is on where either the model or the driver switches it on.
 """
 
 from collections.abc import Callable
 from functools import cache
+from typing import Any
 
-import numba
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import ModelError
+from ..models.mathematics import maximum
 from ..models.registry import Model
+from ..native.values import UnsupportedError
 from . import ahead
-from .columns import INNER_OPTIONS, REFUSALS, RUN_OPTIONS, Columns, compiled_copies, parts_of, reason, run_parts
-from .flat import load_flat_module
-from .loop_hints import HINTS, loop_hints
+from .address_table import AddressTable
+from .columns import ADDRESSES, INTERLEAVE, copies_for, joined, run_table, slices_source
+from .flat import Program, load
 from .offending_lines import why_uncompilable
 from .rebind import fingerprint
+from .scratch import array_at
 from .vocabulary import CPU
 
 PARTS = ("state", "control", "params")
 
 
-def command(
-    model: Model, columns: Columns, speed: NDArray[np.floating], steer: NDArray[np.floating], dt: float
-) -> None:
-    """Write every vehicle's controls.
+def command(model: Model, table: AddressTable, dt: float) -> None:
+    """Write the controls of every vehicle of some fleets.
 
     Args:
-        model: the motion model; it can be driven.
-        columns: contiguous arrays of one float type: state, control and params.
-        speed: one a vehicle, of that type and in no column [m/s].
-        steer: likewise, -1..1, left positive.
+        model: the motion model of all fleets; it can be driven.
+        table: of each fleet's state, control and params, then speeds [m/s], steering commands (-1..1, left positive)
+            and a driver's switches for each of ``model.switches``, none of which is a column of the fleet.
         dt: of the next step [s].
     """
     plain = model.plain  # shared by all that differ in values only
-    kernel = _command_kernel(plain, plain.module.control_from_command, "float32" if speed.itemsize == 4 else "float64")
+    control, float_type = plain.module.control_from_command, "float32" if table.itemsize == 4 else "float64"
     if ahead.is_listing():
-        few = [column[:0] for column in columns]
-        ahead.note(kernel, plain.module.control_from_command, lambda: kernel(*few, speed[:0], steer[:0], dt))
+        ahead.note((control, float_type), control, lambda: _command_kernel(plain, control, float_type))
         return
-    parts = parts_of(speed.size, 1, None)
     try:
-        if len(parts) == 1:
-            kernel(*columns, speed, steer, dt)
-            return
-        run_parts(lambda rows: kernel(*[column[rows] for column in columns], speed[rows], steer[rows], dt), parts)
-    except REFUSALS as error:
-        control, otherwise = model.module.control_from_command, "drive it as a Vehicle"
-        why = why_uncompilable(model, [control], error, reason=reason(error), otherwise=otherwise)
+        kernel = _command_kernel(plain, control, float_type)
+        run_table(lambda entries: kernel(entries, dt), table, 1, None)
+    except UnsupportedError as error:
+        why = why_uncompilable(model, [control], error, otherwise="drive it as a Vehicle")
         raise ModelError(f"how {model.name} is driven cannot be compiled: {why}") from error
 
 
 @cache
 def _command_kernel(model: Model, control: Callable[..., object], float_type: str) -> Callable[..., None]:
-    """The compiled ``command(*columns, speed, steer, dt)``; one for each ``control``, as a module may be reloaded."""
-    source = command_source(model, float_type)
-    names = {structure.__name__: structure for structure in model.structures.values()}
-    names |= {
-        "control_from_command": compiled_copies(float_type).compiled(control),
-        "njit": numba.njit,
-        "RUN_OPTIONS": RUN_OPTIONS,
-        "BLOCK_OPTIONS": INNER_OPTIONS | loop_hints(),
-        "FLOAT": np.dtype(float_type).type,
-    }
-    key = fingerprint(source, control, CPU[float_type], RUN_OPTIONS, HINTS, numba.__version__)
-    return load_flat_module(f"{model.name} command {float_type}", key, source, names).command
+    """The compiled ``command(addresses, dt)``; one for each ``control``, as a module may be reloaded."""
+    source, copies = command_source(model, float_type), copies_for(float_type)
+
+    def names() -> dict[str, Any]:
+        found: dict[str, Any] = {structure.__name__: structure for structure in model.structures.values()}
+        found |= {function.__name__: copies.compiled(function) for function in (maximum, array_at)}
+        return found | {"control_from_command": copies.compiled(control), "FLOAT": np.dtype(float_type).type}
+
+    program = Program(
+        f"{model.name} command {float_type}",
+        fingerprint(source, control, CPU[float_type], INTERLEAVE),
+        lambda: source,
+        names,
+        entry="command",
+        parameters=[ADDRESSES, "f64"],
+        interleave={"rows": INTERLEAVE},
+    )
+    return load(program)
 
 
 def command_source(model: Model, float_type: str) -> str:
-    """The generated text: ``rows`` is the loop over all vehicles."""
+    """The generated text: ``rows`` is the loop over the vehicles of a fleet."""
     fields = {part: [f"{part}_{name}" for name in model.structures[part]._fields] for part in PARTS}
-    columns = ", ".join(name for part in PARTS for name in fields[part])
+    given = ["speed", "steer", *(f"switch_{name}" for name in model.switches)]
+    columns = [*(name for part in PARTS for name in fields[part]), *given]
     loads = [
         f"{part} = {part.title()}({', '.join(f'{name}[i]' for name in fields[part])})" for part in ("state", "params")
     ]
-    stores = [f"{name}[i] = control.{name.removeprefix('control_')}" for name in fields["control"]]
+    controls = {name: f"control.{name}" for name in model.structures["control"]._fields}
+    controls |= {name: f"maximum(control.{name}, switch_{name}[i])" for name in model.switches}
+    stores = [f"control_{name}[i] = {value}" for name, value in controls.items()]
     return f'''"""{model.name} driven, over {float_type} columns: generated by Motorpool; may be deleted at any time."""
 
 
-@njit(**BLOCK_OPTIONS)
-def rows({columns}, speed, steer, dt):
+def rows({", ".join(columns)}, dt):
     for i in range(speed.size):
-        {(chr(10) + " " * 8).join(loads)}
+        {joined(loads, 8)}
         control = control_from_command(state, speed[i], steer[i], params, dt)
-        {(chr(10) + " " * 8).join(stores)}
+        {joined(stores, 8)}
 
 
-@njit(cache=True, **RUN_OPTIONS)
-def command({columns}, speed, steer, dt):
-    rows({columns}, speed, steer, FLOAT(dt))
+def command(addresses, dt):
+    duration = FLOAT(dt)
+    first = 0
+    for fleet in range(addresses.shape[0]):
+        count = addresses[fleet, 0]
+        {joined(slices_source(columns), 8)}
+        rows({", ".join(columns)}, duration)
 '''

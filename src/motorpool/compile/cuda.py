@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ..models.registry import Model
 from . import checks, cuda_compiler, ground
 from .columns import column_names, joined, names_of, step_source
-from .flat import load_flat_module
+from .flat import module_of
 from .places import Words, after_source, kept_source, loads_source, summed, sums_source
 from .rebind import Rebinder, fingerprint
 from .vocabulary import CUDA
@@ -87,7 +87,7 @@ def advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> A
     names |= {function.__name__: of_ground.compiled(function) for function in ground.FUNCTIONS}
     source = advance_source(model, float_type)
     key = fingerprint(source, step, getattr(model.module, "is_valid", None), *ground.FUNCTIONS, CUDA[float_type])
-    return load_flat_module(f"{model.name} cuda {float_type}", key, source, names).advance
+    return module_of(f"{model.name} cuda {float_type}", key, source, names).advance
 
 
 def advance_source(model: Model, float_type: str) -> str:

@@ -1,68 +1,177 @@
-"""Flat modules: generated source on disk, so that compiled code is cached, found again and readable.
+"""Kernels: generated text, compiled to machine code that is kept, found again and loaded.
 
-Numba's cache never hits for a kernel made by a closure. So the loop is written to a file of its own,
-named by a fingerprint of everything it calls, and executed with those functions in its globals.
-Tracebacks and debuggers show the file.
+A kernel's file in the cache is named by a fingerprint of all that its text calls, so that nothing of the text is read
+where there is one. It holds an object file of machine code behind its SHA-256. Without the compiler
+(``MOTORPOOL_COMPILE=0``) the same text runs as plain Python.
 """
 
+import hashlib
 import linecache
 import os
 import re
 import sys
 import tempfile
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
-from types import ModuleType
-from typing import Any
+from types import FunctionType, ModuleType
+from typing import Any, NamedTuple
 
-from . import linear_algebra
-from .cache import cache_folder
-from .notices import attach_to_numba
+from .cache import cache_folder, make_room
+from .notices import compiling
+
+MAGIC = b"motorpool kernel 1\n"
+_DIGEST = hashlib.sha256().digest_size
 
 
-def load_flat_module(name: str, key: str, source: str, names: Mapping[str, Any]) -> ModuleType:
-    """The module of ``source``, with ``names`` in its globals.
+def is_on() -> bool:
+    """Return whether there is a compiler; ``MOTORPOOL_COMPILE=0`` turns it off."""
+    return os.environ.get("MOTORPOOL_COMPILE") != "0"
+
+
+class Program(NamedTuple):
+    """A generated text, and what compiles it."""
+
+    name: str  # what it is made from ("bicycle/arc float64"); part of its file's name
+    key: str  # fingerprint of all that it depends on but the processor and the compiler
+    source: Callable[[], str]  # makes the text
+    names: Callable[[], Mapping[str, Any]]  # makes the functions, structures and numbers that the text uses
+    entry: str  # function of the text that is called from Python
+    parameters: Sequence[Any]  # types of its arguments, see ``native.values``
+    interleave: Mapping[str, int]  # vectors at once, of functions whose loops run over rows of columns that lie apart
+    flushes: bool = False  # numbers too small to be normal count as zero, where the processor has a mode for it
+
+
+def load(program: Program) -> Callable[..., None]:
+    """Return the entry of a program: compiled, or as plain Python without the compiler.
+
+    Raises:
+        UnsupportedError: the text cannot be compiled.
+    """
+    if not is_on():
+        return vars(_module_of(program))[program.entry]
+    from ..native import machine
+
+    path = cache_folder() / f"{_stem(program.name)}_{program.key}_{_machine_key()}.o"
+    code = _read(path)
+    if code is None:
+        with _alone(cache_folder() / f"{program.key[:2]}.lock"):
+            code = _read(path)  # another process may have made it meanwhile
+            if code is None:
+                with compiling():
+                    code = machine.object_of(llvm_of(program), in_vectors=bool(program.interleave))
+                _write(path, code)
+    return machine.loaded(code, program.name)
+
+
+def llvm_of(program: Program) -> str:
+    """Return the LLVM text of a program, before anything is optimised."""
+    from ..native.module import Module
+
+    module = _module_of(program)
+    functions = {vars(module)[name]: count for name, count in program.interleave.items()}
+    return Module(functions).text(vars(module)[program.entry], program.parameters, flushes=program.flushes)
+
+
+def compiled(function: Callable[..., None], parameters: Sequence[Any], *, interleave: int = 0) -> Callable[..., None]:
+    """Return the machine code of a function without a result, compiled now and not kept.
 
     Args:
-        name: what it is made from ("bicycle/arc float64"); part of the file's name.
-        key: the fingerprint of all that the source calls.
-        source: the text.
-        names: the functions and structures that the text uses.
+        function: of arrays and numbers, in plain Python; what it calls is rebound already.
+        parameters: types of its arguments, see ``native.values``.
+        interleave: vectors at once, if its loops run over rows of columns that lie apart.
     """
-    linear_algebra.leave_until_used()
-    attach_to_numba()
-    stem = re.sub(r"\W+", "_", name).strip("_") + "_" + key
-    path = cache_folder() / f"{stem}.py"
-    _write(path, source)
-    module = ModuleType(f"motorpool_kernel_{stem}")
-    module.__file__ = str(path)
+    from ..native import machine
+    from ..native.module import Module
+
+    assert isinstance(function, FunctionType)
+    text = Module({function: interleave} if interleave else {}).text(function, parameters)
+    return machine.loaded(machine.object_of(text, in_vectors=bool(interleave)), function.__name__)
+
+
+@cache
+def _machine_key() -> str:
+    """Return a fingerprint of the processor and the compiler, its own text included."""
+    from ..native import machine
+
+    digest = hashlib.sha256("\n".join((*machine.processor(), machine.version(), sys.platform)).encode())
+    for file in sorted(Path(machine.__file__).parent.glob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def is_kept(name: str, key: str) -> bool:
+    """Return whether the cache has a program of that name whose key begins so."""
+    return any(cache_folder().glob(f"{_stem(name)}_{key}*_{_machine_key()}.o"))
+
+
+def module_of(name: str, key: str, source: str, names: Mapping[str, Any]) -> ModuleType:
+    """Return the module of a generated text, whose lines tracebacks and the compiler find.
+
+    Args:
+        name: what it is made from.
+        key: fingerprint of all that the text calls.
+        source: the text.
+        names: functions, structures and numbers that the text uses.
+    """
+    module = ModuleType(f"motorpool_kernel_{_stem(name)}_{key}")
+    file = f"<{name} {key}>"
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     vars(module).update(names)
-    sys.modules[module.__name__] = module  # Numba's cache looks the module up by name
-    with _alone(path):
-        exec(compile(source, str(path), "exec"), vars(module))
+    exec(compile(source, file, "exec"), vars(module))
     return module
 
 
+def _module_of(program: Program) -> ModuleType:
+    return module_of(program.name, program.key, program.source(), program.names())
+
+
+def _stem(name: str) -> str:
+    return re.sub(r"\W+", "_", name).strip("_")
+
+
+def _read(path: Path) -> bytes | None:
+    """Return the machine code of a file; None where there is none, or a damaged one."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    head = len(MAGIC) + _DIGEST
+    code = content[head:]
+    if content[: len(MAGIC)] != MAGIC or hashlib.sha256(code).digest() != content[len(MAGIC) : head]:
+        return None
+    with suppress(OSError):
+        os.utime(path)  # the oldest are removed first
+    return code
+
+
+def _write(path: Path, code: bytes) -> None:
+    """Write a file at once or not at all: where the disk is full, the kernel is compiled anew next time."""
+    temporary = ""
+    try:
+        make_room(len(code))
+        handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
+        with os.fdopen(handle, "wb") as file:
+            file.write(MAGIC + hashlib.sha256(code).digest() + code)
+        Path(temporary).replace(path)
+    except OSError:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+
+
 @contextmanager
-def _alone(path: Path) -> Generator[None, None, None]:
-    """Wait while another process compiles the same module, to find its compiled code instead of compiling it again."""
+def _alone(lock: Path) -> Generator[None, None, None]:
+    """Wait while another process compiles the same kernel, to find it instead of compiling it again.
+
+    Args:
+        lock: a file for this kernel and some others.
+    """
     if sys.platform == "win32":
         yield
         return
     import fcntl
 
-    with path.with_suffix(".lock").open("w") as file:
+    with lock.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)  # ends with the file, or with the process
         yield
-
-
-def _write(path: Path, source: str) -> None:
-    """Write once, atomically: several processes may compile the same kernel at the same time."""
-    if path.exists() and path.read_text() == source:
-        return
-    handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
-    with os.fdopen(handle, "w") as file:
-        file.write(source)
-    Path(temporary).replace(path)
-    linecache.checkcache(str(path))

@@ -1,12 +1,13 @@
 """Says on stderr that something is being compiled, and when it is done: a line each, with or without a terminal.
 
-What is said comes from Numba (``notices``), so nothing is said of what the cache of kernels has. Kernels that
+Nothing is said of what the cache of kernels has (``notices``). Kernels that
 are compiled one after the other are told as one; ``PAUSE`` seconds without any end it.
 """
 
 import sys
 import threading
 
+from ..terminal import printable
 from .cache import is_kept
 
 PAUSE = 1.0  # after which what was compiled is told [s]
@@ -69,4 +70,4 @@ def _announcement(seconds: float | None) -> str:
 
 
 def _say(words: str) -> None:
-    print(f"motorpool: {words}", file=sys.stderr, flush=True)
+    print(f"motorpool: {printable(words)}", file=sys.stderr, flush=True)

@@ -1,8 +1,7 @@
-"""Tells whoever listens when code is compiled, because the cache of kernels lacks it, and when that is done.
+"""Notices of compilation: that code is compiled, because the cache of kernels lacks it, and that it is done.
 
-Numba itself says so (its event "numba:compile"); what comes from the cache is silent. It compiles in one thread at a
-time, and a function within another; listeners are told of the outermost alone, in the thread that compiles. Listening
-does not load Numba. Where somebody types (a Python prompt, a notebook), ``lines`` listens from the start.
+What comes from the cache is silent. Listeners are called in the thread that compiles. At a prompt of Python or in a
+notebook, ``lines`` listens from the start.
 """
 
 import sys
@@ -11,7 +10,7 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import cache
-from typing import Any, Protocol
+from typing import Protocol
 
 
 class Listener(Protocol):
@@ -77,7 +76,8 @@ def listening(listener: Listener) -> Generator[None, None, None]:
 
 @contextmanager
 def compiling() -> Generator[None, None, None]:
-    """Count the block as compilation: another process compiles meanwhile."""
+    """Count the block as compilation, here or in another process."""
+    listen_at_prompt()
     _work.begin()
     try:
         yield
@@ -91,20 +91,9 @@ def tell_progress(done: int, total: int) -> None:
 
 
 @cache
-def attach_to_numba() -> None:
-    """Hear what Numba compiles from now on; tell it where somebody waits at a prompt."""
-    from numba.core import event
-
+def listen_at_prompt() -> None:
+    """Tell of compilation where somebody waits at Python's prompt, IPython's or a notebook's."""
     from .lines import CompilationLines
 
-    if hasattr(sys, "ps1"):  # Python's own prompt, IPython's, a notebook's
+    if hasattr(sys, "ps1"):
         _work.listeners.append(CompilationLines())
-
-    class Compilation(event.Listener):
-        def on_start(self, event: Any) -> None:
-            _work.begin()
-
-        def on_end(self, event: Any) -> None:
-            _work.end()
-
-    event.register("numba:compile", Compilation())  # pyright: ignore[reportUnknownMemberType]

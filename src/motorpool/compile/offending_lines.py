@@ -6,7 +6,6 @@ the compiler's message is searched for a line; last, the text of the functions i
 
 import ast
 import inspect
-import re
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 from ..models.registry import Model
+from ..native.values import UnsupportedError
 from .rebind import globals_of
 
 VOCABULARY = "motorpool.models.mathematics"
@@ -61,16 +61,13 @@ class Offence(NamedTuple):
         return f"{self.file}:{self.line}: `{self.code}`"
 
 
-def why_uncompilable(
-    model: Model, functions: Sequence[Function], error: Exception, *, reason: str, otherwise: str
-) -> str:
+def why_uncompilable(model: Model, functions: Sequence[Function], error: UnsupportedError, *, otherwise: str) -> str:
     """Return what is wrong with a model's functions that the compiler refused, with the line, and what to do.
 
     Args:
         model: as it was found.
         functions: of it, that were to be compiled.
         error: as the compiler raised it.
-        reason: what that says in short.
         otherwise: what else can be done.
     """
     if tried := _wrong_in_python(model):
@@ -81,8 +78,8 @@ def why_uncompilable(
     at_line = [offence for offence in found if named and offence[:2] == named[:2]]
     best = (at_line or found or [named])[0]
     if best is None:
-        return f"{reason}; write it in the words of {VOCABULARY}, or {otherwise}"
-    return f"{best} ({reason}); {best.advice}, or {otherwise}"
+        return f"{error.reason}; write it in the words of {VOCABULARY}, or {otherwise}"
+    return f"{best} ({error.reason}); {best.advice}, or {otherwise}"
 
 
 def why_no_arrays(function: Function, error: Exception) -> str:
@@ -118,17 +115,13 @@ def _wrong_in_python(model: Model) -> str:
     return f"{where}step returns a {type(after).__name__}; it must return State({fields})"
 
 
-def _named_by(error: Exception, functions: Sequence[Function]) -> Offence | None:
-    """The last line of the functions' files that the compiler's message names."""
-    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    files = {Path(file).resolve(): file for file in _files_of(functions)}
-    found = re.findall(r'File "([^"]+)", line (\d+)|from (\S+) \((\d+)\)', text)
-    for quoted, line, bare, bare_line in reversed(found):
-        file = files.get(Path(quoted or bare).resolve())
-        if file is not None:
-            number = int(line or bare_line)
-            return Offence(_shown(file), number, _line(file, number), f"write it in the words of {VOCABULARY}")
-    return None
+def _named_by(error: UnsupportedError, functions: Sequence[Function]) -> Offence | None:
+    """The line that the compiler refuses, if it is in one of the functions' files."""
+    if error.file not in _files_of(functions):
+        return None
+    return Offence(
+        _shown(error.file), error.line, _line(error.file, error.line), f"write it in the words of {VOCABULARY}"
+    )
 
 
 # ---- the text of functions

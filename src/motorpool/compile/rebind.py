@@ -1,8 +1,7 @@
 """Copies a scalar function, and everything it calls, with another vocabulary in its globals.
 
 No string surgery: the byte code is shared, the globals are new, and in the float32 mode the float
-constants in the code object are typed. A fingerprint over all those functions names the generated
-module, because Numba's cache does not notice a change in a function that a kernel calls.
+constants in the code object are typed. A fingerprint over all those functions names the kernel in the cache.
 """
 
 import builtins
@@ -19,6 +18,7 @@ import numpy as np
 from ..errors import ModelError
 
 Function = Callable[..., Any]
+IS_SINGLE = "is_single"  # attribute of a copy: its literals are float32
 
 
 class Rebinder:
@@ -27,7 +27,7 @@ class Rebinder:
     Args:
         vocabulary: what each function of ``models.mathematics`` becomes.
         float_type: "float64" or "float32"; in the latter, literals and module constants are float32.
-        compiler: turns a plain function into a callable of the target (``numba.njit`` with options).
+        compiler: turns a plain function into a callable of the target.
     """
 
     def __init__(self, vocabulary: Mapping[Function, Function], float_type: str, compiler: Callable[[Function], Any]):
@@ -71,7 +71,11 @@ class Rebinder:
         code = function.__code__
         if self._is_single:
             code = code.replace(co_consts=tuple(self.value(constant) for constant in code.co_consts))
-        return FunctionType(code, names, function.__name__, self.value(function.__defaults__), _closure(function))
+        copied = FunctionType(code, names, function.__name__, self.value(function.__defaults__), _closure(function))
+        named = function.__kwdefaults__ or {}
+        copied.__kwdefaults__ = {name: self.value(value) for name, value in named.items()}
+        setattr(copied, IS_SINGLE, self._is_single)
+        return copied
 
 
 def _closure(function: FunctionType) -> Any:
@@ -113,7 +117,7 @@ def _feed(digest: Any, value: Any, seen: set[int]) -> None:
         seen.add(id(value))
         digest.update(value.__module__.encode())  # the cache looks functions and structures up there
         _feed_code(digest, value.__code__)
-        _feed(digest, value.__defaults__, seen)
+        _feed(digest, (value.__defaults__, sorted((value.__kwdefaults__ or {}).items())), seen)
         for name, used in globals_of(value):
             digest.update(name.encode())
             _feed(digest, used, seen)

@@ -13,32 +13,28 @@ nothing by rows runs once.
     stages = Stages()
     stages.run(keep_courses, pose, course, area, dt)
 
-A stage that returns ``InVectors`` is compiled with the hints of the models' loops (``loop_hints``): it has one plain
-loop over its rows, and no two of its arrays are the same. One that gathers from a raster runs three times as fast.
+A stage that returns ``InVectors`` is compiled like the models' loops: it has one plain loop over its rows, and no two
+of its arrays are the same. One that gathers from a raster runs three times as fast.
 
-The stage's source becomes a flat module with an adapter (``addresses``), so its compiled code is cached and found again
-whatever it calls; what it calls is rebound to the compiled vocabulary. Uncompiled, it gives the same.
+The stage is called by a generated adapter (``addresses``); what it calls is rebound to the compiled vocabulary.
+Uncompiled, it gives the same.
 """
 
 import inspect
-import textwrap
 from collections.abc import Callable, Sequence
 from functools import cache
 from operator import is_
 from types import FunctionType
 from typing import Annotated, Any, NamedTuple, ParamSpec, cast, get_origin
 
-import numba
 import numpy as np
-from numba.core import config as numba_config
 
 from . import ahead
-from .addresses import array_at, entries_of, float_of, layout_of, names_in, text_of
-from .cache import cache_folder
-from .columns import INNER_OPTIONS, ROWS_A_THREAD, RUN_OPTIONS, compiled_copies, parts_of, run_parts
-from .flat import load_flat_module
-from .loop_hints import HINTS, loop_hints
-from .rebind import Rebinder, fingerprint, globals_of
+from .addresses import entries_of, layout_of, names_in, text_of
+from .columns import LONG_INTERLEAVE, ROWS_A_THREAD, copies_for, parts_of, run_parts
+from .flat import Program, is_kept, is_on, load
+from .rebind import fingerprint
+from .scratch import array_at, float_of
 from .vocabulary import CPU
 
 ROW_COST = 20  # one row of a stage (queries, trials) is about this many kinematic steps
@@ -46,8 +42,7 @@ VECTOR_GAIN = 5  # so many rows in vectors cost as much: threads pay only for ma
 
 P = ParamSpec("P")
 
-STAGE_OPTIONS = INNER_OPTIONS | {"forceinline": True}
-_NUMBERS = {float: "float64", int: "int64"}
+_NUMBERS = {float: "f64", int: "i64"}
 
 
 class Stages:
@@ -55,7 +50,7 @@ class Stages:
 
     def __init__(self) -> None:
         self._bound: dict[Callable[..., None], _Bound] = {}
-        self._is_compiled = not vars(numba_config)["DISABLE_JIT"]
+        self._is_compiled = is_on()
 
     def run(self, stage: Callable[P, None], *arguments: P.args, **_nothing: P.kwargs) -> None:
         """Run ``stage``, compiled, each thread on its own rows.
@@ -64,18 +59,18 @@ class Stages:
             stage: a function of structures, then of numbers.
             arguments: for the stage, all by position.
         """
-        if not self._is_compiled:
+        bound = self._bound.get(stage)
+        if bound is not None:
+            bound.run(arguments)
+        elif not self._is_compiled:
             plain_stage(stage)(*arguments)
-            return
-        if ahead.is_listing():
+        elif ahead.is_listing():
             structures = arguments[: len(signature_of(stage).structures)]
             layouts = tuple(map(layout_of, structures))
             ahead.note((stage, layouts), stage, lambda: _kernel(stage, layouts))
-            return
-        bound = self._bound.get(stage)
-        if bound is None:
+        else:
             bound = self._bound[stage] = _Bound(stage)
-        bound.run(arguments)
+            bound.run(arguments)
 
     def kernel_of(self, stage: Callable[..., None]) -> Any:
         """The compiled code that ran a stage last."""
@@ -163,13 +158,12 @@ def forget_compiled() -> None:
 def plain_stage(stage: Callable[..., None]) -> Callable[..., None]:
     """Return a stage as plain Python, with the compiled vocabulary's arithmetic."""
     assert isinstance(stage, FunctionType)
-    copies = Rebinder(CPU["float64"], "float64", lambda function: function)
-    return copies.compiled(stage)
+    return copies_for("float64").compiled(stage)
 
 
 def is_compiled(stage: Callable[..., None]) -> bool:
     """Return whether the cache has compiled code of a stage, for any arrays."""
-    return any((cache_folder() / "__pycache__").glob(f"{stage.__name__}_{_stage_key(stage)}*.run-*.nbi"))
+    return is_kept(stage.__name__, _stage_key(stage))
 
 
 @cache
@@ -178,42 +172,43 @@ def _kernel(stage: Callable[..., None], layouts: tuple[Any, ...]) -> Callable[..
     assert isinstance(stage, FunctionType)
     signature = signature_of(stage)
     text = _stage_text(stage, signature, layouts)
-    copies = compiled_copies("float64")
-    names = {name: copies.value(value) for name, value in globals_of(stage)}
     structures = dict(named for layout in layouts for named in names_in(layout))
-    names |= structures
-    hints = loop_hints(is_long=True) if signature.is_in_vectors else {}
-    names |= {"njit": numba.njit, "STAGE_OPTIONS": STAGE_OPTIONS | hints, "RUN_OPTIONS": RUN_OPTIONS}
-    names |= {"array_at": array_at, "float_of": float_of}
-    key = f"{_stage_key(stage)}{fingerprint(text, structures)[:4]}"
-    return load_flat_module(stage.__name__, key, text, names).run
+
+    def names() -> dict[str, Any]:
+        copies = copies_for("float64")
+        found: dict[str, Any] = {stage.__name__: copies.compiled(stage)}
+        found |= {function.__name__: copies.compiled(function) for function in (array_at, float_of)}
+        return found | structures
+
+    program = Program(
+        stage.__name__,
+        f"{_stage_key(stage)}{fingerprint(text, structures)[:4]}",
+        lambda: text,
+        names,
+        entry="run",
+        parameters=[("array", "int64", 1), "i64", "i64", *signature.numbers.values()],
+        interleave={stage.__name__: LONG_INTERLEAVE} if signature.is_in_vectors else {},
+    )
+    return load(program)
 
 
 @cache
 def _stage_key(stage: Callable[..., None]) -> str:
     """The fingerprint of a stage and all that it calls."""
-    hints = HINTS if signature_of(stage).is_in_vectors else ()
-    return fingerprint(stage, CPU["float64"], STAGE_OPTIONS, hints, numba.__version__)
+    return fingerprint(stage, CPU["float64"], LONG_INTERLEAVE if signature_of(stage).is_in_vectors else 0)
 
 
 def _stage_text(stage: FunctionType, signature: _Signature, layouts: Sequence[Any]) -> str:
-    """The generated text: the stage as it is written, and the adapter that gives it its structures."""
+    """The generated text: the adapter that gives the stage its structures."""
     lines: list[str] = []
     place = 0
     for name, by_rows, layout in zip(signature.structures, signature.by_rows, layouts, strict=True):
         value, place = text_of(layout, place, by_rows=by_rows)
         lines.append(f"{name} = {value}")
-    types = ", ".join(("int64[::1]", "int64", "int64", *signature.numbers.values()))
     arguments = ", ".join((*signature.structures, *signature.numbers))
     return f'''"""{stage.__name__}: generated by Motorpool from {stage.__module__}; may be deleted at any time."""
 
-from __future__ import annotations
 
-
-@njit(**STAGE_OPTIONS)
-{textwrap.dedent(inspect.getsource(stage))}
-
-@njit("void({types})", cache=True, **RUN_OPTIONS)
 def run({", ".join(("table", "first", "count", *signature.numbers))}):
     {(chr(10) + "    ").join(lines)}
     {stage.__name__}({arguments})

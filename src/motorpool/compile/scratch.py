@@ -1,9 +1,11 @@
-"""Arrays that compiled code makes without allocating: on its stack, or of rows of another array.
+"""Arrays that compiled code makes without allocating: on its stack, of rows of another array, or of an address.
 
-Here in plain Python; ``intrinsics`` has the counterparts, for which compiled copies exchange them.
+Here in plain Python; ``native.library`` has the counterparts in compiled code.
 """
 
+import math
 from collections.abc import Iterator
+from ctypes import c_char
 from typing import Any, TypeVar
 
 import numpy as np
@@ -43,3 +45,26 @@ def kinds_of(structure: Any) -> Iterator[Any]:
     """NumPy's type of each field's numbers, as in ``NDArray[np.float64]``."""
     for annotation in structure.__annotations__.values():
         yield annotation.__args__[1].__args__[0]
+
+
+def array_at(table: Any, place: int, kind: Any, first: int, shape: tuple[int, ...]) -> Any:
+    """Return the array of numbers whose address is an entry of a table; the table's owner keeps them alive.
+
+    Args:
+        table: of addresses, int64.
+        place: of the entry, counted along the rows.
+        kind: of the numbers, NumPy's type.
+        first: which of the numbers at the address is to be the array's first.
+        shape: of the array.
+    """
+    size, count = np.dtype(kind).itemsize, math.prod(shape)
+    if not count:
+        return np.empty(shape, kind)
+    address = int(table.flat[place]) + first * size
+    memory: Any = (c_char * (count * size)).from_address(address)
+    return np.frombuffer(memory, kind).reshape(shape)
+
+
+def float_of(bits: int) -> float:
+    """Return the float64 whose bits these are."""
+    return float(np.int64(bits).view(np.float64))

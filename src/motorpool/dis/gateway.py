@@ -12,6 +12,7 @@ ours that others would no longer know, their shots, hits and collisions.
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -63,6 +64,7 @@ class Gateway:
         world: with guest fleets, or none if nobody else's vehicles are to be shown.
         settings: who it is and where it sends.
         pausable: what runs the world, to stop and start it when the exercise does; see ``ExerciseSettings.obeys``.
+        tell: called with a sentence of what the user can change, such as a host that wants too many vehicles.
 
     Attributes:
         settings: with every number known.
@@ -77,7 +79,14 @@ class Gateway:
         TerrainError: nobody says where on the Earth the world is.
     """
 
-    def __init__(self, world: "World", settings: ExerciseSettings | None = None, *, pausable: Pausable | None = None):
+    def __init__(
+        self,
+        world: "World",
+        settings: ExerciseSettings | None = None,
+        *,
+        pausable: Pausable | None = None,
+        tell: Callable[[str], None] = lambda _: None,
+    ):
         from .motion.geodesy import Geodesy
 
         self.settings = (settings or ExerciseSettings()).checked()
@@ -90,7 +99,7 @@ class Gateway:
             origin_deg=self.settings.origin_deg,
             run=world.run_stage,
         )
-        self.remote = RemoteEntities(world, self.settings, geodesy)
+        self.remote = RemoteEntities(world, self.settings, geodesy, tell)
         types = EntityTypes(*np.array([entity_type_of(fleet.model) for fleet in world.fleets]).T)
         self._publisher = Publisher(world, self.settings, geodesy, types)
         self._interactions = Interactions(world, self.settings, geodesy, self._publisher, self.remote)
@@ -155,6 +164,16 @@ class Gateway:
                 self.send(pdu_type, datagram)
 
     # ---- for people
+
+    @property
+    def has_received(self) -> bool:
+        """Return whether anything of other programs has come that may change this world: vehicles, or requests.
+
+        Their shots count with their vehicles, without which they are not taken; the echo of a group does not count.
+        """
+        own = self.remote.refused["own"]
+        requests = (count for pdu_type, count in self.received.items() if pdu_type not in OF_VEHICLES)
+        return self.received[PduType.ENTITY_STATE] > own or any(requests)
 
     def vehicles(self) -> list[RemoteEntity]:
         """Return the vehicles of other programs."""

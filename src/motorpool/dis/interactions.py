@@ -16,6 +16,7 @@ from ..world.events import Events
 from ..world.gunnery.ballistics import body_axes
 from ..world.gunnery.component import Impacts, Shots
 from ..world.gunnery.rounds import GROUND, OBJECT, VEHICLE
+from .motion.columns import Vectors
 from .publishing import Publisher
 from .remote_entities import RemoteEntities, id_of, is_on_map, key_of
 from .settings import ExerciseSettings
@@ -272,5 +273,5 @@ class Interactions:
         return {"munition_type": ROUND, "warhead": WARHEAD, "fuse": FUSE, "quantity": 1, "rate": 0}
 
 
-def _vector(records: Any) -> Vector:
+def _vector(records: Any) -> Vectors:
     return Vector(*(records[axis].astype(np.float64) for axis in "xyz"))

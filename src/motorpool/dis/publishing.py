@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ..models.dead_reckoning import Motion
-from ..world.drivers.kinds import REMOTE
+from ..world.drivers.kinds import ABSENT, REMOTE
 from .appearance import appearances
 from .entity_types import EntityType
-from .motion.columns import EntityStates, block_of, first_rows, rows_of, set_rows
+from .motion.columns import EntityStates, Motions, block_of, first_rows, rows_of, set_rows
 from .motion.dead_reckoning import algorithm_of
 from .motion.due import NEVER, Looks, Publication, find_due, looks_of, nothing_sent
 from .motion.local_motion import estimate_rows, motion_of, no_estimate
@@ -151,12 +150,19 @@ class Publisher:
         rows = np.flatnonzero(is_gone)
         self._is_told[rows] = False
         motion = rows_of(self._sent.states.motion, rows)
+        block_of(motion)[:6] = np.transpose([self._last_pose(row) for row in rows.tolist()])
         block_of(motion)[6:] = 0.0
         appearance = appearances(self._world.vehicles, rows) | np.uint32(LAND_APPEARANCE.deactivated.mask)
         algorithm = np.full(rows.size, DeadReckoning.STATIC, np.int8)
         yield from self._made(rows, motion, algorithm, appearance=appearance, timestamp=timestamp)
         for row in rows.tolist():
             self.resign(row)
+
+    def _last_pose(self, row: int) -> tuple[float, ...]:
+        """Return the true pose of a vehicle, or where it left the world: the last one sent may be far behind."""
+        if self._world.vehicles.driver[row] == ABSENT and row in self._world.remote.left:
+            return self._world.remote.left[row]
+        return tuple(float(column[row]) for column in cast("Any", self._world.vehicles.pose))
 
     def adopt(self, row: int, entity_id: tuple[int, int, int], entity_type: EntityType | None = None) -> None:
         """Send a vehicle that was taken over by the identity and the type that it has, and at once.
@@ -193,7 +199,7 @@ class Publisher:
     # ---- the rest
 
     def _made(
-        self, rows: Ids, motion: Motion, algorithm: Any, *, appearance: NDArray[np.uint32], timestamp: int
+        self, rows: Ids, motion: Motions, algorithm: Any, *, appearance: NDArray[np.uint32], timestamp: int
     ) -> Iterator[memoryview]:
         """Yield the datagrams of some vehicles in a motion."""
         sent = block_of(self._geodesy.to_geocentric(motion, algorithm))

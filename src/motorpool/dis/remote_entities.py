@@ -7,7 +7,7 @@ time-out; and nothing that is received here moves a vehicle of this world.
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -39,6 +39,7 @@ WIDEST = 100.0  # Euler angle: more is no angle that a program would send [rad]
 LOWEST, HIGHEST = -10e3, 50e3  # in the world's z [m]
 LARGEST = 1.8  # length and width of an entity here, in cells of the grid in which vehicles are found [1]
 MOST_HANDED_OVER = 256  # vehicles of this world that others drive at a time
+MOST_TOLD = 8  # hosts of which is told that they want more vehicles than they may have
 MOST_ADMITTED = 128  # new entities taken in at once; the others are, when their next state comes
 LONGEST_DELAY = 1.0  # between a timestamp and now that is made up for [s]
 LONGEST_DISORDER = 2.0  # an older timestamp than this is a new beginning, a younger one came late [s]
@@ -96,12 +97,20 @@ class RemoteEntities:
         world: with free rows, see ``World.remote``.
         settings: checked ones.
         geodesy: of the world.
+        tell: called with a sentence when a host wants more vehicles than it may have, once for each host.
 
     Attributes:
         refused: how many states were not taken, by reason.
+        most_of_host: vehicles that one host may have here.
     """
 
-    def __init__(self, world: "World", settings: ExerciseSettings, geodesy: "Geodesy"):
+    def __init__(
+        self,
+        world: "World",
+        settings: ExerciseSettings,
+        geodesy: "Geodesy",
+        tell: Callable[[str], None] = lambda _: None,
+    ):
         self._world, self._settings, self._geodesy = world, settings, geodesy
         capacity = world.remote.free_rows.size + MOST_HANDED_OVER
         self._slot_of: dict[int, int] = {}  # by entity
@@ -116,6 +125,9 @@ class RemoteEntities:
         self._is_changed = True
         self._is_kept_free = world.vehicles.driver == ABSENT
         self.refused: Counter[str] = Counter()
+        self.most_of_host = settings.most_of_host or max(1, world.remote.free_rows.size // 2)
+        self._guests_of: Counter[str] = Counter()  # by host
+        self._tell, self._told_of = tell, set[str]()
         likeness_of(EntityType(1, 1))  # reads the motor pool's files: not while the world runs
 
     def __len__(self) -> int:
@@ -283,6 +295,7 @@ class RemoteEntities:
         keys: list[int] = states.key.tolist()
         timestamps: list[int] = states.pdu["header"]["timestamp"].tolist()
         newest: dict[int, int] = {}
+        guests_of = self._guests_of.copy()
         room = min(self._world.remote.free_rows.size, len(self._free_slots))
         left = MOST_ADMITTED
         for index in candidates:
@@ -296,8 +309,12 @@ class RemoteEntities:
                         newest[key] = index
                     else:
                         self._refuse("another host's")
+                elif guests_of[hosts[index]] >= self.most_of_host:
+                    self._refuse("too many of one host")
+                    self._tell_of(hosts[index])
                 elif room and left:
                     room, left = room - 1, left - 1
+                    guests_of[hosts[index]] += 1
                     newest[key] = index
                 else:
                     self._refuse("too many new ones at once" if room else "no room")
@@ -313,6 +330,14 @@ class RemoteEntities:
     def _refuse(self, reason: str, count: int = 1) -> None:
         if count:
             self.refused[reason] += count
+
+    def _tell_of(self, host: str) -> None:
+        if host not in self._told_of and len(self._told_of) < MOST_TOLD:
+            self._told_of.add(host)
+            self._tell(
+                f"{host} sends more vehicles than the {self.most_of_host} that one host may have here; the others are "
+                "ignored; exercise.room_per_host sets the number"
+            )
 
     # ---- taking them
 
@@ -390,6 +415,7 @@ class RemoteEntities:
     def _occupy(self, row: int, origin: _Origin) -> int:
         slot, slots = self._free_slots.pop(), self._slots
         self._slot_of[origin.key], self._origins[slot], self._key_of_row[row] = slot, origin, origin.key
+        self._guests_of[origin.host] += origin.is_guest
         slots.row[slot], slots.heard[slot], slots.timestamp[slot] = row, self._world.time, NO_TIMESTAMP
         slots.is_airborne[slot], slots.marking[slot] = False, b""
         self._is_changed = True
@@ -397,8 +423,11 @@ class RemoteEntities:
 
     def _vacate_slot(self, slot: int) -> int:
         """Let an entity be known no more; returns its row, which is still remote."""
-        row = int(self._slots.row[slot])
-        del self._slot_of[self._origins.pop(slot).key], self._key_of_row[row]
+        row, origin = int(self._slots.row[slot]), self._origins.pop(slot)
+        del self._slot_of[origin.key], self._key_of_row[row]
+        self._guests_of[origin.host] -= origin.is_guest
+        if not self._guests_of[origin.host]:
+            del self._guests_of[origin.host]
         self._free_slots.append(slot)
         self._is_changed = True
         return row

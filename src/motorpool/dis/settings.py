@@ -34,6 +34,7 @@ class ExerciseSettings(NamedTuple):
     geoid_offset: float = 0.0  # height of the world's z = 0 above the ellipsoid [m]
     origin_deg: tuple[float, float] | None = None  # latitude, longitude of (0, 0), for terrain that has no place
     most_a_second: int = FASTEST_SOURCE  # datagrams of one host
+    most_of_host: int | None = None  # vehicles of one host; half of the rows for others by default
 
     def checked(self) -> "ExerciseSettings":
         """Return the settings with every number known.
@@ -49,6 +50,7 @@ class ExerciseSettings(NamedTuple):
             ("version", self.version, min(Version), max(Version)),
             ("force", self.force, 0, 255),
             ("most_a_second", self.most_a_second, 1, 10**9),
+            ("most_of_host", 1 if self.most_of_host is None else self.most_of_host, 1, 10**9),
         ):
             if not least <= value <= most:
                 raise ExerciseError(
@@ -81,4 +83,5 @@ def settings_of(part: "ExercisePart") -> ExerciseSettings:
         accepts_transfers=part.accept_transfers,
         geoid_offset=part.geoid_offset,
         origin_deg=part.origin_deg,
+        most_of_host=part.room_per_host,
     )

@@ -9,12 +9,26 @@
 The way of the data: a file (``tables``, ``columns``) becomes a log (``log``), the log what a model takes and predicts
 (``channels``), cut into windows (``windows``); JAX predicts those with derivatives (``sensitivity``); their residuals
 (``residuals``) are made small (``search``) in some of the parameters (``parameters``, ``confidence``), by ``fitting``.
-``manoeuvres`` says what to drive next; ``vehicle_text``, ``report`` and ``figure`` are what is written.
+``manoeuvres`` says what to drive next, and ``prediction`` predicts whole drives; ``vehicle_text``, ``report`` and
+``figure`` are what is written.
 """
 
 from .fitting import Estimate, Fit, Options, fit
 from .log import Log, read_log
 from .manoeuvres import Suggestion, suggestions
+from .prediction import Prediction, predict
 from .writing import write_fit
 
-__all__ = ["Estimate", "Fit", "Log", "Options", "Suggestion", "fit", "read_log", "suggestions", "write_fit"]
+__all__ = [
+    "Estimate",
+    "Fit",
+    "Log",
+    "Options",
+    "Prediction",
+    "Suggestion",
+    "fit",
+    "predict",
+    "read_log",
+    "suggestions",
+    "write_fit",
+]

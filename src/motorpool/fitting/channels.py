@@ -22,9 +22,12 @@ CHANNELS = (*FREE, "lateral_acceleration", "longitudinal_acceleration")  # that 
 PEDALS = ("throttle", "brake")
 STEERING = ("steer_angle", "steer_rate")
 OPTIONAL = {"brake": 0.0, "throttle": 0.0, "parking_brake": 0.0, "engine_stop": 0.0, "cruise": 0.0}
-LEAST_SPEED = 0.5  # that a log must reach; below it a vehicle stands [m/s]
+SLOWEST = 0.005  # usual speed below which a vehicle stands, whatever its sensors say [m/s]
+STANDING = 3.0  # usual speed over the noise of the speed below which a vehicle stands
+USUAL = 90.0  # share of the speeds that are at most the usual one [%]
 SMOOTHING = 0.25  # over which a speed is smoothed where it is imposed, and before it is differentiated [s]
 LIKELY = {"yaw": 0.3, "speed": 2.0, "lateral_speed": 0.5, "sideslip_angle": 0.05, "yaw_rate": 0.3, "x": 1.0, "y": 1.0}
+FASTEST_SHARE = {"speed": 0.3, "lateral_speed": 0.1}  # of the usual speed that such a start is likely to be off by
 DRIVEN = ("speed", "left_track_speed", "right_track_speed")  # commands that move a kinematic model
 
 
@@ -36,6 +39,7 @@ class Signals(NamedTuple):
     starts: dict[str, Floats]  # best guess of every free field of the start; NaN where there is none
     imposed: tuple[str, ...]  # of the free fields: set to the log at every row, not predicted
     notes: tuple[str, ...]  # what was derived, in words
+    usual_speed: float  # that the vehicle reaches in a tenth of the log [m/s]
 
 
 def signals_of(log: Log, model: Model, params: Mapping[str, float]) -> Signals:
@@ -70,8 +74,7 @@ def signals_of(log: Log, model: Model, params: Mapping[str, float]) -> Signals:
             f"{log.name} has nothing that {model.name} predicts; it needs at least one of "
             f"{', '.join(_predictable(model, free))}: name a column with --column yaw_rate=COLUMN"
         )
-    _check_moves(log, starts, commands)
-    return Signals(commands, channels, starts, imposed, tuple(notes))
+    return Signals(commands, channels, starts, imposed, tuple(notes), _usual_speed(log, starts, commands))
 
 
 def _predictable(model: Model, free: list[str]) -> list[str]:
@@ -202,12 +205,48 @@ def _moments(time: Floats, values: Floats, weight: Floats) -> tuple[Floats, ...]
     return weight, weight * time, weight * time * time, weight * values, weight * time * values
 
 
-def _check_moves(log: Log, starts: Mapping[str, Floats], commands: Mapping[str, Floats]) -> None:
-    """Refuse a log in which the vehicle stands."""
+def _usual_speed(log: Log, starts: Mapping[str, Floats], commands: Mapping[str, Floats]) -> float:
+    """Return the speed that a vehicle reaches in a tenth of its log [m/s].
+
+    Raises:
+        FitError: it is that of a vehicle that stands: nothing, or no more than the noise of its sensor.
+    """
     moving = [starts["speed"]] if "speed" in starts else [commands[name] for name in DRIVEN if name in commands]
-    fastest = max((float(np.nanmax(np.abs(one), initial=0.0)) for one in moving), default=np.inf)
-    if fastest < LEAST_SPEED:
-        raise FitError(f"{log.name}: the vehicle stands ({fastest:.2g} m/s at most); a fit needs a drive")
+    speeds = [np.abs(smoothed(log.time, one, SMOOTHING)) for one in moving if np.isfinite(one).any()]
+    if not speeds:
+        return np.inf
+    usual = max(float(np.nanpercentile(one, USUAL)) for one in speeds)
+    noise = max(noise_of_rows(one) for one in moving)
+    if usual < max(SLOWEST, STANDING * noise):
+        raise FitError(
+            f"{log.name}: the vehicle stands ({usual:.2g} m/s in most of the log, with a noise of {noise:.2g} m/s); a "
+            "fit needs a drive"
+        )
+    return usual
+
+
+def noise_of_rows(values: Floats) -> float:
+    """Return the deviation of the noise of a series by its third differences; 0 where there are too few rows.
+
+    A smooth signal has small third differences, independent noise of deviation s has some of sqrt(20) s; their median
+    counts, so that a jump does not.
+
+    Args:
+        values: rows, the last axis those that follow one another; NaN where nothing was measured.
+    """
+    thirds = np.diff(values, n=3, axis=-1)
+    thirds = thirds[np.isfinite(thirds)]
+    return 1.4826 * float(np.median(np.abs(thirds))) / np.sqrt(20.0) if thirds.size else 0.0
+
+
+def likely_error(name: str, usual_speed: float) -> float:
+    """Return how far the guess of a start is likely to be off [unit of the field].
+
+    Args:
+        name: of the field.
+        usual_speed: of the log [m/s].
+    """
+    return min(LIKELY[name], FASTEST_SHARE.get(name, np.inf) * usual_speed)
 
 
 def used_states(model: Model) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ estimates); Geyer, "Practical Markov chain Monte Carlo", Statistical Science 7 (
 Cameron and Miller, "A practitioner's guide to cluster-robust inference", J. Human Resources 50 (2015) (windows).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -163,7 +163,12 @@ def intervals(
 
 
 def chosen_parameters(
-    parameters: Sequence[Parameter], information: Floats, needed: Sequence[str], first: Sequence[int] = ()
+    parameters: Sequence[Parameter],
+    information: Floats,
+    needed: Sequence[str],
+    first: Sequence[int] = (),
+    *,
+    left_out: Collection[str] = (),
 ) -> list[int]:
     """Return which parameters a log can tell together, each to a quarter of its value (one deviation) or better.
 
@@ -175,11 +180,13 @@ def chosen_parameters(
         information: of the log about them, in coordinates.
         needed: names that are there in any case.
         first: numbers of those that come before all others.
+        left_out: names of those that are chosen only if they are needed.
     """
     chosen = [number for number, one in enumerate(parameters) if one.name in needed]
     preferred = np.array([_preference(one) for one in parameters])
     preferred[list(first)] *= FIRST
-    rest = [n for n, one in enumerate(parameters) if n not in chosen and not _is_scale(one)]
+    others = {n for n, one in enumerate(parameters) if one.name not in left_out and not _is_scale(one)}
+    rest = sorted(others - set(chosen))
     while rest:
         gains = [preferred[number] * np.sqrt(_left(information, number, chosen)) for number in rest]
         for place in np.argsort(gains)[::-1]:

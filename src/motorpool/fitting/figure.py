@@ -1,11 +1,13 @@
 """Figures of a fit: measured and predicted channels, residuals, and the intervals of the values."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..compare.style import INK, NOTE_SIZE, PALE_INK, curve_style, label_axes, new_figure
 from .fitting import Fit
+from .residuals import ANGLES, Residuals
+from .windows import Windows
 
 ORDER = ("yaw_rate", "lateral_acceleration", "speed", "lateral_speed", "sideslip_angle", "longitudinal_acceleration")
 MOST_CHANNELS = 4
@@ -22,10 +24,10 @@ def fit_figure(fit: Fit) -> Any:
     figure, axes = new_figure(
         2, len(channels), width=10.4, height=2.5 * len(channels) + 0.7, width_ratios=(3.0, 2.0), title=_title(fit)
     )
-    begin, end = _excerpt(fit)
+    shown = _excerpt(fit)
     for row, name in enumerate(channels):
-        _draw_channel(axes[2 * row], fit, name, begin, end)
-        _draw_residuals(axes[2 * row + 1], fit, name)
+        _draw_channel(axes[2 * row], fit, name, shown)
+        _draw_residuals(axes[2 * row + 1], fit, name, shown)
     handles, names = axes[0].get_legend_handles_labels()
     figure.legend(handles, names, loc="outside lower center", ncols=4, frameon=False, fontsize=9.0)
     return figure
@@ -57,7 +59,7 @@ def _around(values: list[float]) -> tuple[float, float]:
 
 
 def _title(fit: Fit) -> str:
-    return f"{fit.model.title} fitted to {fit.log.name}"
+    return f"{fit.model.title} fitted to {fit.name}"
 
 
 def _shown(fit: Fit) -> list[str]:
@@ -66,15 +68,26 @@ def _shown(fit: Fit) -> list[str]:
     return [*known, *rest][:MOST_CHANNELS]
 
 
-def _excerpt(fit: Fit) -> tuple[float, float]:
-    """Return the part of the log that is drawn: around the place where the unseen part begins."""
-    times, held = fit.windows.time, fit.fitted_count
-    if held < fit.windows.number:
-        middle = float(times[held, 0])
-    else:
-        middle = 0.5 * float(times[-1, -1])
-    begin = max(float(times[0, 0]), min(middle - 0.6 * SHOWN, float(times[-1, -1]) - SHOWN))
-    return begin, begin + SHOWN
+class _Shown(NamedTuple):
+    """The log that is drawn: its number, its windows, those of them that were held out, and the times of an excerpt."""
+
+    log: int
+    rows: Any
+    unseen: Any
+    begin: float
+    end: float
+
+
+def _excerpt(fit: Fit) -> _Shown:
+    """Return the part of a log that is drawn: around the place where the unseen part begins."""
+    number = int(fit.windows.log[min(fit.fitted_count, fit.windows.number - 1)])
+    rows = np.flatnonzero(fit.windows.log == number)
+    unseen = rows[rows >= fit.fitted_count]
+    times = fit.windows.time[rows]
+    last = float(times.max())
+    middle = float(fit.windows.time[unseen[0], 0]) if unseen.size else 0.5 * last
+    begin = max(float(times.min()), min(middle - 0.6 * SHOWN, last - SHOWN))
+    return _Shown(number, rows, unseen, begin, min(begin + SHOWN, last))
 
 
 def _scale(fit: Fit, name: str) -> tuple[float, str]:
@@ -84,15 +97,16 @@ def _scale(fit: Fit, name: str) -> tuple[float, str]:
     return (180.0 / np.pi, ANGLE[unit]) if unit in ANGLE else (1.0, unit)
 
 
-def _draw_channel(axes: Any, fit: Fit, name: str, begin: float, end: float) -> None:
+def _draw_channel(axes: Any, fit: Fit, name: str, shown: _Shown) -> None:
     scale, unit = _scale(fit, name)
     place = fit.channels.index(name)
-    windows = fit.windows
-    chosen = np.flatnonzero((windows.time[:, -1] > begin) & (windows.time[:, 0] < end))
-    inside = (fit.log.time >= begin) & (fit.log.time <= end)
+    windows, log, begin, end = fit.windows, fit.logs[shown.log], shown.begin, shown.end
+    inner = windows.time[shown.rows]
+    chosen = shown.rows[(inner[:, -1] > begin) & (inner[:, 0] < end)]
+    inside = (log.time >= begin) & (log.time <= end)
     axes.plot(
-        fit.log.time[inside],
-        scale * fit.log.values[name][inside],
+        log.time[inside],
+        scale * log.values[name][inside],
         color=MEASURED,
         linewidth=3.0,
         alpha=0.8,
@@ -102,14 +116,20 @@ def _draw_channel(axes: Any, fit: Fit, name: str, begin: float, end: float) -> N
         (fit.before, curve_style(1) | {"linewidth": 1.1}, "start values"),
         (fit.after, curve_style(0) | {"linewidth": 1.5}, "fitted"),
     ):
-        time, values = _lines(windows, found.predicted[..., place], chosen)
+        time, values = _lines(windows, _beside_measured(windows, found, place), chosen)
         axes.plot(time, scale * values, label=words, **style)
-    if fit.fitted_count < windows.number:
-        axes.axvspan(
-            float(windows.time[fit.fitted_count, 0]), max(end, float(windows.time[-1, -1])), color=HELD_OUT, zorder=0.0
-        )
-    axes.set_xlim(begin, min(end, float(windows.time[-1, -1])))
+    if shown.unseen.size:
+        axes.axvspan(float(windows.time[shown.unseen[0], 0]), end, color=HELD_OUT, zorder=0.0)
+    axes.set_xlim(begin, end)
     label_axes(axes, x=("time", "s"), y=(name.replace("_", " "), unit))
+
+
+def _beside_measured(windows: Windows, found: Residuals, place: int) -> Any:
+    """Return a predicted channel; of an angle, the full turns are those of the measured one."""
+    if windows.channels[place] not in ANGLES:
+        return found.predicted[..., place]
+    is_there = windows.is_measured[..., place]
+    return np.where(is_there, windows.measured[..., place] + found.raw[..., place], np.nan)
 
 
 def _lines(windows: Any, values: Any, chosen: Any) -> tuple[Any, Any]:
@@ -119,17 +139,15 @@ def _lines(windows: Any, values: Any, chosen: Any) -> tuple[Any, Any]:
     return np.concatenate([time, time[:, -1:]], axis=1).ravel(), np.concatenate([shown, gap], axis=1).ravel()
 
 
-def _draw_residuals(axes: Any, fit: Fit, name: str) -> None:
+def _draw_residuals(axes: Any, fit: Fit, name: str, shown: _Shown) -> None:
     scale, unit = _scale(fit, name)
-    place = fit.channels.index(name)
-    is_there = fit.windows.is_measured[..., place]
+    place, times = fit.channels.index(name), fit.windows.time[shown.rows]
+    is_there = fit.windows.is_measured[shown.rows][..., place]
     for found, colour, size in ((fit.before, curve_style(1)["color"], 1.6), (fit.after, curve_style(0)["color"], 1.6)):
-        values = scale * found.raw[..., place][is_there]
-        axes.plot(fit.windows.time[is_there], values, ".", color=colour, markersize=size, alpha=0.6, rasterized=True)
-    if fit.fitted_count < fit.windows.number:
-        axes.axvspan(
-            float(fit.windows.time[fit.fitted_count, 0]), float(fit.windows.time[-1, -1]), color=HELD_OUT, zorder=0.0
-        )
+        values = scale * found.raw[shown.rows][..., place][is_there]
+        axes.plot(times[is_there], values, ".", color=colour, markersize=size, alpha=0.6, rasterized=True)
+    if shown.unseen.size:
+        axes.axvspan(float(fit.windows.time[shown.unseen[0], 0]), float(times.max()), color=HELD_OUT, zorder=0.0)
         axes.text(
             0.99, 0.97, "not fitted", transform=axes.transAxes, ha="right", va="top", fontsize=NOTE_SIZE, color=INK
         )

@@ -1,4 +1,4 @@
-"""Fit of a vehicle to a log: which parameters, their values, and how certain they are."""
+"""Fit of a vehicle to logs: which parameters, their values, and how certain they are."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,16 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import FitError, ModelError, require
+from ..models.actuated import NAMES as ADDED
+from ..models.actuated import STEER
 from ..models.registry import Model, find
 from . import confidence
 from .channels import Signals, signals_of
 from .confidence import Combination, Interval, Noise
 from .log import Log
-from .parameters import Parameter, candidates, checked_names, checked_values, offset_of, plausible_starts
+from .parameters import Parameter, candidates, checked_names, checked_values, fitted_form, offset_of, plausible_starts
 from .residuals import Problem, Residuals, noise_of
 from .search import best_of
 from .sensitivity import PURPOSE, Predictor
-from .windows import Windows, shape_of, theta_names, theta_of, windows_of
+from .windows import Shape, Windows, shape_of, theta_names, theta_of, windows_of
 
 Floats = NDArray[np.float64]
 Told = Callable[[str, float], None]
@@ -34,10 +36,11 @@ class Options:
     """Options of a fit."""
 
     free: Sequence[str] = ()  # parameters to fit; none for those that the log can tell
-    fix: Mapping[str, float] = field(default_factory=dict[str, float])  # parameters that are known
-    offsets: Sequence[str] = ()  # columns of the log that may be shifted: "steer_angle"
+    also: Sequence[str] = ()  # parameters to fit beside those: "steer_delay"
+    fix: Mapping[str, float | str] = field(default_factory=dict[str, float | str])  # parameters that are known
+    offsets: Sequence[str] = ()  # columns of the log that may be shifted: "yaw_rate"; logged less true
     window: float = 3.0  # [s]
-    hold_out: float = 0.2  # share of the log, at its end, that is predicted and not fitted
+    hold_out: float = 0.2  # share of each log, at its end, that is predicted and not fitted
     starts: int = 8  # places that searches begin at
     seed: int = 0  # of those places
     is_robust: bool = False  # large residuals count less (Huber)
@@ -76,12 +79,13 @@ class Certainty(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A vehicle that was fitted to a log."""
+    """A vehicle that was fitted to logs."""
 
-    log: Log
+    logs: tuple[Log, ...]
     model: Model
     options: Options
-    signals: Signals
+    signals: tuple[Signals, ...]  # of each log
+    fixed: Mapping[str, float]  # parameters that were given
     estimates: tuple[Estimate, ...]
     params: Mapping[str, float]  # all of the model's
     noise: Noise
@@ -98,7 +102,23 @@ class Fit:
 
     def __repr__(self) -> str:
         names = ", ".join(f"{one.name} {one.value:.4g}" for one in self.estimates)
-        return f"<Fit of {self.model.name!r} to {self.log.name!r}: {names}>"
+        return f"<Fit of {self.model.name!r} to {self.name!r}: {names}>"
+
+    @property
+    def name(self) -> str:
+        """Name of its log, or of its logs."""
+        names = [log.name for log in self.logs]
+        return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+    @property
+    def duration(self) -> float:
+        """Duration of all logs [s]."""
+        return sum(log.duration for log in self.logs)
+
+    @property
+    def dt(self) -> float:
+        """Usual time from a row to the next [s]."""
+        return float(np.median([log.dt for log in self.logs]))
 
     def __getitem__(self, name: str) -> Estimate:
         """Return the estimate of a parameter."""
@@ -116,6 +136,14 @@ class Fit:
         chosen = slice(self.fitted_count, None) if held_out else slice(0, self.fitted_count)
         return Score(*[_rms(one.raw[chosen], self.windows.is_measured[chosen]) for one in (self.before, self.after)])
 
+    @property
+    def unseen_ratio(self) -> float | None:
+        """Residuals of what was held out, fitted over start values, all channels by their noise; None: nothing was."""
+        if self.fitted_count == self.windows.number:
+            return None
+        before, after = [np.sum((one / self.noise.deviation) ** 2) for one in self.score(held_out=True)]
+        return float(np.sqrt(after / max(before, 1e-300)))
+
 
 @dataclass(frozen=True, eq=False)
 class Workings:
@@ -130,11 +158,11 @@ class Workings:
     chosen: tuple[int, ...]  # fitted ones among the candidates
 
 
-def fit(log: Log, model: Any = "single-track", *, told: Told | None = None, **options: Any) -> Fit:
-    """Fit a model to a log.
+def fit(log: Log | Sequence[Log], model: Any = "single-track", *, told: Told | None = None, **options: Any) -> Fit:
+    """Fit a model to a log, or to several of the same vehicle.
 
     Args:
-        log: to be predicted.
+        log: to be predicted, or several with the same columns.
         model: a model's name, or a vehicle's: its values are the start.
         told: called with what is done now and its share of the whole; may raise to end it.
         **options: fields of ``Options``.
@@ -151,14 +179,17 @@ def fit(log: Log, model: Any = "single-track", *, told: Told | None = None, **op
     """
     require("jax", extra="jax", purpose=PURPOSE)
     require("scipy.optimize", extra="app", purpose=PURPOSE)
-    return _Fitting(log, _model(model), _checked(options), told or (lambda words, share: None)).run()
+    logs = (log,) if isinstance(log, Log) else tuple(log)
+    if not logs:
+        raise FitError("there is no log to fit a vehicle to; give one or more")
+    return _Fitting(logs, _model(model), _checked(options), told or (lambda words, share: None)).run()
 
 
 def _model(name: Any) -> Model:
     try:
         return find(name)
     except ModelError as error:
-        raise FitError(str(error)) from error
+        raise FitError(*error.args) from error
 
 
 def _checked(options: Mapping[str, Any]) -> Options:
@@ -187,18 +218,21 @@ class _Round(NamedTuple):
 class _Fitting:
     """One fit, from the log to the result."""
 
-    def __init__(self, log: Log, model: Model, options: Options, told: Told):
-        self.log, self.model, self.options, self.told = log, model, options, told
+    def __init__(self, logs: tuple[Log, ...], model: Model, options: Options, told: Told):
+        steering = ["steer_offset"] if STEER in options.offsets and STEER in model.module.Control._fields else []
+        model = fitted_form(model, [*options.free, *options.also, *options.fix, *steering])
+        self.logs, self.model, self.options, self.told = logs, model, options, told
         fixed = checked_values(model, options.fix)
+        self.fixed = fixed
         self.params = {**model.module.Params._field_defaults, **fixed}
-        needed = checked_names(model, options.free, "--free")
-        if set(needed) & set(fixed):
-            raise FitError(f"{sorted(set(needed) & set(fixed))[0]} is in --free and in --fix; leave it out of one")
-        self.signals = signals_of(log, model, self.params)
-        shape = shape_of(log, seconds=options.window)
-        self.windows = windows_of(log, self.signals, model, shape, is_held=options.is_held)
-        held = round(options.hold_out * self.windows.number)
-        self.fitted = self.windows.take(slice(0, self.windows.number - held))
+        for option, names in (("--free", options.free), ("--also", options.also), ("--offset", steering)):
+            if twice := sorted(set(checked_names(model, names, option)) & set(fixed)):
+                raise FitError(f"{twice[0]} is in {option} and in --fix; leave it out of one")
+        self.also = [*options.also, *steering]
+        self.signals = _same([signals_of(log, model, self.params) for log in logs], logs)
+        shape = shape_of(*logs, seconds=options.window)
+        self.windows, count = self._windows(shape)
+        self.fitted = self.windows.take(slice(0, count))
         self.names = theta_names(model, self.windows.channels)
         self.theta = theta_of(model, self.windows.channels, self.params)
         self.candidates = [*candidates(model, self.params, list(fixed)), *self._offsets()]
@@ -209,6 +243,17 @@ class _Fitting:
         self.predictor = Predictor(model, self.windows, ground=ground, is_quick=is_quick)
         self.evaluations = 0
         self.spent = 0.0
+
+    def _windows(self, shape: Shape) -> tuple[Windows, int]:
+        """Return all windows, the fitted ones first, and how many those are."""
+        fitted: list[Windows] = []
+        held: list[Windows] = []
+        for number, (log, signals) in enumerate(zip(self.logs, self.signals, strict=True)):
+            own = windows_of(log, signals, self.model, shape, is_held=self.options.is_held, number=number)
+            count = own.number - round(self.options.hold_out * own.number)
+            fitted.append(own.take(slice(0, count)))
+            held.append(own.take(slice(count, None)))
+        return Windows.joined([*fitted, *held]), sum(one.number for one in fitted)
 
     def run(self) -> Fit:
         """Return the fit."""
@@ -274,16 +319,16 @@ class _Fitting:
 
     def _chosen(self, now: "_Round") -> list[int]:
         """Return which candidates are fitted: those that were asked for, or those that the log can tell."""
-        offsets = [one.name for one in self._offsets()]
+        needed = [*self.also, *[one.name for one in self._offsets()]]
         if self.options.free:
-            return [n for n, one in enumerate(self.candidates) if one.name in {*self.options.free, *offsets}]
-        known, _ = self._information(now, len(offsets), is_first=not now.chosen)
-        chosen = confidence.chosen_parameters(self.candidates, known, offsets, now.chosen)
+            return [n for n, one in enumerate(self.candidates) if one.name in {*self.options.free, *needed}]
+        known, _ = self._information(now, len(needed), is_first=not now.chosen)
+        chosen = confidence.chosen_parameters(self.candidates, known, needed, now.chosen, left_out=ADDED)
         if not chosen:
             raise FitError(
-                f"{self.log.name} tells none of the parameters of {self.model.name} to a quarter of its value; check "
-                "units and signs of its columns, log a drive with more steering, accelerating and braking, or choose "
-                "parameters with --free NAME,..."
+                f"{self.logs[0].name} tells none of the parameters of {self.model.name} to a quarter of its value; "
+                "check units and signs of its columns, log a drive with more steering, accelerating and braking, or "
+                "choose parameters with --free NAME,..."
             )
         return chosen
 
@@ -352,10 +397,11 @@ class _Fitting:
             theta[self.places[one]] = self.candidates[one].value(float(at[one]))
         params = dict(zip(self.model.module.Params._fields, map(float, theta), strict=False))
         return Fit(
-            log=self.log,
+            logs=self.logs,
             model=self.model,
             options=self.options,
             signals=self.signals,
+            fixed=self.fixed,
             estimates=estimates,
             params=params,
             noise=noise,
@@ -374,9 +420,11 @@ class _Fitting:
         )
 
     def _offsets(self) -> list[Parameter]:
-        """Return the offsets that are to be fitted."""
+        """Return the offsets of columns that are to be fitted; that of the steer angle is one of the vehicle."""
         found: list[Parameter] = []
         for name in self.options.offsets:
+            if name == STEER and name in self.model.module.Control._fields:
+                continue
             if f"offset of {name}" not in self.names:
                 known = ", ".join(name.removeprefix("offset of ") for name in self.names if name.startswith("offset"))
                 raise FitError(f"--offset {name}: there is no such column to shift; there are {known}")
@@ -391,6 +439,24 @@ class _Fitting:
     def _heartbeat(self) -> None:
         self.spent += 0.02 * (0.9 - self.spent)
         self.told(self.words, self.spent)
+
+
+def _same(signals: list[Signals], logs: tuple[Log, ...]) -> tuple[Signals, ...]:
+    """Return the signals of logs that are fitted together, which must predict the same channels.
+
+    Raises:
+        FitError: one has a channel that another lacks.
+    """
+    first = set(signals[0].channels)
+    for one, log in zip(signals[1:], logs[1:], strict=True):
+        if other := first ^ set(one.channels):
+            name = sorted(other)[0]
+            has, lacks = (logs[0].name, log.name) if name in first else (log.name, logs[0].name)
+            raise FitError(
+                f"{has} has {name} and {lacks} has not; logs that are fitted together need the same columns: name it "
+                f"with --column {name}=COLUMN, or fit them apart"
+            )
+    return tuple(signals)
 
 
 def _fields(model: Model) -> list[Any]:

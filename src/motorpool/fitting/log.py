@@ -24,6 +24,8 @@ from .tables import Table, read_table
 Floats = NDArray[np.float64]
 
 FASTEST = 100.0  # rows a second that are kept; of more, the means [1/s]
+SHORTEST_ROW, LONGEST_ROW = 1e-5, 2.0  # from a row to the next, usually [s]
+LARGEST = 1e9  # value in a log: more is no position, speed or angle of a vehicle
 MOST_BACKWARD = 0.01  # share of times that may go back: those rows are left out
 ANGLES = ("yaw",)  # quantities that are unwrapped
 
@@ -37,7 +39,7 @@ class Log:
         name: of the log, for reports.
 
     Raises:
-        FitError: the times do not rise, or a column has another length.
+        FitError: the times do not rise or are not in seconds, or a column has another length or senseless values.
 
     Attributes:
         time: from the first row on [s].
@@ -54,7 +56,8 @@ class Log:
                 raise FitError(f"{name}: {key} has {column.size} values for {times.size} times; give one for each")
         is_kept = _rising(times, name)
         times = times[is_kept]
-        kept = {key: column[is_kept] for key, column in columns.items()}
+        _check_interval(times, name)
+        kept = {key: _in_range(column[is_kept], key, name) for key, column in columns.items()}
         self.time, self.values = _thinned(times - times[0], kept)
         if HEADING in self.values:
             turned = 0.5 * np.pi - self.values.pop(HEADING)
@@ -149,6 +152,25 @@ def _rising(times: Floats, name: str) -> NDArray[np.bool_]:
             "the order of its times, and of a recording of several vehicles one: --vehicle 0"
         )
     return is_later
+
+
+def _check_interval(times: Floats, name: str) -> None:
+    """Refuse times that are in another unit than seconds."""
+    usual = float(np.median(np.diff(times)))
+    if not SHORTEST_ROW <= usual <= LONGEST_ROW:
+        raise FitError(
+            f"{name}: rows are {usual:.2g} s apart; a fit needs from {SHORTEST_ROW:g} to {LONGEST_ROW:g} s: where the "
+            "time is in another unit, name it, as in --column time_ns=COLUMN"
+        )
+
+
+def _in_range(values: Floats, key: str, name: str) -> Floats:
+    """Return a column with NaN for what is infinite; refuse values that nothing of a vehicle has."""
+    found = np.where(np.isfinite(values), values, np.nan)
+    largest = float(np.max(np.abs(found), initial=0.0, where=np.isfinite(found)))
+    if largest > LARGEST:
+        raise FitError(f"{name}: {key} is {largest:.2g}; values must be in SI units, {LARGEST:g} at most")
+    return found
 
 
 def _thinned(times: Floats, columns: dict[str, Floats]) -> tuple[Floats, dict[str, Floats]]:

@@ -29,6 +29,8 @@ SECONDS = 9.0  # of a manoeuvre
 SETTLING = 1.0  # before it begins, at its speed [s]
 FIRM, SOFT = 4.0, 2.0  # lateral acceleration of turns [m/s^2]
 MOST_SPEED = 0.9  # of the vehicle's greatest that is driven
+USUAL_SPEED = 20.0  # of a log that has none [m/s]
+SLOWEST = 0.01  # that divides [m/s]
 PRIOR = 1.0  # relative deviation of a parameter of which nothing is known
 BETTER = 0.8  # deviation after over before, below which a manoeuvre is worth its drive for a parameter
 USEFUL = 0.4  # deviation up to which the parameter must then be known to be named
@@ -37,8 +39,8 @@ USEFUL = 0.4  # deviation up to which the parameter must then be known to be nam
 class Manoeuvre(NamedTuple):
     """A drive from its begin on."""
 
-    words: str
-    speed: float  # at its start [m/s]
+    words: str  # with a place for the speed
+    speed: float  # at its start, as a share of the log's usual speed, or [m/s]
     steering: str = "straight"  # a key of STEERING
     pedals: tuple[float, float] | None = None  # throttle and brake; None: as the speed needs
     begin: float = 0.0  # of the pedals [s]
@@ -69,22 +71,23 @@ STEERING: dict[str, tuple[Callable[[float], float], bool]] = {
     "slalom": (lambda time: math.copysign(1.0, math.sin(2.0 * time)), True),
 }
 
+# Speeds are shares of the log's usual speed: what is asked for must be possible where the log was driven.
 MANOEUVRES = (
-    Manoeuvre("slow circle at full lock, 3 m/s", 3.0, "circle"),
-    Manoeuvre("slow slalom from lock to lock, 4 m/s", 4.0, "slalom"),
-    Manoeuvre("step steer at 10 m/s", 10.0, "step"),
-    Manoeuvre("step steer at 20 m/s", 20.0, "step"),
-    Manoeuvre("step steer at 30 m/s", 30.0, "step"),
-    Manoeuvre("sine sweep of the steering at 20 m/s, 0.2 to 2 Hz", 20.0, "sweep"),
-    Manoeuvre("slowly rising steer angle to the limit at 15 m/s", 15.0, "ramp"),
-    Manoeuvre("full throttle from 2 m/s", 2.0, pedals=(1.0, 0.0)),
-    Manoeuvre("full throttle from 20 m/s", 20.0, pedals=(1.0, 0.0)),
-    Manoeuvre("throttle on and off each second at 15 m/s", 15.0, pedals=(1.0, 0.0), is_pulsed=True),
-    Manoeuvre("half brake from 20 m/s", 20.0, pedals=(0.0, 0.5)),
-    Manoeuvre("full brake from 25 m/s", 25.0, pedals=(0.0, 1.0)),
-    Manoeuvre("coasting from 30 m/s", 30.0, pedals=(0.0, 0.0)),
-    Manoeuvre("coasting from 8 m/s", 8.0, pedals=(0.0, 0.0)),
-    Manoeuvre("braking in a turn from 20 m/s", 20.0, "turn", pedals=(0.0, 0.3), begin=1.0),
+    Manoeuvre("slow circle at full lock, {}", 0.2, "circle"),
+    Manoeuvre("slow slalom from lock to lock, {}", 0.25, "slalom"),
+    Manoeuvre("step steer at {}", 0.4, "step"),
+    Manoeuvre("step steer at {}", 0.7, "step"),
+    Manoeuvre("step steer at {}", 1.0, "step"),
+    Manoeuvre("sine sweep of the steering at {}, 0.2 to 2 Hz", 0.8, "sweep"),
+    Manoeuvre("slowly rising steer angle to the limit at {}", 0.6, "ramp"),
+    Manoeuvre("full throttle from {}", 0.1, pedals=(1.0, 0.0)),
+    Manoeuvre("full throttle from {}", 0.7, pedals=(1.0, 0.0)),
+    Manoeuvre("throttle on and off each second at {}", 0.6, pedals=(1.0, 0.0), is_pulsed=True),
+    Manoeuvre("half brake from {}", 0.8, pedals=(0.0, 0.5)),
+    Manoeuvre("full brake from {}", 1.0, pedals=(0.0, 1.0)),
+    Manoeuvre("coasting from {}", 1.0, pedals=(0.0, 0.0)),
+    Manoeuvre("coasting from {}", 0.3, pedals=(0.0, 0.0)),
+    Manoeuvre("braking in a turn from {}", 0.8, "turn", pedals=(0.0, 0.3), begin=1.0),
 )
 
 
@@ -126,25 +129,34 @@ def _deviations(information: Floats) -> Floats:
 
 def _simulated(fit: Fit) -> list[tuple[Manoeuvre, Windows]]:
     """Return the windows of every manoeuvre that the vehicle can drive."""
-    greatest = MOST_SPEED * fit.params.get("max_speed", np.inf)
-    driven = [one for one in MANOEUVRES if one.speed <= max(greatest, 3.0)]
-    has_pedals = "throttle" in fit.model.module.Control._fields and not fit.signals.imposed
+    driven = _at_speeds_of(fit)
+    imposed = fit.signals[0].imposed
+    has_pedals = "throttle" in fit.model.module.Control._fields and not imposed
     if not has_pedals:
         driven = [one for one in driven if one.pedals is None]
     found: list[tuple[Manoeuvre, Windows]] = []
     for manoeuvre, log in zip(driven, _driven(fit, driven), strict=True):
         signals = signals_of(log, fit.model, fit.params)
-        signals = signals._replace(
-            imposed=fit.signals.imposed, channels={name: log.values[name] for name in fit.channels}
-        )
+        signals = signals._replace(imposed=imposed, channels={name: log.values[name] for name in fit.channels})
         found.append((manoeuvre, windows_of(log, signals, fit.model, fit.windows.shape, is_held=True)))
     return found
+
+
+def _at_speeds_of(fit: Fit) -> list[Manoeuvre]:
+    """Return the manoeuvres at the speeds of a log, none faster than the vehicle is."""
+    usual = max(one.usual_speed for one in fit.signals)
+    usual = min(usual if np.isfinite(usual) else USUAL_SPEED, MOST_SPEED * fit.params.get("max_speed", np.inf))
+    speeds = [float(f"{one.speed * usual:.2g}") for one in MANOEUVRES]
+    return [
+        one._replace(words=one.words.format(f"{speed:g} m/s"), speed=speed)
+        for one, speed in zip(MANOEUVRES, speeds, strict=True)
+    ]
 
 
 def _driven(fit: Fit, manoeuvres: Sequence[Manoeuvre]) -> list[Log]:
     """Return a log of each manoeuvre, all driven side by side by the fitted model."""
     module = fit.model.module
-    dt, size = fit.log.dt, len(manoeuvres)
+    dt, size = fit.dt, len(manoeuvres)
     steps = fit.windows.shape.steps
     params = module.Params(*[np.full(size, fit.params[name]) for name in module.Params._fields])
     ground = _ground(module, fit, size)
@@ -173,7 +185,7 @@ def _firm_angles(fit: Fit, manoeuvres: Sequence[Manoeuvre]) -> Floats:
     parts = dimensions_of(fit.model.module).get("wheelbase", ("wheelbase",))
     wheelbase = sum(fit.params.get(name, 0.0) for name in parts) or 2.7
     speeds = np.array([one.speed for one in manoeuvres])
-    return 1.5 * FIRM * wheelbase / np.maximum(speeds, 1.0) ** 2
+    return 1.5 * FIRM * wheelbase / np.maximum(speeds, SLOWEST) ** 2
 
 
 def _control(

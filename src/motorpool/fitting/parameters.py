@@ -5,21 +5,28 @@ positive. Others are searched as they are, in units of the width of their range.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import FitError, require, unknown_name
+from ..errors import FitError, ModelError, require, unknown_name
+from ..models.actuated import NAMES as ADDED
+from ..models.actuated import STEER
 from ..models.fields import Field, fields_of
-from ..models.registry import Model
+from ..models.parts import sensor_mount
+from ..models.registry import Model, actuated
 
 Floats = NDArray[np.float64]
 
 WIDEST = 30.0  # factor by which a positive parameter may leave its start value, either way
 PLAUSIBLE = 2.0  # the same, from where searches start
 EDGE = 1e-3  # of the width of a range: nearer than this to its end a value is at its bound
+SCALES = {"steer_offset": 0.05, "steer_delay": 0.1}  # of the search, in the parameter's unit
+INSIDE = {"steer_delay": 0.5}  # coordinate from which it is searched at least: at its bound a search stands still
+MOUNT = sensor_mount.Params._fields
+MOUNT_SHARE = 0.5  # of the wheelbase: the same of a sensor's lever arm
 UNIT_OF_OFFSET = {"rad": 0.05, "rad/s": 0.05, "m/s": 1.0, "m/s^2": 0.5, "m": 1.0, "1": 0.05}  # plausible [that unit]
 
 
@@ -53,18 +60,19 @@ class Parameter(NamedTuple):
         return coordinate - self.low < margin or self.high - coordinate < margin
 
 
-def parameter_of(field: Field, start: float) -> Parameter:
+def parameter_of(field: Field, start: float, *, scale: float | None = None) -> Parameter:
     """Return a parameter of a model for the search.
 
     Args:
         field: of the model's Params.
         start: value from which it starts.
+        scale: of the search; by default a positive value is searched by its logarithm, others by their range.
     """
     low, high = field.range.low, field.range.high
     if low == 0.0 and math.isinf(high) and start > 0.0:
         middle, width = math.log(start), math.log(WIDEST)
         return Parameter(field.name, field.unit, field.meaning, True, start, 1.0, middle - width, middle + width)
-    width = high - low if math.isfinite(high - low) else max(abs(start), 1.0)
+    width = scale or (high - low if math.isfinite(high - low) else max(abs(start), 1.0))
     margin = 1e-6 if field.range.is_open else 0.0
     ends = (low / width + margin, high / width - margin)
     return Parameter(field.name, field.unit, field.meaning, False, start, width, *ends)
@@ -85,11 +93,31 @@ def candidates(model: Model, params: Mapping[str, float], fixed: Sequence[str]) 
         fixed: names of those that stay.
     """
     found: list[Parameter] = []
+    wheelbase = sum(params[name] for name in model.dimensions.get("wheelbase", ())) or 1.0
     for field in fields_of(model.module.Params):
         is_choice = field.names is not None and field.names.is_choice
         if not is_choice and field.name not in fixed:
-            found.append(parameter_of(field, params[field.name]))
+            scale = MOUNT_SHARE * wheelbase if field.name in MOUNT else SCALES.get(field.name)
+            found.append(parameter_of(field, params[field.name], scale=scale))
     return found
+
+
+def fitted_form(model: Model, names: Iterable[str]) -> Model:
+    """Return the actuated form of a model if one of these names is a parameter of that, else the model.
+
+    Args:
+        model: to be fitted.
+        names: of parameters.
+
+    Raises:
+        FitError: it has no actuated form.
+    """
+    if not set(names) & set(ADDED) - set(model.module.Params._fields):
+        return model
+    try:
+        return actuated(model)
+    except ModelError as error:
+        raise FitError(str(error)) from error
 
 
 def checked_names(model: Model, names: Sequence[str], option: str) -> list[str]:
@@ -103,16 +131,20 @@ def checked_names(model: Model, names: Sequence[str], option: str) -> list[str]:
     Raises:
         FitError: the model has no such parameter.
     """
-    known = [field.name for field in fields_of(model.module.Params)]
+    own = [field.name for field in fields_of(model.module.Params)]
+    known = [*own, *[name for name in ADDED if name not in own and STEER in model.module.Control._fields]]
     for name in names:
-        if name not in known:
+        parts = model.dimensions.get(name, ())
+        if name not in own and parts:
+            raise FitError(f"{option}: {name} of {model.name} is the sum of {' and '.join(parts)}; give these")
+        if name not in own:
             listed = f"`motorpool models {model.name}`"
             raise FitError(f"{option}: {unknown_name(model.name, 'parameter', name, known, listed=listed)}")
     return list(names)
 
 
-def checked_values(model: Model, values: Mapping[str, float]) -> dict[str, float]:
-    """Return values of parameters that stay as they are given.
+def checked_values(model: Model, values: Mapping[str, float | str]) -> dict[str, float]:
+    """Return values of parameters that stay as they are given: numbers, or words where a parameter has some.
 
     Raises:
         FitError: the model has no such parameter, or a value is out of its range.
@@ -126,7 +158,9 @@ def checked_values(model: Model, values: Mapping[str, float]) -> dict[str, float
 
 
 def plausible_starts(parameters: Sequence[Parameter], count: int, seed: int) -> Floats:
-    """Return places from which to search, the start values first, the others spread evenly over plausible values.
+    """Return places from which to search: the start values, and others spread evenly over plausible values.
+
+    A delay starts at half of its scale or more.
 
     Args:
         parameters: to be found.
@@ -134,7 +168,7 @@ def plausible_starts(parameters: Sequence[Parameter], count: int, seed: int) -> 
         seed: of the Latin hypercube.
     """
     qmc = require("scipy.stats.qmc", extra="app", purpose="a fit")
-    middle = np.array([one.coordinate(one.start) for one in parameters])
+    middle = np.array([max(one.coordinate(one.start), one.low + INSIDE.get(one.name, 0.0)) for one in parameters])
     if count < 2 or not parameters:
         return middle[None, :]
     reach = np.array([math.log(PLAUSIBLE) if one.is_logarithmic else 0.5 for one in parameters])

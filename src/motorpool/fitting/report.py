@@ -13,24 +13,38 @@ from .figure import fit_figure, interval_figure
 from .fitting import Fit
 from .log import quantity_unit
 from .manoeuvres import Suggestion
-from .words import certainty_words, estimate_words, suggestion_words, unknown_words, warnings_of
+from .words import (
+    Trial,
+    certainty_words,
+    estimate_words,
+    refusal,
+    suggestion_words,
+    trial_words,
+    unknown_words,
+    warnings_of,
+)
 
 
-def report_text(fit: Fit, suggested: Sequence[Suggestion]) -> str:
+def report_text(fit: Fit, suggested: Sequence[Suggestion], trials: Sequence[Trial] = ()) -> str:
     """Return the report as HTML.
 
     Args:
         fit: to be reported.
         suggested: manoeuvres to drive next.
+        trials: whole drives that the fit has not seen, predicted.
     """
-    return report_page(f"{fit.model.title} fitted to {fit.log.name}", _parts(fit, suggested))
+    return report_page(f"{fit.model.title} fitted to {fit.name}", _parts(fit, suggested, trials))
 
 
-def _parts(fit: Fit, suggested: Sequence[Suggestion]) -> Iterable[str]:
+def _parts(fit: Fit, suggested: Sequence[Suggestion], trials: Sequence[Trial]) -> Iterable[str]:
     held = fit.windows.number - fit.fitted_count
-    seconds = fit.windows.shape.rows * fit.log.dt
+    seconds = fit.windows.shape.rows * fit.dt
+    reason = refusal(fit, trials)
+    if reason:
+        yield _paragraph(f"{reason[0].upper()}{reason[1:]}.")
+    logs = "; ".join(f"{log.name}: {log}" for log in fit.logs)
     yield _paragraph(
-        f"{fit.log}. Predicted in {fit.windows.number} windows of {seconds:.3g} s, each from a start of its own; "
+        f"{logs}. Predicted in {fit.windows.number} windows of {seconds:.3g} s, each from a start of its own; "
         f"{held} at the end were not fitted."
     )
     drawn = _svg(fit_figure(fit), "measured and predicted channels, and residuals")
@@ -47,6 +61,7 @@ def _parts(fit: Fit, suggested: Sequence[Suggestion]) -> Iterable[str]:
     yield wide_table(
         "residuals", [*columns, *(["unseen, start values|", "unseen, fitted|"] if held else [])], _score_rows(fit, held)
     )
+    yield _list([trial_words(one) for one in trials])
     yield "<h2>Not told by this log</h2>"
     yield _list(unknown_words(fit, most=1000)) or _paragraph("Every parameter with an effect was fitted.")
     yield wide_table(

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .channels import noise_of_rows
 from .parameters import Parameter
 from .sensitivity import Predictor
 from .windows import Windows
@@ -180,15 +181,11 @@ def _wrapped(residuals: Floats, channels: tuple[str, ...]) -> Floats:
 def noise_of(windows: Windows) -> Floats:
     """Return the noise of each channel [its unit] as the third differences of its rows have it: no model is needed.
 
-    A smooth signal has small third differences, independent noise of deviation s has some of sqrt(20) s; their median
-    counts, so that a jump does not. No less than a thousandth of the channel's own deviation.
+    No less than a thousandth of the channel's own deviation.
     """
     found: list[float] = []
     for place in range(len(windows.channels)):
         values = np.where(windows.is_measured[..., place], windows.measured[..., place], np.nan)
-        thirds = np.diff(values, n=3, axis=1)
-        thirds = thirds[np.isfinite(thirds)]
-        noise = 1.4826 * float(np.median(np.abs(thirds))) / np.sqrt(20.0) if thirds.size else 0.0
         inner = values - np.nanmean(values, axis=1, keepdims=True)
-        found.append(max(noise, 1e-3 * float(np.nanstd(inner)), 1e-9))
+        found.append(max(noise_of_rows(values), 1e-3 * float(np.nanstd(inner)), 1e-9))
     return np.array(found)

@@ -14,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import FitError, require
+from ..models.parts.sensor_mount import sensor_position
 from ..models.registry import Model
+from .parameters import MOUNT
 from .windows import Shape, Windows, theta_names
 
 Floats = NDArray[np.float64]
@@ -58,7 +60,7 @@ class Predictor:
         self._lanes = -(-windows.number // -(-windows.number // MOST))  # batches of nearly the same size
         self._directions = min(DIRECTIONS, count)
         form = _Form(windows.shape, windows.free, windows.channels, tuple(map(bool, windows.is_added)), ground)
-        self._program = _program(model, form, is_quick)
+        self._program = _program(model.plain, form, is_quick)  # vehicles of a model differ in values only
         self._theta_count = count - len(windows.free)
 
     def predict(self, windows: Windows, theta: Floats, start: Floats, chosen: NDArray[np.intp]) -> Predicted:
@@ -161,6 +163,7 @@ def _one_window(model: Model, form: _Form) -> Callable[..., Any]:
     params, controls = len(module.Params._fields), len(module.Control._fields)
     biases = np.array([names.index(f"offset of {name}") for name in form.channels])
     on_control = np.array([f"offset of {name}" in _control_offsets(module) for name in form.channels])
+    has_mount = set(MOUNT) <= set(module.Params._fields)
     ground = _ground(module, form.ground)
     begins = np.zeros(((shape.run_in + shape.rows) * shape.steps, 1))
     begins[shape.run_in * shape.steps] = 1.0
@@ -177,8 +180,9 @@ def _one_window(model: Model, form: _Form) -> Callable[..., Any]:
             own = xp.where(is_set > 0.0, value, own)
             now = module.State(*before.at[free].set(own))
             after = module.step(now, module.Control(*(command - offsets)), values, length, *ground)
+            seen = _at_sensor(now, values) if has_mount else now
             return xp.stack([xp.asarray(field, float) for field in after]), _observed(
-                xp, form.channels, now, after, length
+                xp, form.channels, seen, after, length
             )
 
         _, (level, slope) = jax.lax.scan(advance, state, (commands, dt, imposed, is_imposed, begins))
@@ -187,6 +191,12 @@ def _one_window(model: Model, form: _Form) -> Callable[..., Any]:
         return level[rows] + mean + xp.where(on_control, 0.0, theta[biases])
 
     return predict
+
+
+def _at_sensor(state: Any, params: Any) -> Any:
+    """Return a state with the place of the position sensor."""
+    x, y = sensor_position(state, params)
+    return state._replace(x=x, y=y)
 
 
 def _control_offsets(module: Any) -> set[str]:

@@ -5,7 +5,6 @@ are put on one line of time, with NaN where a topic has no message.
 """
 
 import csv
-import io
 import json
 import math
 from collections.abc import Iterable, Mapping
@@ -17,12 +16,12 @@ from numpy.typing import NDArray
 
 from ..errors import FitError, RecordingError, require
 from ..files import check_input, read_text
-from ..observers.recording import read_recording
-from ..observers.recording_format import ABOUT_KEY
+from ..observers.recording import is_recording, read_recording
 
 Floats = NDArray[np.float64]
 
 MOST_BYTES = 1 << 31  # of a log
+MOST_TICKS = 1 << 24  # of a recording: 77 hours at 60 Hz; a small file can have any number of equal rows
 SUFFIXES = (".csv", ".tsv", ".txt", ".parquet", ".mcap")
 VEHICLE = "vehicle"  # the column by which the vehicles of a table are told apart
 STATE_TOPIC = "/state"  # of our own MCAP: a message of all vehicles of a fleet
@@ -84,11 +83,12 @@ def _spanned(ids: NDArray[Any]) -> str:
 
 def _csv(path: Path) -> dict[str, Floats]:
     text = read_text(path, max_bytes=MOST_BYTES, error=FitError, encoding="utf-8-sig")
-    lines = [line for line in text.split("\n") if line.strip() and not line.lstrip().startswith("#")]
+    numbered = enumerate(text.split("\n"), 1)
+    lines = {number: line for number, line in numbered if line.strip() and not line.lstrip().startswith("#")}
     if len(lines) < 2:
         raise FitError(f"{path} has {len(lines)} lines; a log has a line of headings and a line for each time")
-    sign = max(";\t,", key=lines[0].count)
-    rows = list(csv.reader(io.StringIO("\n".join(lines)), delimiter=sign))
+    sign = max(";\t,", key=next(iter(lines.values())).count)
+    rows = _cells(path, lines, sign)
     headings = [cell.strip() for cell in rows[0]]
     body = rows[1:]
     if not any(math.isfinite(_number(cell)) for cell in body[0]):
@@ -99,6 +99,24 @@ def _csv(path: Path) -> dict[str, Floats]:
         cells = (row[place] if place < len(row) else "" for row in body)
         columns[heading] = np.array([_number(cell.replace(",", ".") if has_commas else cell) for cell in cells])
     return columns
+
+
+def _cells(path: Path, lines: Mapping[int, str], sign: str) -> list[list[str]]:
+    """Return the cells of lines, which are given with their numbers."""
+    reader = csv.reader((f"{line}\n" for line in lines.values()), delimiter=sign)
+    numbers = list(lines)
+    rows: list[list[str]] = []
+    begin = 0
+    try:
+        for row in reader:
+            rows.append(row)
+            begin = reader.line_num
+    except csv.Error as error:
+        raise FitError(
+            f"{path}:{numbers[begin]}: a cell begins here that cannot be read ({error}); each cell must be a number, a "
+            "time or empty: look for a quotation mark without a second one"
+        ) from error
+    return rows
 
 
 def _number(cell: str) -> float:
@@ -124,13 +142,12 @@ def _moment(cell: str) -> float:
 def _parquet(path: Path, vehicle: int | None) -> Table:
     parquet = require("pyarrow.parquet", extra="app", purpose="reading a Parquet log")
     arrow = require("pyarrow", extra="app", purpose="reading a Parquet log")
+    if is_recording(path):
+        return _recording(path, vehicle)
     try:
-        schema = parquet.read_schema(path)
-    except (arrow.ArrowInvalid, OSError) as error:
-        return _recording(path, vehicle, error)
-    if ABOUT_KEY.encode() in (schema.metadata or {}):
-        return _recording(path, vehicle, None)
-    table = parquet.read_table(path)
+        table = parquet.read_table(path)
+    except (arrow.ArrowException, OSError, ValueError, MemoryError) as error:
+        raise FitError(f"{path} is no Parquet file that can be read: {' '.join(str(error).split())[:200]}") from error
     columns = {name: _floats(table[name]) for name in table.column_names}
     return Table(path, _of_vehicle(path, {name: c for name, c in columns.items() if c is not None}, vehicle))
 
@@ -146,18 +163,20 @@ def _floats(column: Any) -> Floats | None:
         return None
 
 
-def _recording(path: Path, vehicle: int | None, error: Exception | None) -> Table:
+def _recording(path: Path, vehicle: int | None) -> Table:
     """Return the track of a vehicle of one of our own recordings."""
     try:
         recording = read_recording(path)
         if vehicle is None and recording.vehicle_count > 1:
             raise FitError(f"{path} has the vehicles 0 to {recording.vehicle_count - 1}; choose one: --vehicle 0")
+        if recording.tick_count > MOST_TICKS:
+            raise FitError(f"{path} has {recording.tick_count} recorded ticks; a log may have at most {MOST_TICKS}")
         track = recording.vehicle(vehicle or 0)
     except RecordingError as reason:
-        raise FitError(f"{path} is no Parquet file that can be read: {error}" if error else str(reason)) from reason
-    fleets = [fleet for fleet in recording.about.get("fleets", []) if fleet["first"] <= (vehicle or 0)]
+        raise FitError(str(reason)) from reason
+    fleet = [fleet for fleet in recording.about["fleets"] if fleet["first"] <= (vehicle or 0)][-1]
     columns = {name: np.asarray(values, np.float64) for name, values in track._asdict().items()}
-    return Table(path, columns, str(fleets[-1].get("model", "")) if fleets else "")
+    return Table(path, columns, fleet["model"])
 
 
 # ---- MCAP

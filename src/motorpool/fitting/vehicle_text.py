@@ -1,7 +1,7 @@
 """The vehicle file that a fit writes: fitted values with their intervals, all others from the base."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from ..errors import FitError
@@ -28,31 +28,44 @@ def vehicle_text(fit: Fit, path: Path) -> str:
 
 def _head(fit: Fit, path: Path, base: NamedVehicle | None) -> Iterator[str]:
     rows = counted(int(fit.noise.rows.sum()), "measured value")
-    yield f"# Fitted to {_plain(fit.log.name)}: {fit.log.duration:.4g} s, {rows}. Values with 95 % intervals."
+    yield f"# Fitted to {_plain(fit.name)}: {fit.duration:.4g} s, {rows}. Values with 95 % intervals."
+    for one in fit.estimates:
+        if one.name not in fit.params:
+            yield f"# The {one.name}, {one.meaning}: {_digits(one.value)} {one.unit}, of the log and not the vehicle."
     yield f"title = {_text(path.stem)}"
     if base is not None:
         yield f"base = {_text(_base_word(base, path))}"
+        if fit.model.plain.name != base.model:
+            yield f"model = {_text(fit.model.plain.name)}"
         return
-    yield f"summary = {_text(f'{fit.model.plain.name}, fitted to {fit.log.name}.')}"
+    yield f"summary = {_text(f'{fit.model.plain.name}, fitted to {fit.name}.')}"
     yield f"model = {_text(fit.model.plain.name)}"
-    body = body_of(fit.model)
+    body, usual = body_of(fit.model), fit.model.module.Params._field_defaults
+    scale = _wheelbase(fit, fit.params) / _wheelbase(fit, usual)
     yield ""
-    yield "[body] # outer dimensions [m]: not fitted"
+    yield "[body] # outer dimensions [m]: not fitted, a car's in proportion to the wheelbase"
     for name in ("length", "width", "height"):
-        yield f"{name} = {getattr(body, name):.4g}"
+        yield f"{name} = {scale * getattr(body, name):.4g}"
+
+
+def _wheelbase(fit: Fit, params: Mapping[str, float]) -> float:
+    """Return the wheelbase [m]; 1 of a model that has none."""
+    return sum(params[name] for name in fit.model.dimensions.get("wheelbase", ())) or 1.0
 
 
 def _params(fit: Fit, *, is_whole: bool) -> Iterator[str]:
     fitted = {one.name: one for one in fit.estimates}
+    base = fit.model.vehicle
+    added = set(fit.params) - set(base.params if base is not None else ())
     yield "[params] # of the model, SI; D derived from the log, E estimated"
     for field in fields_of(fit.model.module.Params):
         unit = field.unit or "1"
         if field.name in fitted:
             one = fitted[field.name]
             yield f"{field.name} = {_digits(one.value)} # [{unit}] {_remark(one, fit)} (D)"
-        elif field.name in fit.options.fix:
+        elif field.name in fit.fixed:
             yield f"{field.name} = {fit.params[field.name]!r} # [{unit}] given, not fitted (E)"
-        elif is_whole or field.name in _settings(fit):
+        elif is_whole or field.name in _settings(fit) or field.name in added:
             yield f"{field.name} = {fit.params[field.name]!r} # [{unit}] not fitted (E)"
 
 
@@ -64,7 +77,7 @@ def _settings(fit: Fit) -> set[str]:
 
 def _remark(one: Estimate, fit: Fit) -> str:
     bound = "at its bound, " if one.is_at_bound else ""
-    return f"{bound}{one.interval.low:.5g} to {one.interval.high:.5g}, fitted to {_plain(fit.log.name)}"
+    return f"{bound}{one.interval.low:.5g} to {one.interval.high:.5g}, fitted to {_plain(fit.name)}"
 
 
 def _base_word(base: NamedVehicle, path: Path) -> str:

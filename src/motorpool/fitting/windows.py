@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..errors import FitError
 from ..models.registry import Model
-from .channels import LIKELY, SMOOTHING, Signals, smoothed, used_states
+from .channels import SMOOTHING, Signals, likely_error, smoothed, used_states
 from .log import Log
 
 Floats = NDArray[np.float64]
@@ -26,9 +26,14 @@ RUN_IN = 0.5  # before a window [s]
 LONGEST_STEP = 0.025  # of the model; longer rows are several steps [s]
 LARGEST_GAP = 0.25  # in the times or commands of a log, that is bridged [s]
 FEWEST_ROWS = 10  # of a window that is worth its start
-STANDS = 0.3  # slower than this all along, a window tells nothing [m/s]
+STANDS = 0.3  # slower than this all along, a window tells nothing [m/s]; in a slow log,
+STANDS_SHARE = 0.1  # slower than this share of the log's usual speed
 MEASURED_START = 10.0  # a start that is measured is trusted this much less than a guess: the rows themselves count
-INITIAL = {"wheel_angle": "steer_angle", "engine_load": "throttle"}  # fields of State that begin as a command
+INITIAL = {  # fields of State that begin as a command
+    "wheel_angle": "steer_angle",
+    "delayed_steer_angle": "steer_angle",
+    "engine_load": "throttle",
+}
 
 SAME = ("shape", "free", "channels", "is_added", "likely")  # fields of Windows that all windows share
 
@@ -58,6 +63,7 @@ class Windows(NamedTuple):
     start: Floats  # guess (W, free); an addition to the run-in's end where nothing is known
     is_added: NDArray[np.bool_]  # whether it is such an addition (free)
     likely: Floats  # a priori deviation of the start from its guess (free)
+    log: NDArray[np.intp]  # number of the log that a window is of (W)
 
     @property
     def number(self) -> int:
@@ -70,7 +76,7 @@ class Windows(NamedTuple):
         arrays = {
             name: np.concatenate([getattr(one, name) for one in parts]) for name in cls._fields if name not in SAME
         }
-        return parts[0]._replace(**arrays)
+        return parts[0]._replace(**arrays, likely=np.max([one.likely for one in parts], axis=0))
 
     def take(self, chosen: Any) -> "Windows":
         """Return some of the windows, by their numbers."""
@@ -78,24 +84,25 @@ class Windows(NamedTuple):
         return self._replace(**parts)
 
 
-def shape_of(log: Log, *, seconds: float) -> Shape:
-    """Return the sizes of a log's windows of so many seconds.
+def shape_of(*logs: Log, seconds: float) -> Shape:
+    """Return the sizes of the logs' windows of so many seconds.
 
     Raises:
-        FitError: the log is shorter than one window of use.
+        FitError: a log is shorter than one window of use.
     """
-    dt = log.dt
+    dt, longest = float(np.median([log.dt for log in logs])), max(log.dt for log in logs)
     run_in = max(2, round(RUN_IN / dt))
-    rows = min(max(FEWEST_ROWS, round(seconds / dt)), log.time.size - run_in)
+    shortest = min(logs, key=lambda log: log.time.size)
+    rows = min(max(FEWEST_ROWS, round(seconds / dt)), shortest.time.size - run_in - 1)
     if rows < FEWEST_ROWS:
         raise FitError(
-            f"{log.name} is too short: {log.time.size} rows over {log.duration:.2g} s; a fit needs some seconds, at "
-            f"least {run_in + FEWEST_ROWS} rows"
+            f"{shortest.name} is too short: {shortest.time.size} rows over {shortest.duration:.2g} s; a fit needs some "
+            f"seconds, at least {run_in + FEWEST_ROWS + 1} rows"
         )
-    return Shape(run_in, rows, max(1, int(np.ceil(dt / LONGEST_STEP - 1e-9))))
+    return Shape(run_in, rows, max(1, int(np.ceil(longest / LONGEST_STEP - 1e-9))))
 
 
-def windows_of(log: Log, signals: Signals, model: Model, shape: Shape, *, is_held: bool) -> Windows:
+def windows_of(log: Log, signals: Signals, model: Model, shape: Shape, *, is_held: bool, number: int = 0) -> Windows:
     """Return the windows of a log.
 
     Args:
@@ -104,6 +111,7 @@ def windows_of(log: Log, signals: Signals, model: Model, shape: Shape, *, is_hel
         model: to be fitted.
         shape: sizes of a window.
         is_held: commands are constant from one row to the next; else they go straight to it.
+        number: of the log.
 
     Raises:
         FitError: no stretch without gaps is long enough.
@@ -112,8 +120,8 @@ def windows_of(log: Log, signals: Signals, model: Model, shape: Shape, *, is_hel
     firsts = _firsts(log, signals, shape)
     if not firsts:
         raise FitError(
-            f"{log.name} has no stretch of {log.dt * (shape.run_in + FEWEST_ROWS):.2g} s in which the vehicle moves "
-            f"and neither times nor commands have a gap of more than {LARGEST_GAP:g} s"
+            f"{log.name} has no stretch of {log.dt * (shape.run_in + FEWEST_ROWS + 1):.2g} s in which the vehicle "
+            f"moves and neither times nor commands have a gap of more than {LARGEST_GAP:g} s"
         )
     guesses = np.column_stack([_filled(log.time, signals.starts[name]) for name in free]) if free else None
     assert guesses is not None
@@ -124,31 +132,36 @@ def windows_of(log: Log, signals: Signals, model: Model, shape: Shape, *, is_hel
         _piece(log, signals, model, shape, first, last, np.where(is_known, smooth, 0.0), is_held)
         for first, last in firsts
     ]
-    likely = np.array([LIKELY[name] for name in free]) * np.where(is_logged, MEASURED_START, 1.0)
+    likely = np.array([likely_error(name, signals.usual_speed) for name in free])
+    likely *= np.where(is_logged, MEASURED_START, 1.0)
     arrays: dict[str, Any] = {name: np.stack([piece[name] for piece in pieces]) for name in pieces[0]}
     step_count = (shape.run_in + shape.rows) * shape.steps
     in_run_in = (np.arange(step_count) < shape.run_in * shape.steps)[:, None]
     always = np.array([name in signals.imposed for name in free])
     arrays["is_imposed"] = np.broadcast_to(((in_run_in & is_known) | always) * 1.0, arrays["imposed"].shape).copy()
+    arrays["log"] = np.full(len(pieces), number)
     return Windows(
         shape=shape, free=free, channels=tuple(signals.channels), is_added=~is_known, likely=likely, **arrays
     )
 
 
-def _firsts(log: Log, signals: Signals, shape: Shape) -> list[tuple[int, int]]:
-    """Return the first row of each window and the row after its last."""
+def stretches(log: Log, signals: Signals) -> list[tuple[int, int]]:
+    """Return the first row of each stretch without large gaps in times and commands, and the row after its last."""
     gap = max(LARGEST_GAP, 3.0 * log.dt)
     is_there = np.ones(log.time.size, np.bool_)
     for command in signals.commands.values():
         is_there &= _gap_at(log.time, command) <= gap
     breaks = np.flatnonzero((np.diff(log.time) > gap) | (is_there[1:] != is_there[:-1])) + 1
+    parts = np.split(np.arange(log.time.size), breaks)
+    return [(int(part[0]), int(part[-1]) + 1) for part in parts if is_there[part[0]]]
+
+
+def _firsts(log: Log, signals: Signals, shape: Shape) -> list[tuple[int, int]]:
+    """Return the first row of each window and the row after its last, which is in the stretch: a step leads there."""
     found: list[tuple[int, int]] = []
-    for stretch in np.split(np.arange(log.time.size), breaks):
-        if not is_there[stretch[0]]:
-            continue
-        end = int(stretch[-1]) + 1
-        for first in range(int(stretch[0]) + shape.run_in, end - FEWEST_ROWS + 1, shape.rows):
-            last = min(first + shape.rows, end)
+    for begin, end in stretches(log, signals):
+        for first in range(begin + shape.run_in, end - FEWEST_ROWS, shape.rows):
+            last = min(first + shape.rows, end - 1)
             if _is_useful(signals, first, last):
                 found.append((first, last))
     return found
@@ -161,7 +174,7 @@ def _is_useful(signals: Signals, first: int, last: int) -> bool:
     speed = signals.starts.get("speed", signals.commands.get("speed"))
     if speed is None or not np.isfinite(speed[rows]).any():
         return True
-    return float(np.nanmax(np.abs(speed[rows]))) >= STANDS
+    return float(np.nanmax(np.abs(speed[rows]))) >= min(STANDS, STANDS_SHARE * signals.usual_speed)
 
 
 def _gap_at(time: Floats, values: Floats) -> Floats:
@@ -194,16 +207,13 @@ def _piece(
     at = np.repeat(times[:-1], shape.steps) + np.tile(np.arange(shape.steps), times.size - 1) * lengths
     middle = at + 0.5 * lengths
     own = slice(first - shape.run_in, min(last + 1, log.time.size))
+    when = at if is_held else middle
     commands = np.column_stack(
-        [_at(log.time[own], column[own], at if is_held else middle, is_held) for column in signals.commands.values()]
+        [at_times(log.time[own], column[own], when, is_held) for column in signals.commands.values()]
     )
     measured = np.column_stack([channel[rows[shape.run_in : -1]] for channel in signals.channels.values()])
     is_inside = (np.arange(shape.rows) < last - first)[:, None]
-    initial = model.module.State._field_defaults | {
-        field: float(commands[0, model.module.Control._fields.index(command)])
-        for field, command in INITIAL.items()
-        if command in model.module.Control._fields and field in model.module.State._fields
-    }
+    initial = initial_state(model, commands[0])
     free = [model.module.State._fields.index(name) for name in used_states(model)]
     state = np.array([initial[name] for name in model.module.State._fields], np.float64)
     state[free] = starts[rows[0]]
@@ -219,8 +229,30 @@ def _piece(
     }
 
 
-def _at(time: Floats, values: Floats, at: Floats, is_held: bool) -> Floats:
-    """Return a command at other times: the last value before them, or the straight line."""
+def initial_state(model: Model, commands: Floats) -> dict[str, float]:
+    """Return a state's usual values, with those that follow a command as if it had always been given.
+
+    Args:
+        model: whose state it is.
+        commands: each field of the control (controls).
+    """
+    controls, fields = model.module.Control._fields, model.module.State._fields
+    return model.module.State._field_defaults | {
+        field: float(commands[controls.index(command)])
+        for field, command in INITIAL.items()
+        if command in controls and field in fields
+    }
+
+
+def at_times(time: Floats, values: Floats, at: Floats, is_held: bool) -> Floats:
+    """Return a command at other times: the last value before them, or the straight line.
+
+    Args:
+        time: rising [s].
+        values: of the same length, NaN where there is none.
+        at: other times [s].
+        is_held: the last value, else the straight line.
+    """
     is_there = np.isfinite(values)
     time, values = time[is_there], values[is_there]
     if not is_held:

@@ -1,18 +1,86 @@
 """A fit in words: what is not certain, which combinations the log cannot tell, what to drive."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from .confidence import EFFECT, KNOWN, Combination
 from .fitting import Certainty, Estimate, Fit
+from .log import Log
 from .manoeuvres import Suggestion
+from .prediction import Prediction, predict
 
 MOST = 6  # parameters that a sentence names
+TOLERANCE = 1.01  # error of what the fit has not seen, over that of the start values, from which it is worse
 ALIKE = 0.15  # difference of two shares of a combination that count as the same
+
+
+class Trial(NamedTuple):
+    """A whole drive that a fit has not seen, predicted."""
+
+    log: Log
+    before: Prediction  # with the start values
+    after: Prediction  # with the fitted ones
+
+
+def trial_of(fit: Fit, log: Log) -> Trial:
+    """Return a drive as the start values and the fitted ones predict it.
+
+    Args:
+        fit: of the vehicle.
+        log: that was not fitted, with a path.
+
+    Raises:
+        FitError: it has no path, or lacks a command.
+    """
+    values, options = {**fit.model.module.Params._field_defaults, **fit.fixed}, fit.options
+    before, after = [
+        predict(log, fit.model, params=one, is_held=options.is_held, ground=options.ground)
+        for one in (values, fit.params)
+    ]
+    return Trial(log, before, after)
+
+
+def trial_words(one: Trial) -> str:
+    """Return the error of a predicted drive."""
+    return (
+        f"{one.log.name}, not fitted: the predicted path is off by {_share(one.after.share)} of its "
+        f"{one.after.driven:.3g} m, {_share(one.before.share)} with the start values"
+    )
+
+
+def refusal(fit: Fit, trials: Sequence[Trial] = ()) -> str:
+    """Return why a fit is no good vehicle: it predicts what it has not seen worse than its start; empty if it is one.
+
+    Args:
+        fit: of the log.
+        trials: whole drives that it has not seen.
+    """
+    ratio = fit.unseen_ratio
+    if ratio is not None and ratio > TOLERANCE:
+        return (
+            f"the fitted vehicle predicts what was held out of {fit.name} worse than the start values do: its "
+            f"residuals are {ratio:.3g} times theirs; log a longer drive, or fit fewer parameters with --free NAME,..."
+        )
+    for one in trials:
+        if one.after.share > TOLERANCE * one.before.share:
+            return (
+                f"the fitted vehicle predicts {one.log.name}, which was not fitted, worse than the start values do: "
+                f"{_share(one.after.share)} of its path, not {_share(one.before.share)}; fit that drive, too, or fewer "
+                "parameters with --free NAME,..."
+            )
+    return ""
 
 
 def warnings_of(fit: Fit) -> list[str]:
     """Return what a reader of the values has to know, a sentence each."""
-    found = list(fit.signals.notes)
+    found = list(dict.fromkeys(note for one in fit.signals for note in one.notes))
+    found += [
+        f"the {one.name}, {one.meaning}, is {one.value:.4g} {one.unit}: it is the log's and not in the vehicle's file"
+        for one in fit.estimates
+        if one.name not in fit.params
+    ]
+    if fit.unseen_ratio is None:
+        found.append("nothing was held out, so nothing here says how well another drive is predicted")
     found += [
         f"{one.name} is at the end of its range, {one.value:.3g}: the log is best explained by what the model does not "
         "allow, so the interval says little; fix it, or look for what the model lacks"
@@ -76,6 +144,10 @@ def estimate_words(one: Estimate) -> tuple[str, str, str]:
 def certainty_words(one: Certainty) -> str:
     """Return how certain a parameter is that was not fitted."""
     return "if all others were" if one.alone <= KNOWN else "hardly"
+
+
+def _share(share: float) -> str:
+    return f"{100.0 * share:.2g} %"
 
 
 def _percent(share: float) -> str:

@@ -11,6 +11,7 @@ from .fitting import Fit
 from .manoeuvres import Suggestion
 from .report import report_text
 from .vehicle_text import vehicle_text
+from .words import Trial, refusal
 
 REPORT = ".html"
 
@@ -21,28 +22,51 @@ def write_fit(
     *,
     report: str | os.PathLike[str] | None = None,
     suggested: Sequence[Suggestion] = (),
+    trials: Sequence[Trial] = (),
     overwrite: bool = False,
+    keep: bool = False,
 ) -> Path:
     """Write the vehicle's file, and its report if one is named; returns the file's path.
+
+    A vehicle that predicts what it has not seen worse than its start values is not written; its report is.
 
     Args:
         fit: whose values are written.
         path: of the vehicle's file, ending in .toml.
         report: of the report, ending in .html.
         suggested: manoeuvres that the report suggests.
+        trials: whole drives that were not fitted.
         overwrite: files that exist.
+        keep: write the vehicle even if it is worse than its start.
 
     Raises:
-        FitError: a file exists, or cannot be written.
+        FitError: a file exists, or cannot be written, or the vehicle is worse than its start.
     """
     file = Path(path)
     page = None if report is None else Path(report)
     check_places(file, page, overwrite=overwrite)
     text = vehicle_text(fit, file)
     if page is not None:
-        _write(page, report_text(fit, suggested))
+        write_report(fit, page, suggested=suggested, trials=trials)
+    if not keep and (reason := refusal(fit, trials)):
+        raise FitError(f"{reason}; or write it all the same: keep=True")
     _write(file, text)
     return file
+
+
+def write_report(fit: Fit, path: Path, *, suggested: Sequence[Suggestion] = (), trials: Sequence[Trial] = ()) -> None:
+    """Write the report alone, over one that exists.
+
+    Args:
+        fit: that is reported.
+        path: of the report, ending in .html.
+        suggested: manoeuvres that it suggests.
+        trials: whole drives that were not fitted.
+
+    Raises:
+        FitError: it cannot be written.
+    """
+    _write(path, report_text(fit, suggested, trials))
 
 
 def check_places(file: Path, page: Path | None, *, overwrite: bool) -> None:

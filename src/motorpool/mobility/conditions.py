@@ -7,10 +7,9 @@ of the greatest on which the vehicle still goes in that direction. The border be
 the lattice. Interpolation does not smear it.
 
 The greatest steepness is found by trials of many slopes at once, then of many slopes between the last that is "go" and
-the first that is not, and so on (``limits``). Speeds are those of trials that start fast (``speeds``).
+the first that is not, and so on (``limits_on``). For the speeds up to it see ``speeds``.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,29 +22,19 @@ from ..models.registry import Model
 from ..terrain.surface import FIELDS, Surface, rows_of
 from ..terrain.weather import WeatherKind, class_in, table_in
 from .maps import SEASONS, SLOPE, SOIL_STRENGTH, TIP_OVER, Season
-from .trials import Driving, Floats, Planes, model_of, parameters_of, run_trials
+from .speeds import speeds_along, speeds_on
+from .trials import Driving, Floats, Planes, Told, model_of, parameters_of, quiet, run_trials
 
 WEATHER: dict[str, WeatherKind] = {"dry": "dry", "wet": "rain"}
-DIRECTIONS = 19  # from uphill to downhill, 10 degrees apart
+DIRECTIONS = 37  # from uphill to downhill, 5 degrees apart; limits are found in every other one
 STEEPEST = 1.2  # slope that is tried; what is steeper counts as "no-go" [1]
 SLOPES = 12  # that a round of trials divides the bracket by
 ROUNDS = 3
 STARTING = 20.0  # of the trials for a limit [s]
-STEADY = 45.0  # of the trials for a speed [s]
-STEADY_DT = 1.0 / 30.0  # of those trials, whose speeds a smaller step does not change [s]
-SHARES = np.array([0.0, 0.03, 0.08, 0.15, 0.25, 0.4, 0.55, 0.7, 0.85, 0.98])  # of the steepness at the limit [1]
 HARD_GROUND = "dry-asphalt"  # where a vehicle has its own greatest speed
 
 # How a driver tries to get up: gently, so that wheels and tracks do not spin. (speed, settling time) [m/s], [s].
-PATIENT = ((1.5, 0.5), (1.5, 1.0), (2.5, 1.0), (2.0, 2.0), (3.5, 1.5), (5.0, 2.0))
-FAST = (1.0, 0.7, 0.45)  # of the greatest speed, at which trials of speed start [1]
-SLOW = ((5.0, 2.0), (2.5, 1.0), (1.0, 0.5))  # and where that spins or slides, as for ``PATIENT``
-
-Told = Callable[[str, float], None]  # what is under way, and which share of it is done
-
-
-def quiet(_words: str, _share: float) -> None:
-    """Tell nobody."""
+PATIENT = ((1.5, 0.5), (1.5, 1.0), (3.0, 0.7), (2.5, 1.0), (2.0, 2.0), (3.5, 1.5), (5.0, 2.0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,9 +79,13 @@ def conditions_of(surface: Surface, vehicle: Any, *, season: Season = "dry", tol
     used = np.unique(surface.classes)
     rows, places = np.unique(table[used], axis=0, return_inverse=True)
     angles = np.linspace(0.0, np.pi, DIRECTIONS)
-    limits, reasons = limits_on(model, rows, angles, told=told)
-    soils, ends = np.vstack([rows, rows_of([HARD_GROUND])]), np.vstack([limits, np.zeros((1, DIRECTIONS))])
-    speeds = speeds_on(model, soils, angles, limits=ends, told=told)
+    driven, reasons = limits_on(model, rows, angles[::2], told=told)
+    limits = np.repeat(driven, 2, axis=1)[:, :-1]
+    limits[:, 1::2] = 0.5 * (driven[:, :-1] + driven[:, 1:])
+    reasons = np.repeat(reasons, 2, axis=1)[:, :-1]
+    lines = Planes(np.repeat(rows, DIRECTIONS, axis=0), limits.ravel(), np.tile(angles, len(rows)))
+    speeds = speeds_along(model, lines, told=told).reshape(*limits.shape, -1)
+    level = Planes(rows_of([HARD_GROUND]), np.zeros(1), np.zeros(1))
     place, is_known = np.zeros(len(surface.names), np.intp), np.zeros(len(surface.names), np.bool_)
     place[used], is_known[used] = places.ravel(), True
     return Conditions(
@@ -100,13 +93,13 @@ def conditions_of(surface: Surface, vehicle: Any, *, season: Season = "dry", tol
         season=season,
         vehicle_cone_index=parameters_of(model).get("vehicle_cone_index", 0.0),
         width=body_of(model).width,
-        top_speed=float(speeds[-1].max()),
+        top_speed=float(speeds_on(model, level)[0]),
         names=tuple(class_in(WEATHER[season], name) for name in surface.names),
         is_known=is_known,
         cone_index=table[:, FIELDS.index("cone_index")],
         limits=limits[place],
         limit_reasons=reasons[place],
-        speeds=speeds[:-1][place],
+        speeds=speeds[place],
     )
 
 
@@ -138,30 +131,6 @@ def limits_on(model: Model, rows: Floats, angles: Floats, *, told: Told = quiet)
     told("slopes that it climbs", 1.0)
     low[stuck], reasons[stuck] = 0.0, SOIL_STRENGTH
     return low, reasons
-
-
-def speeds_on(model: Model, rows: Floats, angles: Floats, *, limits: Floats, told: Told = quiet) -> Floats:
-    """Return the speed made good for each soil, direction and share of the steepest slope [m/s].
-
-    Each condition is driven in several ways, from fast to slow; the fastest that keeps its line counts.
-
-    Args:
-        model: of the vehicle.
-        rows: (soils, fields) of a surface's table.
-        angles: directions of travel, from uphill [rad].
-        limits: (soils, directions) steepest slopes [1].
-        told: called with what is done.
-    """
-    told("speeds on them", 0.0)
-    top_speed = parameters_of(model)["max_speed"]
-    slopes = limits[..., None] * SHARES
-    ways = [(share * top_speed, 0.0) for share in FAST] + [(min(speed, top_speed), time) for speed, time in SLOW]
-    planes = _planes(rows, angles, np.repeat(slopes, len(ways), axis=-1))
-    starts, settling = np.tile(np.array(ways), (slopes.size, 1)).T
-    targets = np.where(settling > 0.0, starts, top_speed)
-    outcomes = run_trials(model, planes, Driving(starts, targets, settling), duration=STEADY, dt=STEADY_DT)
-    told("speeds on them", 1.0)
-    return outcomes.speed.reshape(*slopes.shape, len(ways)).max(axis=-1)
 
 
 def _attempt(model: Model, rows: Floats, angles: Floats, slopes: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

@@ -11,11 +11,12 @@ from ..errors import WorldError
 from ..objects.objects import Objects
 from ..terrain.heightfield import Terrain
 from ..terrain.surface import Surface
-from .conditions import DIRECTIONS, SHARES, Conditions, Told, conditions_of, quiet
+from .conditions import DIRECTIONS, Conditions, conditions_of
 from .maps import NO_DATA, OBSTACLES, OWN_SPEED, RIDE, SLOPE, SOIL_STRENGTH, MobilityMap, Season
 from .obstacles import denied_share, speed_share
 from .ride import RIDE_LIMIT, ride_speeds, roughness_of
-from .trials import Floats, model_of
+from .speeds import COUNT, SHARES
+from .trials import Floats, Told, model_of, quiet
 
 BLOCK = 400_000  # cells that are worked out at once: the arrays stay small
 GRAIN = 1.0 / 128.0  # of speeds, finer than they are known; files become half as large [m/s]
@@ -232,14 +233,12 @@ def _speed(known: Conditions, flat: NDArray[np.intp], share: Reals, fraction: Re
         share: of the way to the next direction [1].
         fraction: of the steepest slope [1].
     """
-    nodes = SHARES.astype(np.float32)
-    count = len(nodes)
-    held = np.minimum(fraction, nodes[-1])
-    index = np.clip(np.searchsorted(nodes, held, side="right") - 1, 0, count - 2)
-    along = (held - nodes[index]) / (nodes[index + 1] - nodes[index])
-    table, start = known.speeds.astype(np.float32).ravel(), flat * count + index
+    place = np.minimum(fraction / np.float32(SHARES[-1]), np.float32(1.0)) * np.float32(COUNT - 1)
+    index = np.minimum(place.astype(np.intp), COUNT - 2)
+    along = place - index
+    table, start = known.speeds.astype(np.float32).ravel(), flat * COUNT + index
     here = _between(table, start, along, 1)
-    return here + share * (_between(table, start + count, along, 1) - here)
+    return here + share * (_between(table, start + COUNT, along, 1) - here)
 
 
 def _between(table: Reals, index: NDArray[np.intp], share: Reals, step: int) -> Reals:

@@ -126,8 +126,8 @@ def _geojson(route: Route, mobility: MobilityMap) -> dict[str, Any]:
         "vehicle": route.vehicle,
         "season": route.season,
         "length_m": round(route.travel.length, 1),
-        "time_s": round(route.travel.time, 1),
-        "mean_speed_m_s": round(route.travel.speed, 3),
+        "time_s": round(route.time, 1),
+        "mean_speed_m_s": round(route.travel.length / max(route.time, 1e-9), 3),
         "length_share_by_limit": {name: round(share, 4) for name, share in route.length_share_by_reason().items()},
     }
     feature = {"type": "Feature", "properties": properties, "geometry": {"type": "LineString", "coordinates": line}}
@@ -141,11 +141,18 @@ def _degrees(points: Floats, mobility: MobilityMap) -> tuple[Floats, Floats]:
 
 
 def _scenario(route: Route, mobility: MobilityMap, scene: Scene) -> str:
-    """Return a scenario as text; JSON's values are YAML's. Each leg is driven at the map's mean speed on it."""
+    """Return a scenario as text; JSON's values are YAML's.
+
+    Each leg carries the speed of the drive, or the map's mean speed on it where the drive is not known.
+    """
     first, ahead = route.waypoints[0], route.waypoints[1] - route.waypoints[0]
     heading = (90.0 - math.degrees(math.atan2(ahead[1], ahead[0]))) % 360.0
-    legs = zip(route.waypoints[1:], legs_of(route, mobility), strict=True)
-    waypoints = "\n".join(f"        - [{x:.2f}, {y:.2f}, {leg.speed:.2f}]" for (x, y), leg in legs)
+    if route.drive is not None:
+        legs, radius = route.drive.waypoints, f"      arrival_radius: {route.drive.arrival_radius:.1f}\n"
+    else:
+        speeds = [leg.speed for leg in legs_of(route, mobility)]
+        legs, radius = np.column_stack([route.waypoints[1:], speeds]), ""
+    waypoints = "\n".join(f"        - [{x:.2f}, {y:.2f}, {speed:.2f}]" for x, y, speed in legs)
     return (
         f"description: {json.dumps(f'{route.vehicle}, the fastest way')}\n"
         f"terrain: {{source: {json.dumps(scene.terrain)}}}\n"
@@ -155,6 +162,7 @@ def _scenario(route: Route, mobility: MobilityMap, scene: Scene) -> str:
         f"  - vehicle: {json.dumps(route.vehicle)}\n"
         f"    start: {{positions: [[{first[0]:.2f}, {first[1]:.2f}, {heading:.1f}]]}}\n"
         "    route:\n"
+        f"{radius}"
         "      waypoints:\n"
         f"{waypoints}\n"
     )

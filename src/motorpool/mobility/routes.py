@@ -21,10 +21,13 @@ from numpy.typing import NDArray
 
 from ..errors import WorldError, require
 from ..terrain.area import Area
+from .driver_maps import DriverGround, driver_map
+from .driving_time import Drive, drive_along
 from .maps import REASONS, MobilityMap
 from .travel import Travel, bracketing_headings, slowness, travel_along
 
 STEPS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))  # rows north, columns east, from east
+RESERVES = (0.8, 0.9, 1.0)  # shares of what a vehicle can do that a driver's way may use up, the first that leads there
 WORTH = 1.0 + 1e-9  # a straight leg may take so much longer than what it replaces [1]
 
 Floats = NDArray[np.float64]
@@ -38,11 +41,17 @@ class Route(NamedTuple):
     season: str
     waypoints: Floats  # (points, 2) with start and goal, x and y [m]
     travel: Travel  # length, time, and what limits the speed
+    drive: Drive | None = None  # along it, with bends, braking and acceleration; None where the ground is not known
 
     @property
     def straight_length(self) -> float:
         """Distance from start to goal [m]."""
         return math.dist(self.waypoints[0], self.waypoints[-1])
+
+    @property
+    def time(self) -> float:
+        """Time of the drive where the ground is known, else that of the map, without bends [s]."""
+        return self.travel.time if self.drive is None else self.drive.time
 
     def length_share_by_reason(self) -> dict[str, float]:
         """Return the share of the way by what limits the speed there, the largest first [1]."""
@@ -55,8 +64,9 @@ class Route(NamedTuple):
         return [
             ("length", f"{self.travel.length:.0f} m"),
             ("straight line", f"{self.straight_length:.0f} m"),
-            ("time", _duration(self.travel.time)),
-            ("mean speed", f"{3.6 * self.travel.speed:.1f} km/h"),
+            ("time", _duration(self.time)),
+            *(() if self.drive is None else (("without bends and acceleration", _duration(self.travel.time)),)),
+            ("mean speed", f"{3.6 * self.travel.length / max(self.time, 1e-9):.1f} km/h"),
             ("waypoints", str(len(self.waypoints))),
             *((f"limited by {name}", f"{share:.1%}") for name, share in self.length_share_by_reason().items()),
         ]
@@ -95,6 +105,32 @@ def find_route(mobility: MobilityMap, *, start: Place, goal: Place) -> Route:
         middles,  # where a place in its cell can only be reached in a direction that is no-go there
     ]
     return _route(mobility, _pulled_tight(mobility, _fastest(mobility, ways, start, goal)))
+
+
+def find_driven_route(mobility: MobilityMap, driver: DriverGround, *, start: Place, goal: Place) -> Route:
+    """Return the fastest way that a driver keeps to, with the speeds and the time of the drive.
+
+    The driver keeps as large a reserve as lets it reach the goal, see ``RESERVES``.
+
+    Args:
+        mobility: the map.
+        driver: ground of the map for a driver, see ``driver_ground``.
+        start: x and y [m].
+        goal: x and y [m].
+
+    Raises:
+        WorldError: as ``find_route``.
+        MissingExtraError: SciPy is not installed.
+    """
+    for reserve in RESERVES:
+        known = driver_map(mobility, driver, reserve=reserve)
+        try:
+            route = find_route(known, start=start, goal=goal)
+        except WorldError:
+            continue
+        return route._replace(drive=drive_along(route.waypoints, known, driver))
+    route = find_route(mobility, start=start, goal=goal)
+    return route._replace(drive=drive_along(route.waypoints, mobility, driver))
 
 
 def _route(mobility: MobilityMap, points: Floats) -> Route:

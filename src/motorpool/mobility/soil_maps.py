@@ -97,7 +97,7 @@ def legend_beside(path: Path) -> Legend:
         text = read_text(beside, max_bytes=MAX_BYTES, error=WorldError)
         values: Any = parse(text, beside.name).values
     except ScenarioError as error:
-        raise WorldError(str(error)) from error
+        raise WorldError(*error.args) from error
     facts = cast(Mapping[str, Any], values if isinstance(values, Mapping) else {})
     if not isinstance(facts.get("legend"), Mapping):
         raise WorldError(f"{beside.name} has no legend; write it as legend: {{1: mud, 2: dry-earth}}")

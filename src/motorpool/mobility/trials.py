@@ -8,6 +8,7 @@ A plane is given by its steepness, rise over run straight uphill, and its direct
 direction of travel, 0 up, pi / 2 along the contour, pi down.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,10 +28,17 @@ HOLDS = 0.8  # of the commanded speed; a vehicle that has less and slows down fu
 FALLS_FOR = 300.0  # such a speed must last for this time after the trial [s]
 RUNS_AWAY = 1.1  # times the commanded speed, and half a metre a second more: the brakes do not hold it [1]
 DRIFTS = 0.03  # of its speed to the side, and 0.03 m/s more: it slides off its line [1]
+LEG, LEGS = 15.0, 8  # duration of a leg, after which settled trials end [s], and their greatest number
+SETTLED, CREEPS = 0.004, 0.005  # change of a settled speed in 6 s, over it [1], and beside that [m/s]
+CALM = 1.5  # acceleration to the side that the driver steers for at most; more turns fast vehicles round [m/s^2]
+REACTION = 0.7  # time in which the driver corrects the heading, or longer; quicker ones swing at speed [s]
+SLIGHT, SHORTEST = 1e-6, 0.01  # least such acceleration [m/s^2] and wheelbase [m] to divide by
 LIFTS = 0.05  # rollover angle beyond which a side is off the ground [rad]
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
+Told = Callable[[str, float], None]  # called with what is under way, and which share of it is done
+Marks = list[tuple[Floats, Floats]]  # places x, y at four times, ``OBSERVED`` apart [m]
 
 
 class Planes(NamedTuple):
@@ -55,6 +63,10 @@ class Outcomes(NamedTuple):
     speed: Floats  # made good on the map, at the end [m/s]
     goes: Bools  # moves on, held by its brakes and on its line
     tips: Bools  # a side has left the ground
+
+
+def quiet(_words: str, _share: float) -> None:
+    """Ignore progress reports."""
 
 
 def model_of(vehicle: Any) -> Model:
@@ -87,37 +99,91 @@ def parameters_of(model: Model) -> dict[str, float]:
     return {name: float(getattr(fleet.params, name)[0]) for name in dir(fleet.params)}
 
 
-def run_trials(model: Model, planes: Planes, driving: Driving, *, duration: float, dt: float = DT) -> Outcomes:
+def run_trials(model: Model, planes: Planes, driving: Driving, *, duration: float) -> Outcomes:
     """Drive on planes for some time and return what became of it.
 
     Args:
         model: of the vehicle.
         planes: one for each trial.
-        driving: likewise.
+        driving: of each trial.
         duration: of the trials [s].
-        dt: step of the model [s].
 
     Raises:
         ModelError: a parameter of the vehicle, or a value of the soil, is not possible.
     """
     fleet = fleet_on(model, planes)
     _set_speed(fleet, driving.start)
-    steps, window = round(duration / dt), round(OBSERVED / dt)
-    marks: list[tuple[Floats, Floats]] = []
-    lifted = np.zeros(fleet.count, np.bool_)
+    marks, lifted = _driven(fleet, driving, duration)
+    return _outcomes(marks, driving, lifted)
+
+
+def run_until_settled(model: Model, planes: Planes, driving: Driving) -> Floats:
+    """Drive on planes until the speeds have settled and return them [m/s]; 0 where the vehicle does not go.
+
+    A trial ends when its speed has changed by less than ``SETTLED`` from one part of its last seconds to the next. One
+    that never settles, because it hunts between gears or creeps, counts with the mean of its last ``LEG``.
+
+    Args:
+        model: of the vehicle.
+        planes: one for each trial.
+        driving: of each trial.
+
+    Raises:
+        ModelError: a parameter of the vehicle, or a value of the soil, is not possible.
+    """
+    found = np.zeros(len(planes.steepness))
+    rows = np.arange(len(found))
+    fleet = fleet_on(model, planes)
+    _set_speed(fleet, driving.start)
+    for _ in range(LEGS):
+        begun = np.array(fleet.state.x)
+        marks, lifted = _driven(fleet, driving, LEG)
+        outcomes = _outcomes(marks, driving, lifted)
+        before = (marks[1][0] - marks[0][0]) / OBSERVED
+        after = (marks[3][0] - marks[2][0]) / OBSERVED
+        settled = (np.abs(after - before) < SETTLED * np.abs(after) + CREEPS) | lifted
+        mean = (marks[3][0] - begun) / LEG
+        found[rows] = np.where(settled, outcomes.speed, np.where(outcomes.goes, mean, 0.0))
+        left = np.flatnonzero(~settled)
+        if not left.size:
+            break
+        rows, driving = rows[left], Driving(*(column[left] for column in driving))
+        fleet = _some(fleet, fleet_on(model, Planes(*(column[rows] for column in planes))), left)
+    return found
+
+
+def _some(fleet: Fleet, smaller: Fleet, rows: NDArray[np.intp]) -> Fleet:
+    """Return a fleet that continues with some rows of another."""
+    columns = fleet.named_columns()
+    for name, column in smaller.named_columns().items():
+        column[:] = columns[name][rows]
+    return smaller
+
+
+def _driven(fleet: Fleet, driving: Driving, duration: float) -> tuple[Marks, Bools]:
+    """Drive for some time; return the places at the ends of the last seconds' parts, and which vehicles lifted a side.
+
+    Args:
+        fleet: with a vehicle for each trial.
+        driving: of each trial.
+        duration: of the drive [s].
+    """
+    steps, window = round(duration / DT), round(OBSERVED / DT)
+    marks: Marks = []
+    lifted, full_curvature = np.zeros(fleet.count, np.bool_), _full_curvature(fleet)
     at = {steps - 3 * window, steps - 2 * window, steps - window, steps}
     for step in range(steps + 1):
         if step in at:
             marks.append((np.array(fleet.state.x), np.array(fleet.state.y)))
         if step == steps:
             break
-        _drive(fleet, driving, dt)
-        fleet.step(dt)
+        _drive(fleet, driving, full_curvature)
+        fleet.step(DT)
         if "rollover_angle" in dir(fleet.state):
             lifted |= np.abs(fleet.state.rollover_angle) > LIFTS
     if np.any(fleet.status & OF_VALUES):
         raise ModelError("; ".join(fleet.problems()))
-    return _outcomes(marks, driving, lifted)
+    return marks, lifted
 
 
 def fleet_on(model: Model, planes: Planes) -> Fleet:
@@ -143,19 +209,32 @@ def _set_speed(fleet: Fleet, speed: Floats) -> None:
         fleet.state.engine_load = 1.0
 
 
-def _drive(fleet: Fleet, driving: Driving, dt: float) -> None:
-    """Set the controls for a step of ``dt`` [s]."""
+def _drive(fleet: Fleet, driving: Driving, full_curvature: Any) -> None:
+    """Set the controls for a step of vehicles that turn with a curvature [1/m] at full lock."""
     state = fleet.state
     speed = state.speed
-    patient = np.maximum(speed, 0.0) + (driving.target - speed) * dt / np.maximum(driving.settling, dt)
+    patient = np.maximum(speed, 0.0) + (driving.target - speed) * DT / np.maximum(driving.settling, DT)
     commanded = np.where(driving.settling > 0.0, np.maximum(patient, 1e-4), driving.target)
     sideways = getattr(state, "lateral_speed", 0.0) * np.cos(state.yaw) + speed * np.sin(state.yaw)
     # Towards the line at a rate in proportion to the distance, as a Stanley controller does.
     wanted = np.clip(-0.3 * state.y - 1.5 * sideways, -2.0, 2.0)
-    fleet.drive(commanded, np.clip(2.0 * wanted / np.maximum(np.abs(speed), 2.0) - 1.5 * state.yaw, -1.0, 1.0), dt=dt)
+    steer = 2.0 * wanted / np.maximum(np.abs(speed), 2.0) - 1.5 * state.yaw
+    steer = steer * np.minimum(1.0, 1.0 / np.maximum(1.5 * REACTION * full_curvature * np.abs(speed), SLIGHT))
+    most = np.minimum(1.0, CALM / np.maximum(full_curvature * speed * speed, SLIGHT))
+    fleet.drive(commanded, np.clip(steer, -most, most), dt=DT)
 
 
-def _outcomes(marks: list[tuple[Floats, Floats]], driving: Driving, lifted: Bools) -> Outcomes:
+def _full_curvature(fleet: Fleet) -> Any:
+    """Return the curvature at full steering lock of vehicles on wheels [1/m]; 0 for tracks, which steer by ratio."""
+    names = dir(fleet.params)
+    if "max_steer_angle" not in names:
+        return 0.0
+    offsets = [getattr(fleet.params, name) for name in names if name.endswith("axle_offset")]
+    wheelbase: Floats = np.sort(offsets, axis=0)[-2:].sum(axis=0)  # of the outermost axles, before and behind
+    return np.tan(fleet.params.max_steer_angle) / np.maximum(wheelbase, SHORTEST)
+
+
+def _outcomes(marks: Marks, driving: Driving, lifted: Bools) -> Outcomes:
     (first_x, first_y), (second_x, _), (third_x, _), (last_x, last_y) = marks
     speed, before = (last_x - third_x) / OBSERVED, (second_x - first_x) / OBSERVED
     drift = np.abs(last_y - first_y) / (3.0 * OBSERVED)

@@ -16,12 +16,12 @@ nesting costs nothing: the structures dissolve into registers.
 """
 
 import linecache
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
-from types import ModuleType
-from typing import Any, get_type_hints
+from types import FunctionType, ModuleType
+from typing import Any, cast, get_type_hints
 
-from .fields import fields_of, flat_structure, is_structure, own_name
+from .fields import fields_of, flat_structure, is_structure, names_in, own_name
 
 STRUCTURES = ("State", "Control", "Params", "Ground")
 FUNCTIONS = {  # of a model: what they take, structures by their names, and what they return
@@ -32,28 +32,28 @@ FUNCTIONS = {  # of a model: what they take, structures by their names, and what
 }
 
 
-def is_composed(module: Any) -> bool:
+def is_composed(module: ModuleType) -> bool:
     """Return whether one of a model's structures nests another."""
     return any(_parts_in(getattr(module, name)) for name in STRUCTURES if hasattr(module, name))
 
 
-def parts_of(module: Any) -> frozenset[str]:
+def parts_of(module: ModuleType) -> frozenset[str]:
     """Return the names of the modules whose structures a model nests, such as "body" and "axle"."""
     return _names_of_parts(tuple(getattr(module, name) for name in STRUCTURES if hasattr(module, name)))
 
 
 @lru_cache(maxsize=256)
-def _names_of_parts(structures: tuple[Any, ...]) -> frozenset[str]:
+def _names_of_parts(structures: tuple[type, ...]) -> frozenset[str]:
     return frozenset(own_name(part) for structure in structures for path, part in all_parts(structure) if path)
 
 
 @lru_cache(maxsize=64)
-def flat_form(module: Any) -> Any:
+def flat_form(module: ModuleType) -> ModuleType:
     """Return the flat form of a composed model: a module with its names, flat structures and flat functions."""
     flat = ModuleType(module.__name__, module.__doc__)
     names_there = [name for name in dir(module) if not name.startswith("__")]
     vars(flat).update({name: getattr(module, name) for name in names_there}, COMPOSED=module)
-    names: dict[str, Any] = {"__name__": module.__name__}
+    names: dict[str, object] = {"__name__": module.__name__}
     for name in STRUCTURES:
         if hasattr(module, name):
             nested = getattr(module, name)
@@ -65,29 +65,29 @@ def flat_form(module: Any) -> Any:
     return flat
 
 
-def nest(structure: Any, values: Any) -> Any:
+def nest(structure: type, values: object) -> Any:
     """Return an instance of a composed structure with the values that the flat ``values`` has."""
     return _filled(structure, iter([getattr(values, field.name) for field in fields_of(structure)]))
 
 
-def _filled(structure: Any, flat: Iterator[Any]) -> Any:
+def _filled(structure: type, flat: Iterator[object]) -> object:
     parts = _parts_in(structure)
-    return structure(*[_filled(parts[name], flat) if name in parts else next(flat) for name in structure._fields])
+    return structure(*[_filled(parts[name], flat) if name in parts else next(flat) for name in names_in(structure)])
 
 
-def _flat_function(module: Any, name: str, names: dict[str, Any]) -> Any:
+def _flat_function(module: ModuleType, name: str, names: dict[str, object]) -> Callable[..., object]:
     """Return a function of flat structures that calls the model's own with nested ones."""
     source = _flat_source(module, name)
     file = f"<flat form of {module.__name__}.{name}>"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)  # for tracebacks
     scope = {**names, f"composed_{name}": getattr(module, name)}
     exec(compile(source, file, "exec"), scope)
-    function = scope[name]
+    function = cast("FunctionType", scope[name])
     function.__doc__ = getattr(module, name).__doc__
     return function
 
 
-def _flat_source(module: Any, name: str) -> str:
+def _flat_source(module: ModuleType, name: str) -> str:
     takes, returned = FUNCTIONS[name]
     takes = [word for word in takes if word != "Ground" or hasattr(module, "Ground")]
     arguments = ", ".join(word.lower() for word in takes)
@@ -99,21 +99,21 @@ def _flat_source(module: Any, name: str) -> str:
     return f"def {name}({arguments}):\n    made = {call}\n    return {returned}({values})\n"
 
 
-def _nested_source(name: str, structure: Any) -> str:
+def _nested_source(name: str, structure: type) -> str:
     """Return the text that makes a nested structure of a flat one that is called ``name`` in small letters."""
     return _filled_source(name, structure, "", iter([f"{name.lower()}.{field.name}" for field in fields_of(structure)]))
 
 
-def _filled_source(name: str, structure: Any, path: str, flat: Iterator[str]) -> str:
+def _filled_source(name: str, structure: type, path: str, flat: Iterator[str]) -> str:
     parts = _parts_in(structure)
     values = [
         _filled_source(name, parts[field], _joined(path, field), flat) if field in parts else next(flat)
-        for field in structure._fields
+        for field in names_in(structure)
     ]
     return f"{_global_name(name, path)}({', '.join(values)})"
 
 
-def all_parts(structure: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+def all_parts(structure: type, path: str = "") -> Iterator[tuple[str, type]]:
     """Yield a structure and all structures that it nests, each with its path from the structure."""
     yield path, structure
     for name, part in _parts_in(structure).items():
@@ -121,12 +121,12 @@ def all_parts(structure: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 @cache
-def _parts_in(structure: Any) -> dict[str, Any]:
+def _parts_in(structure: type) -> dict[str, type]:
     """The fields of a structure that are structures, with those; none of a flat one."""
     if hasattr(structure, "flat_fields"):
         return {}
     hints = get_type_hints(structure)
-    return {name: hints[name] for name in getattr(structure, "_fields", ()) if is_structure(hints.get(name))}
+    return {name: hints[name] for name in names_in(structure) if is_structure(hints.get(name))}
 
 
 def _global_name(name: str, path: str) -> str:

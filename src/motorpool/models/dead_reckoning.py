@@ -25,50 +25,60 @@ The world may be geocentric, with DIS's psi, theta, phi and body axes, or ours: 
 Source: IEEE 1278.1, annex E; Towers and Hines, "Equations for DIS dead reckoning", derived again.
 """
 
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple
 
-from .mathematics import select, sincos, sqrt
-from .rotation import SMALLEST_SQUARE, Quaternion, Vector, cross, euler_angles_of, product, quaternion_of, rotate
+from .mathematics import Real, select, sincos, sqrt
+from .rotation import (
+    SMALLEST_SQUARE,
+    Number,
+    Quaternion,
+    Vector,
+    cross,
+    euler_angles_of,
+    product,
+    quaternion_of,
+    rotate,
+)
 
 SERIES_BELOW = 1.0  # the square of the angle turned [rad^2]
 MAX_ROTATION = 1e6  # a body that turned by more since its last state turns by so much: sin is no longer known [rad]
 
 
-class Pose(NamedTuple):
-    """Position and attitude in one world."""
+class Pose(NamedTuple, Generic[Number]):
+    """Position and attitude in one world, of one body or of several as columns."""
 
-    x: Any  # [m]
-    y: Any  # [m]
-    z: Any  # [m]
-    yaw: Any  # see ``rotation``, like the others; DIS's psi [rad]
-    pitch: Any  # DIS's theta [rad]
-    roll: Any  # DIS's phi [rad]
+    x: Number  # [m]
+    y: Number  # [m]
+    z: Number  # [m]
+    yaw: Number  # see ``rotation``, like the others; DIS's psi [rad]
+    pitch: Number  # DIS's theta [rad]
+    roll: Number  # DIS's phi [rad]
 
 
-class Motion(NamedTuple):
+class Motion(NamedTuple, Generic[Number]):
     """State of motion that is extrapolated."""
 
-    pose: Pose
-    velocity: Vector  # along the axes of the world, or of the body by algorithms 6 to 9 [m/s]
-    acceleration: Vector  # likewise [m/s^2]
-    angular_velocity: Vector  # about the axes of the body [rad/s]
+    pose: Pose[Number]
+    velocity: Vector[Number]  # along the axes of the world, or of the body by algorithms 6 to 9 [m/s]
+    acceleration: Vector[Number]  # likewise [m/s^2]
+    angular_velocity: Vector[Number]  # about the axes of the body [rad/s]
 
 
-def dead_reckon(motion: Any, algorithm: Any, elapsed: Any) -> Pose:
+def dead_reckon(motion: Motion[Real], algorithm: Real, elapsed: Real) -> Pose[Real]:
     """Return the pose of a body some time after its state of motion was so.
 
     Args:
-        motion: at the beginning; a ``Motion``.
+        motion: at the beginning.
         algorithm: 1 to 9.
         elapsed: time since then [s].
     """
-    is_moving = (algorithm > 1.5) * (algorithm < 9.5)
+    is_moving = (algorithm > 1.5) & (algorithm < 9.5)
     is_body = algorithm > 5.5
     order = algorithm - select(is_body, 6.0, 2.0)  # 0 FP, 1 RP, 2 RV, 3 FV
     attitude = quaternion_of(motion.pose)
-    theta = _limited(_scaled(select(is_moving * (abs(order - 1.5) < 1.0), elapsed, 0.0), motion.angular_velocity))
+    theta = _limited(_scaled(select(is_moving & (abs(order - 1.5) < 1.0), elapsed, 0.0), motion.angular_velocity))
     first = _scaled(select(is_moving, elapsed, 0.0), motion.velocity)
-    second = _scaled(select(is_moving * (order > 1.5), elapsed * elapsed, 0.0), motion.acceleration)
+    second = _scaled(select(is_moving & (order > 1.5), elapsed * elapsed, 0.0), motion.acceleration)
     turn, in_body = _turned(theta, first, second)
     in_world = rotate(attitude, in_body)
     angles = euler_angles_of(product(attitude, turn))
@@ -82,18 +92,18 @@ def dead_reckon(motion: Any, algorithm: Any, elapsed: Any) -> Pose:
     )
 
 
-def _scaled(factor: Any, v: Any) -> Vector:
+def _scaled(factor: Real, v: Vector[Real]) -> Vector[Real]:
     return Vector(factor * v.x, factor * v.y, factor * v.z)
 
 
-def _limited(theta: Vector) -> Vector:
+def _limited(theta: Vector[Real]) -> Vector[Real]:
     """Shorten a rotation vector whose length no sine is known of."""
     square = theta.x * theta.x + theta.y * theta.y + theta.z * theta.z
     is_long = square > MAX_ROTATION * MAX_ROTATION
     return _scaled(select(is_long, MAX_ROTATION / sqrt(select(is_long, square, 1.0)), 1.0), theta)
 
 
-def _turned(theta: Vector, first: Vector, second: Vector) -> tuple[Quaternion, Vector]:
+def _turned(theta: Vector[Real], first: Vector[Real], second: Vector[Real]) -> tuple[Quaternion, Vector[Real]]:
     """Return exp([theta]), and the way of a body that turns by theta in the axes that it had at first.
 
     Args:
@@ -119,11 +129,11 @@ def _turned(theta: Vector, first: Vector, second: Vector) -> tuple[Quaternion, V
     )
 
 
-def _sum(a: Any, u: Vector, b: Any, v: Vector) -> Vector:
+def _sum(a: Real, u: Vector[Real], b: Real, v: Vector[Real]) -> Vector[Real]:
     return Vector(a * u.x + b * v.x, a * u.y + b * v.y, a * u.z + b * v.z)
 
 
-def _coefficients(square: Any, sine: Any, c2: Any) -> tuple[Any, Any]:
+def _coefficients(square: Real, sine: Real, c2: Real) -> tuple[Real, Real]:
     """Return c3 and c4.
 
     Args:

@@ -16,10 +16,11 @@ A field that is called as one of ``VELOCITIES``, ``SWITCHES`` or ``INERTIA`` is 
 import sys
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import NamedTuple
 
 from .composition import all_parts
-from .fields import fields_of, own_name
+from .fields import fields_of, names_in, own_name
 
 DRAWN = ("wheelbase", "track_gauge", "track_width", "max_steer_angle")  # dimensions that a vehicle is drawn by
 VELOCITIES = ("lateral_speed", "yaw_rate")  # of State, beside the speed: a world reads them, and contacts change them
@@ -35,24 +36,24 @@ class TrailerFields(NamedTuple):
     length: str | None = None  # of its Params: hitch to axle [m]
 
 
-def scales_of(module: Any) -> tuple[str, ...]:
+def scales_of(module: ModuleType) -> tuple[str, ...]:
     """Return the parameters of a model that instruments show beside the state: mass, capacities, limits."""
     return (*getattr(module, "SCALES", ()), *_scales_of_parts(module.Params))
 
 
-def dimensions_of(module: Any) -> Mapping[str, tuple[str, ...]]:
+def dimensions_of(module: ModuleType) -> Mapping[str, tuple[str, ...]]:
     """Return the parameters whose sum is a dimension, by dimension, for all of ``DRAWN`` that a model has."""
     return {**_dimensions_in(module.Params), **getattr(module, "DIMENSIONS", {})}
 
 
 @lru_cache(maxsize=1024)
-def fields_among(structure: Any, names: tuple[str, ...]) -> tuple[str, ...]:
+def fields_among(structure: type, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return those of these names that are fields of a structure, in the order of the names."""
-    return tuple(name for name in names if name in structure._fields)
+    return tuple(name for name in names if name in names_in(structure))
 
 
 @lru_cache(maxsize=256)
-def _scales_of_parts(params: Any) -> tuple[str, ...]:
+def _scales_of_parts(params: type) -> tuple[str, ...]:
     return tuple(
         _parameter(params, path, scale)
         for path, part in all_parts(params)
@@ -62,7 +63,7 @@ def _scales_of_parts(params: Any) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def _dimensions_in(params: Any) -> Mapping[str, tuple[str, ...]]:
+def _dimensions_in(params: type) -> Mapping[str, tuple[str, ...]]:
     known = {field.name for field in fields_of(params)}
     found: dict[str, tuple[str, ...]] = {name: (name,) for name in DRAWN if name in known}
     axles = [path for path, part in all_parts(params) if path and own_name(part) == "axle"]
@@ -71,6 +72,6 @@ def _dimensions_in(params: Any) -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-def _parameter(params: Any, path: str, name: str) -> str:
+def _parameter(params: type, path: str, name: str) -> str:
     """Return the parameter of a composed model that is the field ``name`` of its part at ``path``."""
     return next(field.name for field in fields_of(params) if field.path == f"{path}.{name}")

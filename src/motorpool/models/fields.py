@@ -5,13 +5,17 @@ with its range attached (``typing.Annotated``), so that a value can be refused b
 comment is what the tables, tooltips and error messages show.
 """
 
+import ast
 import inspect
+import linecache
 import math
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Annotated, Any, NamedTuple, get_type_hints
+from functools import cache, lru_cache
+from types import SimpleNamespace
+from typing import Annotated, Any, NamedTuple, cast, get_type_hints
 
 from ..errors import ModelError
 
@@ -39,7 +43,7 @@ class Narrowed:
     It stands beside the part's type: ``Annotated[steering.State, Narrowed({"wheel_angle": StoppedAngle})]``.
     """
 
-    types: Mapping[str, Any]
+    types: Mapping[str, object]
 
 
 @dataclass(frozen=True)
@@ -87,7 +91,7 @@ class Field(NamedTuple):
     names: Names | None
     path: str = ""  # from the structure to it, where it is a part's: "front_axle.offset"
 
-    def check(self, value: Any, where: str) -> float:
+    def check(self, value: object, where: str) -> float:
         """``value`` as a float in range.
 
         Raises:
@@ -113,13 +117,13 @@ class Field(NamedTuple):
         """Return whether a field of words has a word for a number; other fields take every number in their range."""
         return self.names is None or not self.names.is_choice or number in dict(self.names.values).values()
 
-    def _number(self, value: Any) -> float | None:
+    def _number(self, value: object) -> float | None:
         if isinstance(value, str):
             return self.names.value_of(value) if self.names is not None else None
         if isinstance(value, bool):
             return None
         try:
-            return float(value)
+            return float(cast("Any", value))
         except (TypeError, ValueError, OverflowError):
             return None
 
@@ -127,7 +131,7 @@ class Field(NamedTuple):
         return f" {self.unit}" if number is not None and self.unit not in ("", "1") else ""
 
 
-def shown_value(value: Any) -> str:
+def shown_value(value: object) -> str:
     """Return a value as a message shows it: whole if it is short, else its beginning."""
     try:
         text = repr(value)
@@ -153,29 +157,42 @@ def fields_of(structure: type) -> tuple[Field, ...]:
     comments = _comments(structure)
     defaults: dict[str, Any] = getattr(structure, "_field_defaults", {})
     found: list[Field] = []
-    for name in getattr(structure, "_fields", ()):
+    for name in names_in(structure):
         hint = hints.get(name, float)
         if is_structure(hint):
-            found += _fields_of_part(name, hint, defaults.get(name), comments.get(name, ""))
+            found += fields_of_part(name, hint, defaults.get(name), comments.get(name, ""))
         else:
-            found.append(_field(name, hint, float(defaults.get(name, 0.0)), comments.get(name, "")))
+            found.append(field_of(name, hint, float(defaults.get(name, 0.0)), comments.get(name, "")))
     return tuple(found)
 
 
-def is_structure(hint: Any) -> bool:
+def is_structure(hint: object) -> bool:
     """Return whether a field's type is a structure: that of a part."""
     return hasattr(hint, "_fields")
 
 
-def own_name(structure: Any) -> str:
+def names_in(structure: type) -> tuple[str, ...]:
+    """Return the names of a structure's own fields: parts by theirs."""
+    return getattr(structure, "_fields", ())
+
+
+def own_name(structure: type) -> str:
     """Return the name of the module that a structure is declared in."""
     return structure.__module__.rpartition(".")[2]
 
 
-def _fields_of_part(name: str, hint: Any, default: Any, comment: str) -> list[Field]:
-    part = getattr(hint, "__origin__", hint)  # without what stands beside it
+def fields_of_part(name: str, hint: object, default: object, comment: str) -> list[Field]:
+    """Return the fields of a part as they stand in the structure that nests it.
+
+    Args:
+        name: of the part in the structure.
+        hint: its type, a structure.
+        default: of the part; None for its own.
+        comment: on its line.
+    """
+    part: type = getattr(hint, "__origin__", cast("type", hint))  # without what stands beside it
     metadata = getattr(hint, "__metadata__", ())
-    narrowed: Mapping[str, Any] = {}
+    narrowed: Mapping[str, object] = {}
     for item in metadata:
         narrowed = item.types if isinstance(item, Narrowed) else narrowed
     prefix = "" if own_name(part) == name else f"{name}_"
@@ -192,33 +209,41 @@ def _fields_of_part(name: str, hint: Any, default: Any, comment: str) -> list[Fi
     ]
 
 
-def value_at(structure: Any, path: str) -> Any:
+def value_at(structure: object, path: str) -> Any:
     """Return the value of a field, or of a part's field: ``value_at(params, "front_axle.offset")``."""
     for name in path.split("."):
         structure = getattr(structure, name)
     return structure
 
 
-def _field(name: str, hint: Any, default: float, comment: str) -> Field:
+def field_of(name: str, hint: object, default: float, comment: str) -> Field:
+    """Return the field of a line.
+
+    Args:
+        name: of the field.
+        hint: its type, with its range if it has one.
+        default: its value if none is given.
+        comment: on its line, with its unit at the end.
+    """
     names = next((item for item in getattr(hint, "__metadata__", ()) if isinstance(item, Names)), None)
     unit = _UNIT.search(comment)
     meaning = comment[: unit.start()] if unit else comment
     return Field(name, default, meaning, unit["unit"] if unit else "", _range_of(hint), names)
 
 
-def _range_of(hint: Any) -> Range:
+def _range_of(hint: object) -> Range:
     """The range that stands beside a field's type; every finite number where there is none."""
     return next((item for item in getattr(hint, "__metadata__", ()) if isinstance(item, Range)), Range())
 
 
-def with_defaults(structure: Any, values: Mapping[str, float]) -> Any:
+def with_defaults(structure: type, values: Mapping[str, float]) -> type:
     """Return the same flat structure with other default values."""
     return flat_structure(
         structure, [field._replace(default=values.get(field.name, field.default)) for field in fields_of(structure)]
     )
 
 
-def flat_structure(structure: Any, fields: Sequence[Field]) -> Any:
+def flat_structure(structure: type | SimpleNamespace, fields: Sequence[Field]) -> type:
     """Return a NamedTuple of floats with those fields, called and documented as ``structure`` is."""
     make: Any = NamedTuple
     copy = make(structure.__name__, [(field.name, float) for field in fields])
@@ -234,7 +259,47 @@ def flat_structure(structure: Any, fields: Sequence[Field]) -> Any:
 def _comments(structure: type) -> dict[str, str]:
     """The comment on each field's line; nothing where there is no source (an interactive session)."""
     try:
-        lines = inspect.getsource(structure).splitlines()
+        lines = _source_of(structure).splitlines()
     except (OSError, TypeError):
         return {}
     return {match["name"]: match["text"].strip() for line in lines if (match := _LINE.match(line))}
+
+
+def _source_of(structure: type) -> str:
+    """Return the source text of a class, as ``inspect`` does, which parses the whole file again for each class.
+
+    Raises:
+        OSError: there is none.
+        TypeError: likewise.
+    """
+    module = sys.modules.get(structure.__module__)
+    file = getattr(module, "__file__", None)
+    if module is None or file is None:
+        return inspect.getsource(structure)
+    linecache.checkcache(file)
+    lines = linecache.getlines(file, vars(module))
+    first, last = _classes_in("".join(lines)).get(structure.__qualname__, (0, 0))
+    return "".join(lines[first:last]) if last else inspect.getsource(structure)
+
+
+@lru_cache
+def _classes_in(text: str) -> Mapping[str, tuple[int, int]]:
+    """Return the lines of each class of a module, the end excluded, by its qualified name; of equal names the first."""
+    found: dict[str, tuple[int, int]] = {}
+    waiting: list[tuple[str, ast.AST]] = [("", ast.parse(text))]
+    for prefix, node in waiting:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.ClassDef):
+                found.setdefault(f"{prefix}{child.name}", (child.lineno - 1, child.end_lineno or 0))
+                waiting.append((f"{prefix}{child.name}.", child))
+            elif isinstance(child, ast.FunctionDef):
+                waiting.append((f"{prefix}{child.name}.<locals>.", child))
+            elif isinstance(child, ast.stmt):
+                waiting.append((prefix, child))
+    return found
+
+
+def comment_on(line: str) -> str:
+    """Return the comment on a field's line; nothing where there is none."""
+    match = _LINE.match(line)
+    return match["text"].strip() if match else ""

@@ -18,24 +18,24 @@ Documents 001 (on paper), 002 and 004 use an angle counter-clockwise from +x: ou
 stays a left turn.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from .mathematics import HALF_PI, TWO_PI, floor, select, wrap_angle
+from .mathematics import HALF_PI, TWO_PI, Real, floor, select, wrap_angle
 
 
-def yaw_of_heading(heading: Any) -> Any:
+def yaw_of_heading(heading: Real) -> Real:
     """Yaw [rad] in (-pi, pi] of a heading [rad], clockwise from north."""
     return wrap_angle(HALF_PI - heading)
 
 
-def heading_of_yaw(yaw: Any) -> Any:
+def heading_of_yaw(yaw: Real) -> Real:
     """Heading [rad], clockwise from north, in [0, 2 pi) as on a compass."""
     heading = HALF_PI - yaw
     turned = heading - TWO_PI * floor(heading / TWO_PI)
     return select(turned < TWO_PI, turned, 0.0)  # a hair west of north rounds to a whole turn
 
 
-def from_tracks(x: Any, y: Any, heading: Any) -> tuple[Any, Any, Any]:
+def from_tracks(x: Real, y: Real, heading: Real) -> tuple[Real, Real, Real]:
     """Our (x, y, yaw) of a pose in document 000's text.
 
     Args:
@@ -45,7 +45,7 @@ def from_tracks(x: Any, y: Any, heading: Any) -> tuple[Any, Any, Any]:
     return x, y, yaw_of_heading(heading)
 
 
-def to_tracks(x: Any, y: Any, yaw: Any) -> tuple[Any, Any, Any]:
+def to_tracks(x: Real, y: Real, yaw: Real) -> tuple[Real, Real, Real]:
     """The pose (x, y, heading) in document 000's text; heading in [0, 2 pi).
 
     Args:
@@ -55,7 +55,7 @@ def to_tracks(x: Any, y: Any, yaw: Any) -> tuple[Any, Any, Any]:
     return x, y, heading_of_yaw(yaw)
 
 
-def from_panel(right: Any, down: Any, heading: Any) -> tuple[Any, Any, Any]:
+def from_panel(right: Real, down: Real, heading: Real) -> tuple[Real, Real, Real]:
     """Our (x, y, yaw) of a pose in document 000's program: the same ground, seen turned by half a turn.
 
     Args:
@@ -65,7 +65,7 @@ def from_panel(right: Any, down: Any, heading: Any) -> tuple[Any, Any, Any]:
     return -right, down, yaw_of_heading(heading)
 
 
-def to_panel(x: Any, y: Any, yaw: Any) -> tuple[Any, Any, Any]:
+def to_panel(x: Real, y: Real, yaw: Real) -> tuple[Real, Real, Real]:
     """The pose (right, down, heading) in document 000's program; heading in [0, 2 pi).
 
     Args:
@@ -76,8 +76,8 @@ def to_panel(x: Any, y: Any, yaw: Any) -> tuple[Any, Any, Any]:
 
 
 def from_screen(
-    right: Any, down: Any, angle: Any = 0.0, *, scale: Any = 1.0, left: Any = 0.0, top: Any = 0.0
-) -> tuple[Any, Any, Any]:
+    right: Real, down: Real, angle: Real = 0.0, *, scale: Real = 1.0, left: Real = 0.0, top: Real = 0.0
+) -> tuple[Real, Real, Real]:
     """Our (x, y, yaw) of a pose on a screen whose y axis, and so whose angles, point down.
 
     Example:
@@ -93,7 +93,9 @@ def from_screen(
     return left + right / scale, top - down / scale, wrap_angle(-angle)
 
 
-def to_screen(x: Any, y: Any, yaw: Any, *, scale: Any = 1.0, left: Any = 0.0, top: Any = 0.0) -> tuple[Any, Any, Any]:
+def to_screen(
+    x: Real, y: Real, yaw: Real, *, scale: Real = 1.0, left: Real = 0.0, top: Real = 0.0
+) -> tuple[Real, Real, Real]:
     """The pose (right, down, angle) on such a screen; angle in (-pi, pi], clockwise as seen.
 
     ``ctx.rotate(angle)`` of a canvas and ``rotation = angle`` in Godot take that angle; pygame's
@@ -116,26 +118,26 @@ def to_screen(x: Any, y: Any, yaw: Any, *, scale: Any = 1.0, left: Any = 0.0, to
 class GodotPose(NamedTuple):
     """Position and rotation of a Node3D in Godot: x right, y up, z backward; a node looks along -z, here north."""
 
-    x: Any  # east [m]
-    y: Any  # up [m]
-    z: Any  # south [m]
-    rotation_x: Any  # nose up [rad]
-    rotation_y: Any  # counter-clockwise from north, from above [rad]
-    rotation_z: Any  # left side down [rad]
+    x: Real  # east [m]
+    y: Real  # up [m]
+    z: Real  # south [m]
+    rotation_x: Real  # nose up [rad]
+    rotation_y: Real  # counter-clockwise from north, from above [rad]
+    rotation_z: Real  # left side down [rad]
 
 
 class UnityPose(NamedTuple):
     """Position and Euler angles of a Transform in Unity: x right, y up, z forward, left-handed; +z is north here."""
 
-    x: Any  # east [m]
-    y: Any  # up [m]
-    z: Any  # north [m]
-    angle_x: Any  # nose down [degree]
-    angle_y: Any  # clockwise from north, from above [degree]
-    angle_z: Any  # left side down [degree]
+    x: Real  # east [m]
+    y: Real  # up [m]
+    z: Real  # north [m]
+    angle_x: Real  # nose down [degree]
+    angle_y: Real  # clockwise from north, from above [degree]
+    angle_z: Real  # left side down [degree]
 
 
-def to_godot(x: Any, y: Any, z: Any, yaw: Any, pitch: Any = 0.0, roll: Any = 0.0) -> GodotPose:
+def to_godot(x: Real, y: Real, z: Real, yaw: Real, pitch: Real = 0.0, roll: Real = 0.0) -> GodotPose:
     """The pose of a Node3D in Godot, whose ``rotation`` is applied in the order YXZ, its default.
 
     Example:
@@ -151,7 +153,7 @@ def to_godot(x: Any, y: Any, z: Any, yaw: Any, pitch: Any = 0.0, roll: Any = 0.0
     return GodotPose(x, z, -y, -pitch, wrap_angle(yaw - HALF_PI), -roll)
 
 
-def to_unity(x: Any, y: Any, z: Any, yaw: Any, pitch: Any = 0.0, roll: Any = 0.0) -> UnityPose:
+def to_unity(x: Real, y: Real, z: Real, yaw: Real, pitch: Real = 0.0, roll: Real = 0.0) -> UnityPose:
     """The pose of a Transform in Unity, for ``position`` and ``eulerAngles``, which are in degrees.
 
     Example:
@@ -168,7 +170,7 @@ def to_unity(x: Any, y: Any, z: Any, yaw: Any, pitch: Any = 0.0, roll: Any = 0.0
     return UnityPose(x, z, y, pitch * degrees, wrap_angle(HALF_PI - yaw) * degrees, -roll * degrees)
 
 
-def from_thesis(x: Any, y: Any, z: Any, direction: Any) -> tuple[Any, Any, Any, Any]:
+def from_thesis(x: Real, y: Real, z: Real, direction: Real) -> tuple[Real, Real, Real, Real]:
     """Our (x, y, z, yaw) of a place and direction in document 003.
 
     Args:
@@ -178,22 +180,22 @@ def from_thesis(x: Any, y: Any, z: Any, direction: Any) -> tuple[Any, Any, Any, 
     return x, -z, y, wrap_angle(-direction)
 
 
-def to_thesis(x: Any, y: Any, z: Any, yaw: Any) -> tuple[Any, Any, Any, Any]:
+def to_thesis(x: Real, y: Real, z: Real, yaw: Real) -> tuple[Real, Real, Real, Real]:
     """The (x, y, z, direction) of document 003; direction in [0, 2 pi), as its code keeps it.
 
     Args:
         x, y, z: east, north and up [m].
         yaw: counter-clockwise from east [rad].
     """
-    direction = -yaw - TWO_PI * floor(-yaw / TWO_PI)
-    return x, z, -y, select(direction < TWO_PI, direction, 0.0)
+    direction = -yaw - TWO_PI * floor(-yaw / TWO_PI)  # negative of the smallest numbers, whose quotient is 0
+    return x, z, -y, select((direction >= 0.0) & (direction < TWO_PI), direction, 0.0)
 
 
-def attitude_from_thesis(pitch: Any, roll: Any) -> tuple[Any, Any]:
+def attitude_from_thesis(pitch: Real, roll: Real) -> tuple[Real, Real]:
     """Our pitch and roll [rad] of document 003's, whose pitch is nose *up*; roll is right side down in both."""
     return -pitch, roll
 
 
-def attitude_to_thesis(pitch: Any, roll: Any) -> tuple[Any, Any]:
+def attitude_to_thesis(pitch: Real, roll: Real) -> tuple[Real, Real]:
     """Pitch (nose up) and roll [rad] of document 003."""
     return -pitch, roll

@@ -11,65 +11,75 @@ None of them raises for a finite or infinite number: where ``math`` would, the r
 """
 
 import math
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias, overload
+
+Real: TypeAlias = float  # to readers and type checkers; at run time also an array, or a value that a compiler traces
+Flag: TypeAlias = bool  # truth value, likewise; models join such values by & and |
+Whole: TypeAlias = int  # whole number, likewise
 
 PI = math.pi
 TWO_PI = 2.0 * math.pi
 HALF_PI = 0.5 * math.pi
 
 _NAN = math.nan
+_NUMBER: tuple[type, ...] = (float, int)  # anything else is an array
 
 
-def _namespace(*values: Any) -> Any:
+def _namespace(*values: object) -> Any:
     """The array namespace of the first array among ``values``, or None when all are plain numbers."""
     for value in values:
-        if not isinstance(value, (float, int)) and hasattr(value, "__array_namespace__"):
-            return value.__array_namespace__()
+        if not isinstance(value, _NUMBER) and hasattr(value, "__array_namespace__"):
+            return _namespace_of(value)
     return None
 
 
-def _scalar_or_array(function: Any, name: str, value: Any) -> Any:
+def _namespace_of(array: Any) -> Any:
+    return array.__array_namespace__()
+
+
+def _scalar_or_array(function: Callable[[Real], Real], name: str, value: Real) -> Real:
     """``function(value)`` for a number (NaN where it is undefined), or the array namespace's ``name``."""
-    if isinstance(value, (float, int)):
+    if isinstance(value, _NUMBER):
         try:
             return function(value)
         except (ValueError, OverflowError):
             return _NAN
-    return getattr(value.__array_namespace__(), name)(value)
+    return getattr(_namespace_of(value), name)(value)
 
 
-def sin(angle: Any) -> Any:
+def sin(angle: Real) -> Real:
     """Sine of an angle [rad]."""
     return _scalar_or_array(math.sin, "sin", angle)
 
 
-def cos(angle: Any) -> Any:
+def cos(angle: Real) -> Real:
     """Cosine of an angle [rad]."""
     return _scalar_or_array(math.cos, "cos", angle)
 
 
-def sincos(angle: Any) -> tuple[Any, Any]:
+def sincos(angle: Real) -> tuple[Real, Real]:
     """Sine and cosine of an angle [rad]."""
-    if isinstance(angle, (float, int)):
+    if isinstance(angle, _NUMBER):
         try:
             return math.sin(angle), math.cos(angle)
         except ValueError:
             return _NAN, _NAN
-    namespace = angle.__array_namespace__()
+    namespace = _namespace_of(angle)
     return namespace.sin(angle), namespace.cos(angle)
 
 
-def tan(angle: Any) -> Any:
+def tan(angle: Real) -> Real:
     """Tangent of an angle [rad]."""
     return _scalar_or_array(math.tan, "tan", angle)
 
 
-def atan(ratio: Any) -> Any:
+def atan(ratio: Real) -> Real:
     """Arc tangent [rad], in [-pi/2, pi/2]."""
     return _scalar_or_array(math.atan, "atan", ratio)
 
 
-def atan2(y: Any, x: Any) -> Any:
+def atan2(y: Real, x: Real) -> Real:
     """Angle of the vector (x, y) [rad], in [-pi, pi]; zero for the zero vector."""
     namespace = _namespace(y, x)
     if namespace is None:
@@ -77,31 +87,35 @@ def atan2(y: Any, x: Any) -> Any:
     return namespace.atan2(*_arrays(namespace, y, x))
 
 
-def sqrt(value: Any) -> Any:
+def sqrt(value: Real) -> Real:
     """Square root; NaN for negative numbers."""
-    if isinstance(value, (float, int)):
+    if isinstance(value, _NUMBER):
         return math.sqrt(value) if value >= 0.0 else _NAN
-    return value.__array_namespace__().sqrt(value)
+    return _namespace_of(value).sqrt(value)
 
 
-def exp(value: Any) -> Any:
+def exp(value: Real) -> Real:
     """Exponential; infinite where it overflows."""
-    if isinstance(value, (float, int)):
+    if isinstance(value, _NUMBER):
         try:
             return math.exp(value)
         except OverflowError:
             return math.inf
-    return value.__array_namespace__().exp(value)
+    return _namespace_of(value).exp(value)
 
 
-def floor(value: Any) -> Any:
+def floor(value: Real) -> Real:
     """The largest whole number not above ``value``, as a float."""
-    if isinstance(value, (float, int)):
+    if isinstance(value, _NUMBER):
         return float(math.floor(value)) if math.isfinite(value) else value
-    return value.__array_namespace__().floor(value)
+    return _namespace_of(value).floor(value)
 
 
-def select(condition: Any, if_true: Any, if_false: Any) -> Any:
+@overload
+def select(condition: Flag, if_true: Whole, if_false: Whole) -> Whole: ...
+@overload
+def select(condition: Flag, if_true: Real, if_false: Real) -> Real: ...
+def select(condition: Flag, if_true: Real, if_false: Real) -> Real:
     """``if_true`` where the condition holds, else ``if_false``; both are evaluated.
 
     Args:
@@ -115,7 +129,11 @@ def select(condition: Any, if_true: Any, if_false: Any) -> Any:
     return namespace.where(condition, if_true, if_false)
 
 
-def minimum(a: Any, b: Any) -> Any:
+@overload
+def minimum(a: Whole, b: Whole) -> Whole: ...
+@overload
+def minimum(a: Real, b: Real) -> Real: ...
+def minimum(a: Real, b: Real) -> Real:
     """The smaller of two numbers, NaN if either is."""
     namespace = _namespace(a, b)
     if namespace is None:
@@ -123,7 +141,11 @@ def minimum(a: Any, b: Any) -> Any:
     return namespace.minimum(*_arrays(namespace, a, b))
 
 
-def maximum(a: Any, b: Any) -> Any:
+@overload
+def maximum(a: Whole, b: Whole) -> Whole: ...
+@overload
+def maximum(a: Real, b: Real) -> Real: ...
+def maximum(a: Real, b: Real) -> Real:
     """The larger of two numbers, NaN if either is."""
     namespace = _namespace(a, b)
     if namespace is None:
@@ -131,7 +153,7 @@ def maximum(a: Any, b: Any) -> Any:
     return namespace.maximum(*_arrays(namespace, a, b))
 
 
-def clamp(value: Any, low: Any, high: Any) -> Any:
+def clamp(value: Real, low: Real, high: Real) -> Real:
     """``value`` limited to [low, high]; NaN stays NaN.
 
     Args:
@@ -142,9 +164,9 @@ def clamp(value: Any, low: Any, high: Any) -> Any:
     return minimum(maximum(value, low), high)
 
 
-def wrap_angle(angle: Any) -> Any:
+def wrap_angle(angle: Real) -> Real:
     """The same direction as ``angle`` [rad], in (-pi, pi]."""
-    if isinstance(angle, (float, int)):
+    if isinstance(angle, _NUMBER):
         if -PI < angle <= PI:
             return angle
         try:
@@ -152,7 +174,7 @@ def wrap_angle(angle: Any) -> Any:
         except ValueError:
             return _NAN
         return PI if wrapped <= -PI else wrapped
-    namespace = angle.__array_namespace__()
+    namespace = _namespace_of(angle)
     wrapped = angle - TWO_PI * namespace.ceil(angle / TWO_PI - 0.5)
     wrapped = namespace.where(wrapped <= -PI, wrapped + TWO_PI, wrapped)  # the ends, where rounding decides
     return namespace.where(wrapped > PI, PI, wrapped)
@@ -160,8 +182,8 @@ def wrap_angle(angle: Any) -> Any:
 
 def _arrays(namespace: Any, a: Any, b: Any) -> tuple[Any, Any]:
     """Both values as arrays of the array's own type (the array standard takes no bare numbers here)."""
-    if isinstance(a, (float, int)):
+    if isinstance(a, _NUMBER):
         a = namespace.asarray(a, dtype=b.dtype)
-    if isinstance(b, (float, int)):
+    if isinstance(b, _NUMBER):
         b = namespace.asarray(b, dtype=a.dtype)
     return a, b

@@ -4,23 +4,35 @@
     Vehicle("./hover.py:drag=0.2")     # with other defaults, like every model
     Vehicle("my_package.hover")        # a module, by its dotted name
 
-Loading a model runs its code, as every import does: name only files that you trust.
+A name that a user types or passes in Python is loaded, and loading runs its code, as every import does (``load_own``).
+A name in a scenario, a vehicle's file or a recording runs nothing unless the file's content is trusted (``trust``): the
+model is its outline until then (``own_in_data``).
 """
 
+import ast
+import contextlib
 import hashlib
 import importlib
 import importlib.util
 import sys
 import traceback
+from collections.abc import Generator, Mapping, Sequence
 from functools import lru_cache
+from importlib.abc import InspectLoader, MetaPathFinder
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 
 from ..errors import ModelError
-from ..files import check_input
+from ..files import read_bytes
+from ..trust import MAX_BYTES, CodeFile, digest, grant, untrusted
+from .outline import outline_of
 
 PYTHON_SUFFIX = ".py"
-MAX_BYTES = 1_000_000  # of a model's file; those of this package have some ten thousand
+MOST_FILES = 50  # of a model: its own, and the modules beside it that it imports
+CODE = "_code_files"  # name in an own model's module of the files that it is made of
+
+Contents = tuple[tuple[Path, bytes], ...]  # of a model's file, and of the modules beside it
 
 
 def is_own(name: str) -> bool:
@@ -34,35 +46,155 @@ def load_own(name: str) -> ModuleType:
     """Return the module of a Python file, or of a dotted name; a file that has changed since is loaded again.
 
     Args:
-        name: a path that ends in .py, or a dotted name such as "my_package.my_model".
+        name: a path that ends in .py, or a dotted name such as "my_package.my_model", as a user gave it.
 
     Raises:
         ModelError: there is no such file or module, or its code fails.
     """
     if not name.endswith(PYTHON_SUFFIX):
         return _import(name)
-    path = Path(name)
-    check_input(path, max_bytes=MAX_BYTES, error=lambda sentence: ModelError(f"the model file {sentence}"))
-    return _load(path.absolute(), path.stat().st_mtime_ns)
+    contents = _contents(Path(name))
+    grant(file.sha256 for file in files_of(contents))
+    return _load(contents, True)
+
+
+def own_in_data(name: str) -> ModuleType:
+    """Return the module of a Python file that data names: as it runs if its code is trusted, else its outline.
+
+    Args:
+        name: a path that ends in .py, from the current folder.
+
+    Raises:
+        ModelError: there is no such file, it is no model, its code fails; or it is the name of an installed module.
+    """
+    if not name.endswith(PYTHON_SUFFIX):
+        raise ModelError(
+            f"{name!r} is the name of an installed module, which a file cannot name; name a file (./my_model.py), "
+            "or register the module: motorpool.models.register('my-model', module) in Python, or an entry point of "
+            "its package in the group motorpool.models"
+        )
+    contents = _contents(Path(name))
+    if untrusted(files_of(contents)):
+        return _outline(contents)
+    return _load(contents, False)
+
+
+def files_of(contents: Contents) -> tuple[CodeFile, ...]:
+    """Return the files that a model is made of, with their SHA-256."""
+    return tuple(CodeFile(path, digest(content)) for path, content in contents)
+
+
+def _contents(path: Path) -> Contents:
+    """Return what a model's file holds, and the modules beside it that it imports, each with its path."""
+    found: dict[Path, bytes] = {}
+    waiting = [path.absolute()]
+    while waiting:
+        file = waiting.pop()
+        if file in found:
+            continue
+        if len(found) == MOST_FILES:
+            raise ModelError(f"the model file {path} imports more than {MOST_FILES} files beside it; make it fewer")
+        found[file] = read_bytes(
+            file, max_bytes=MAX_BYTES, error=lambda sentence: ModelError(f"the model file {sentence}")
+        )
+        beside = (file.parent / f"{name}{PYTHON_SUFFIX}" for name in sorted(_imports(found[file])))
+        waiting += [other for other in beside if other.is_file()]
+    return tuple(found.items())
 
 
 @lru_cache(maxsize=64)
-def _load(path: Path, _modified: int) -> ModuleType:
-    """Run a file as a module of its own; files beside it can be imported as they can by a script."""
+def _imports(content: bytes) -> frozenset[str]:
+    """Return the names of the modules that a file imports, in functions as well; none of a file that is no Python."""
+    try:
+        nodes = list(ast.walk(ast.parse(content)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return frozenset()
+    whole = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    parts = [node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.level == 0 and node.module]
+    return frozenset(name.partition(".")[0] for name in (*whole, *parts))
+
+
+@lru_cache(maxsize=64)
+def _outline(contents: Contents) -> ModuleType:
+    path, content = contents[0]
+    try:
+        text = content.decode()
+    except UnicodeDecodeError as error:
+        raise ModelError(f"{path} is no text file in UTF-8") from error
+    module = outline_of(path, text)
+    vars(module)[CODE] = files_of(contents)
+    return module
+
+
+@lru_cache(maxsize=64)
+def _load(contents: Contents, is_users: bool) -> ModuleType:
+    """Run a file as a module of its own.
+
+    Files beside it can be imported as they can by a script, if a user named the model. If data did, only those can that
+    were read and trusted with it, and nothing but what was read runs: no bytecode of a cache folder.
+    """
+    path, _ = contents[0]
     name = f"motorpool_own_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}_{path.stem}"
-    specification = importlib.util.spec_from_file_location(name, path)
+    loader = _Contents({name: contents[0], **{file.stem: (file, content) for file, content in contents[1:]}})
+    specification = loader.find_spec(name)
     assert specification is not None
-    assert specification.loader is not None
     module = importlib.util.module_from_spec(specification)
     sys.modules[name] = module  # the fields' comments are found by way of it
-    sys.path.insert(0, str(path.parent))
     try:
-        specification.loader.exec_module(module)
+        with _folder_on_path(path.parent) if is_users else _found_first(loader):
+            loader.exec_module(module)
     except Exception as error:
         raise ModelError(f"the model file {path} cannot be loaded: {_reason(error)}") from error
-    finally:
-        sys.path.remove(str(path.parent))
+    vars(module)[CODE] = files_of(contents)
     return module
+
+
+class _Contents(MetaPathFinder, InspectLoader):
+    """Finds and loads modules whose text was read before.
+
+    Args:
+        texts: of the modules by name, each with its file.
+    """
+
+    def __init__(self, texts: Mapping[str, tuple[Path, bytes]]):
+        self._texts = texts
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return what a module of these is made from; None of any other."""
+        if path is not None or fullname not in self._texts:
+            return None
+        specification = ModuleSpec(fullname, self, origin=str(self._texts[fullname][0]))
+        specification.has_location = True
+        return specification
+
+    def get_source(self, fullname: str) -> str:
+        """Return the text of a module."""
+        return importlib.util.decode_source(self._texts[fullname][1])
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the text of a module."""
+        path, content = self._texts[module.__name__]
+        exec(compile(content, str(path), "exec", dont_inherit=True), vars(module))
+
+
+@contextlib.contextmanager
+def _found_first(finder: MetaPathFinder) -> Generator[None, None, None]:
+    sys.meta_path.insert(0, finder)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(finder)
+
+
+@contextlib.contextmanager
+def _folder_on_path(folder: Path) -> Generator[None, None, None]:
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
 
 
 def _import(name: str) -> ModuleType:

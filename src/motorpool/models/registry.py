@@ -9,6 +9,7 @@ A model is a module with four names: ``State``, ``Control``, ``Params`` and ``st
 | ``is_valid(control, params, dt)``, ``LIMIT`` | whether it has an answer at all, and the sentence that says when |
 | ``KIND`` | what it looks like: "wheeled", "tracked" or "point" |
 | ``REFERENCE_POINT`` | the point of the vehicle whose place is x, y: "the middle of the wheelbase" |
+| ``MAX_STEP`` | the longest step at which it follows its equations [s]; a longer one warns. Exact models have none |
 | ``REPORTS`` | the fields of ``State`` that ``step`` writes but never reads: its instruments |
 | ``SCALES``, ``TRAILERS``, ``DIMENSIONS`` | what instruments and drawings read of it: ``models.declarations`` |
 | ``BRANCHES`` | why it is written with ``if``: it runs on floats and compiled, not on arrays |
@@ -16,23 +17,34 @@ A model is a module with four names: ``State``, ``Control``, ``Params`` and ``st
 A name may carry settings: ``find("tracked/simple:heading_factor=2")`` is a model of its own, whose ``Params``
 have other defaults. So is a vehicle of the motor pool (``find("M1A1")``), and one of a file of yours
 (``find("./my_tank.toml")``); both may carry settings, too. A model of yours is found by its file
-(``find("./my_model.py")``) or by the dotted name of its module (``find("my_package.my_model")``).
+(``find("./my_model.py")``) or by the dotted name of its module (``find("my_package.my_model")``). An installed package
+offers models by entry points of the group ``motorpool.models``: ``hover = "my_package.hover"``.
+
+``find("bicycle+actuated")`` is the model's actuated form: with offset, ratio and delay of its steering (``actuated``).
+
+Files name models, too, and run no code by that: ``find_in_data``.
 """
 
 import importlib
-from collections.abc import Mapping
-from functools import lru_cache
+import sys
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from ..errors import ModelError, Refusal, Status, closest_names, unknown_name
+from ..trust import CodeFile, Trust, decide, refusal, untrusted
 from ..vehicles import motor_pool
-from ..vehicles.vehicle_file import FILE_SUFFIXES, NamedVehicle
+from ..vehicles.vehicle_file import FILE_SUFFIXES, NamedVehicle, from_folder
 from ..wording import valued
+from .actuated import ENDING, actuated_form
 from .composition import flat_form, is_composed, parts_of
 from .declarations import INERTIA, SWITCHES, VELOCITIES, TrailerFields, dimensions_of, fields_among, scales_of
 from .fields import fields_of, with_defaults
-from .own_model import is_own, load_own
+from .own_model import CODE, is_own, load_own, own_in_data
+
+ENTRY_POINTS = "motorpool.models"  # group of an installed package's models
 
 # Where each model lives; a name is mostly its path below this package.
 _MODULES: dict[str, str | ModuleType] = {
@@ -67,6 +79,8 @@ _MODULES: dict[str, str | ModuleType] = {
     "tractor-trailer/chain": "motorpool.models.kinematic.trailer_chain",
 }
 
+ANY_STEP = sys.float_info.max  # the longest step of a model that is exact for any [s]
+
 # What a family's bare name means: its exact model.
 _ALIASES = {
     "ackermann": "ackermann/arc",
@@ -80,7 +94,7 @@ class Model(NamedTuple):
     """A motion model, found: its registered name and the module that is the model."""
 
     name: str
-    module: Any
+    module: ModuleType
 
     @property
     def vehicle(self) -> NamedVehicle | None:
@@ -96,6 +110,11 @@ class Model(NamedTuple):
     def usual(self) -> "Model":
         """The model, or the vehicle, that a name without settings finds."""
         return getattr(self.module, "USUAL", self)
+
+    @property
+    def code(self) -> tuple[CodeFile, ...]:
+        """The files of code from outside that it is made of; none of a model of a package."""
+        return getattr(self.module, CODE, ())
 
     @property
     def title(self) -> str:
@@ -143,6 +162,18 @@ class Model(NamedTuple):
     def limit(self) -> str:
         """The inputs for which the model has an answer, as a sentence; empty where it always has one."""
         return getattr(self.module, "LIMIT", "")
+
+    @property
+    def max_step(self) -> float:
+        """The longest step at which it follows its equations [s]; the greatest number for a model that is exact."""
+        return getattr(self.module, "MAX_STEP", ANY_STEP)
+
+    def long_step(self, where: str, dt: float) -> str:
+        """Return the sentence that warns of a step."""
+        return (
+            f"{where}: dt is {dt:.6g} s; {self.name} follows its equations up to {self.max_step:.6g} s a step; make "
+            "several smaller steps"
+        )
 
     @property
     def parts(self) -> frozenset[str]:
@@ -244,8 +275,8 @@ _PARTS = ("State", "Control", "Params")
 
 
 def names() -> list[str]:
-    """The registered names, sorted."""
-    return sorted(_MODULES)
+    """The registered names, those of installed packages among them, sorted."""
+    return sorted([*_MODULES, *_installed()])
 
 
 def aliases(name: str) -> list[str]:
@@ -270,8 +301,12 @@ def register(name: str, module: ModuleType) -> None:
     _MODULES[name] = module
 
 
-def find(model: Any) -> Model:
+def find(model: Any, *, trust: Trust = False) -> Model:
     """The model of that name, or the vehicle; a module (or any object with the four names) is taken as it is.
+
+    Args:
+        model: its name; a file or a module that is named here runs, for the user named it.
+        trust: whether code runs that a vehicle's file names: True, or the SHA-256 of the files that may.
 
     Example:
         print(mp.model("bicycle"))  # its fields, their units, and which point is at x, y
@@ -280,6 +315,7 @@ def find(model: Any) -> Model:
     Raises:
         ModelError: no such name, or the four names are not all there.
         VehicleError: a vehicle's file is wrong.
+        TrustError: a vehicle's file names code that is not trusted, and ``trust`` does not say so.
     """
     if isinstance(model, Model):
         return model
@@ -288,28 +324,93 @@ def find(model: Any) -> Model:
         _check(name, model)
         registered = next((known for known, module in _MODULES.items() if module in (name, model)), name)
         return Model(registered, _form_of(model))
+    found = _found(model, load_own)
+    if asked := untrusted(found.code):
+        decide(asked, trust)
+        found = _found(model, load_own)
+    return found
+
+
+def find_in_data(name: str, folder: Path = Path()) -> Model:
+    """The model that a file names: as ``find``, but code that is not trusted is read and does not run.
+
+    Args:
+        name: as the file has it.
+        folder: of that file, to which a path is relative.
+
+    Raises:
+        ModelError: as of ``find``; or the name is that of an installed module, which no file may name.
+    """
+    return _found(from_folder(name, folder), own_in_data)
+
+
+def find_to_run(name: str, folder: Path = Path()) -> Model:
+    """The model that a file names, for running it.
+
+    Args:
+        name: as the file has it.
+        folder: of that file, to which a path is relative.
+
+    Raises:
+        ModelError: as of ``find_in_data``.
+        TrustError: its code is not trusted, or has changed since it was.
+    """
+    found = find_in_data(name, folder)
+    if refused := untrusted(found.code):
+        raise refusal(refused)
+    return found
+
+
+def _found(model: str, load: Callable[[str], ModuleType]) -> Model:
+    """The model of that name, or the vehicle.
+
+    Args:
+        model: its name, with settings or without.
+        load: returns the module of an own model, by its name.
+    """
     base, settings = split_name(model)
     if settings:
-        return with_settings(find(base), settings)
+        return with_settings(_found(base, load), settings)
+    if _names_form(model):
+        return actuated(_found(model.removesuffix(ENDING), load))
     name = resolve_alias(model)
-    if name not in _MODULES and is_own(name):
-        module = load_own(name)
+    module = _MODULES.get(name) or _installed().get(name)
+    if module is None:
+        if not is_own(name):
+            return _named_vehicle(model)
+        module = load(name)
         _check(name, module)
-        return Model(name, _form_of(module))
-    if name not in _MODULES:
-        return _named_vehicle(model)
-    module = _MODULES[name]
     return Model(name, _form_of(importlib.import_module(module) if isinstance(module, str) else module))
 
 
-def _form_of(module: Any) -> Any:
+@cache
+def _installed() -> dict[str, str]:
+    """The modules that installed packages offer as models, by the names of their entry points."""
+    try:
+        from importlib.metadata import entry_points
+    except ImportError:  # Python in a browser has neither packages nor this module
+        return {}
+    found = entry_points(group=ENTRY_POINTS)
+    return {point.name: point.module for point in found if point.name not in _MODULES and point.name not in _ALIASES}
+
+
+def _form_of(module: ModuleType) -> ModuleType:
     """The flat form of a composed model; any other as it is."""
     return flat_form(module) if is_composed(module) else module
 
 
 def is_known(name: str) -> bool:
     """Return whether a name without settings is that of a model or vehicle, or has the form of a file's or module's."""
-    return name in _MODULES or name in _ALIASES or is_own(name) or motor_pool.file_of(name) is not None
+    is_registered = name in _MODULES or name in _ALIASES or name in _installed() or _names_form(name)
+    return is_registered or is_own(name) or motor_pool.file_of(name) is not None
+
+
+def _names_form(name: str) -> bool:
+    """Return whether a name is that of the actuated form of a model or vehicle that ships, which runs no other code."""
+    plain = name.removesuffix(ENDING)
+    if plain == name or plain.endswith(FILE_SUFFIXES):
+        return False
+    return plain in _MODULES or plain in _ALIASES or motor_pool.file_of(plain) is not None
 
 
 def split_name(name: str) -> tuple[str, str]:
@@ -324,21 +425,45 @@ def split_name(name: str) -> tuple[str, str]:
     return base, settings
 
 
+@lru_cache(maxsize=256)
+def actuated(model: Model) -> Model:
+    """Return the actuated form of a model or vehicle, with its values; itself if it is one.
+
+    Raises:
+        ModelError: it takes no steer angle, or is a model of one's own.
+    """
+    if model.plain.name.endswith(ENDING):
+        return model
+    if model.plain.name not in _MODULES:  # a file's name with an ending would not be known as a file's
+        own = model.plain.name
+        raise ModelError(f"{own} is a model of your own, which has no actuated form; write the steering into its step")
+    plain = Model(f"{model.plain.name}{ENDING}", actuated_form(model.plain.module))
+    if model == model.plain:
+        return plain
+    module = _with_defaults(plain, model.module.Params._field_defaults)
+    if model.usual != model:
+        vars(module)["USUAL"] = actuated(model.usual)
+    if model.vehicle is not None:
+        vars(module)["VEHICLE"] = model.vehicle
+    return Model(f"{model.name}{ENDING}", module)
+
+
 def _named_vehicle(name: str) -> Model:
     """The vehicle of the motor pool, or of a file."""
     path = motor_pool.file_of(name)
     if path is None:
         raise ModelError(_no_model(name))
     found = name if name.endswith(motor_pool.SUFFIX) else path.stem
-    vehicle = motor_pool.read_vehicle(path, found, find_model=find)
-    return _as_model(vehicle)
+    vehicle = motor_pool.read_vehicle(path, found, find_model=find_in_data)
+    return _as_model(vehicle, find_in_data(vehicle.model))
 
 
 @lru_cache(maxsize=256)
-def _as_model(vehicle: NamedVehicle) -> Model:
-    """The vehicle's model with the vehicle's values as defaults."""
-    module = _with_defaults(find(vehicle.model), vehicle.params)
-    vars(module)["VEHICLE"] = vehicle
+def _as_model(vehicle: NamedVehicle, model: Model) -> Model:
+    """A vehicle's model with the vehicle's values as defaults."""
+    module = _with_defaults(model, vehicle.params)
+    code = [file._replace(place=f"{vehicle.model_place}: model") for file in model.code]
+    vars(module).update({"VEHICLE": vehicle, CODE: tuple(code)})
     return Model(vehicle.name, module)
 
 
@@ -379,14 +504,14 @@ def _with_defaults(model: Model, values: Mapping[str, float]) -> ModuleType:
     return copy
 
 
-def _number_or_word(text: str) -> Any:
+def _number_or_word(text: str) -> float | str:
     try:
         return float(text)
     except ValueError:
         return text
 
 
-def _check(name: str, module: Any) -> None:
+def _check(name: str, module: ModuleType) -> None:
     missing = [part for part in (*_PARTS, "step") if not hasattr(module, part)]
     if missing:
         raise ModelError(

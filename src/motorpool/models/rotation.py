@@ -11,39 +11,61 @@ straight up or down are not unique, and what comes out is one of the triples tha
 Source: Diebel, "Representing Attitude" (2006), with R(q) as the rotation from body to world axes.
 """
 
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from .mathematics import atan2, select, sincos, sqrt
+from .mathematics import Real, atan2, select, sincos, sqrt
 
 SMALLEST_SQUARE = 1e-280  # a sum of squares below is that of no direction
 
 
-class Vector(NamedTuple):
-    """Three components along x, y and z."""
+Number = TypeVar("Number", covariant=True)
 
-    x: Any
-    y: Any
-    z: Any
+
+class Vector(NamedTuple, Generic[Number]):
+    """Three components along x, y and z; each a number, or a column of them."""
+
+    x: Number
+    y: Number
+    z: Number
 
 
 class EulerAngles(NamedTuple):
     """An attitude as three angles."""
 
-    yaw: Any  # about z [rad]
-    pitch: Any  # about the y axis that yaw has left [rad]
-    roll: Any  # about the x axis that both have left [rad]
+    yaw: Real  # about z [rad]
+    pitch: Real  # about the y axis that yaw has left [rad]
+    roll: Real  # about the x axis that both have left [rad]
+
+
+class Angles(Protocol):
+    """Anything with the three angles of an attitude: ``EulerAngles``, a pose."""
+
+    @property
+    def yaw(self) -> Real:
+        """Angle about z [rad]."""
+        ...
+
+    @property
+    def pitch(self) -> Real:
+        """Angle about the y axis that yaw has left [rad]."""
+        ...
+
+    @property
+    def roll(self) -> Real:
+        """Angle about the x axis that both have left [rad]."""
+        ...
 
 
 class Quaternion(NamedTuple):
     """An attitude as a quaternion of length 1: the cosine of half the angle, and the axis times its sine."""
 
-    w: Any
-    x: Any
-    y: Any
-    z: Any
+    w: Real
+    x: Real
+    y: Real
+    z: Real
 
 
-def quaternion_of(angles: Any) -> Quaternion:
+def quaternion_of(angles: Angles) -> Quaternion:
     """Return the quaternion of Euler angles; anything with ``yaw``, ``pitch`` and ``roll`` [rad] will do."""
     sine_yaw, cosine_yaw = sincos(0.5 * angles.yaw)
     sine_pitch, cosine_pitch = sincos(0.5 * angles.pitch)
@@ -61,7 +83,7 @@ def euler_angles_of(q: Quaternion) -> EulerAngles:
     return euler_angles_of_axes(*axes_of(q))
 
 
-def axes_of(q: Quaternion) -> tuple[Vector, Vector, Vector]:
+def axes_of(q: Quaternion) -> tuple[Vector[Real], Vector[Real], Vector[Real]]:
     """Return the body's x, y and z axes along those of the world."""
     return (
         Vector(
@@ -82,7 +104,7 @@ def axes_of(q: Quaternion) -> tuple[Vector, Vector, Vector]:
     )
 
 
-def euler_angles_of_axes(x_axis: Vector, y_axis: Vector, z_axis: Vector) -> EulerAngles:
+def euler_angles_of_axes(x_axis: Vector[Real], y_axis: Vector[Real], z_axis: Vector[Real]) -> EulerAngles:
     """Return the Euler angles [rad] of a body with these axes: yaw and roll in [-pi, pi], pitch in [-pi/2, pi/2].
 
     Roll is taken from the rotation that is left when yaw is undone. So the three make the rotation to the last digits
@@ -119,7 +141,7 @@ def conjugate(q: Quaternion) -> Quaternion:
     return Quaternion(q.w, -q.x, -q.y, -q.z)
 
 
-def rotate(q: Quaternion, v: Any) -> Vector:
+def rotate(q: Quaternion, v: Vector[Real]) -> Vector[Real]:
     """Return a vector of the body in the axes of the world; by ``conjugate(q)``, one of the world in the body's."""
     twice_x, twice_y, twice_z = (
         2.0 * (q.y * v.z - q.z * v.y),
@@ -133,12 +155,12 @@ def rotate(q: Quaternion, v: Any) -> Vector:
     )
 
 
-def cross(u: Any, v: Any) -> Vector:
+def cross(u: Vector[Real], v: Vector[Real]) -> Vector[Real]:
     """Return the cross product of two vectors."""
     return Vector(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x)
 
 
-def rotation_by(vector: Any) -> Quaternion:
+def rotation_by(vector: Vector[Real]) -> Quaternion:
     """Return the rotation about a vector by its length [rad]."""
     square = vector.x * vector.x + vector.y * vector.y + vector.z * vector.z
     turns = square > SMALLEST_SQUARE
@@ -148,7 +170,7 @@ def rotation_by(vector: Any) -> Quaternion:
     return Quaternion(select(turns, cosine, 1.0), scale * vector.x, scale * vector.y, scale * vector.z)
 
 
-def rotation_vector_of(q: Quaternion) -> Vector:
+def rotation_vector_of(q: Quaternion) -> Vector[Real]:
     """Return the vector about which, and by whose length in [0, pi] [rad], a quaternion turns: the shortest way."""
     square = q.x * q.x + q.y * q.y + q.z * q.z
     turns = square > SMALLEST_SQUARE
@@ -158,7 +180,7 @@ def rotation_vector_of(q: Quaternion) -> Vector:
     return Vector(scale * q.x, scale * q.y, scale * q.z)
 
 
-def angle_between(p: Quaternion, q: Quaternion) -> Any:
+def angle_between(p: Quaternion, q: Quaternion) -> Real:
     """Return the angle of the one rotation that turns the attitude ``p`` into ``q``, in [0, pi] [rad]."""
     turn = product(conjugate(p), q)
     return 2.0 * atan2(sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z), abs(turn.w))

@@ -13,38 +13,39 @@ units of the metric system", hence metric ones: not short tons of 907 kg. It giv
 """
 
 import math
-from typing import Any
+
+from .mathematics import Real
 
 KMH_IN_A_METRE_PER_SECOND = 3.6
 DEGREES_IN_A_RADIAN = 180.0 / math.pi
 KILOGRAMS_IN_A_TON = 1000.0
 
 
-def speed_to_kmh(speed: Any) -> Any:
+def speed_to_kmh(speed: Real) -> Real:
     """The speed [km/h] of a speed [m/s]."""
     return speed * KMH_IN_A_METRE_PER_SECOND
 
 
-def speed_from_kmh(speed_kmh: Any) -> Any:
+def speed_from_kmh(speed_kmh: Real) -> Real:
     """The speed [m/s] of a speed [km/h]."""
     return speed_kmh / KMH_IN_A_METRE_PER_SECOND
 
 
-def angle_to_deg(angle: Any) -> Any:
+def angle_to_deg(angle: Real) -> Real:
     """The angle [degree] of an angle [rad]."""
     return angle * DEGREES_IN_A_RADIAN
 
 
-def angle_from_deg(angle_deg: Any) -> Any:
+def angle_from_deg(angle_deg: Real) -> Real:
     """The angle [rad] of an angle [degree]."""
     return angle_deg / DEGREES_IN_A_RADIAN
 
 
-def mass_to_tons(mass: Any) -> Any:
+def mass_to_tons(mass: Real) -> Real:
     """The mass [t, 1000 kg] of a mass [kg]."""
     return mass / KILOGRAMS_IN_A_TON
 
 
-def mass_from_tons(mass_tons: Any) -> Any:
+def mass_from_tons(mass_tons: Real) -> Real:
     """The mass [kg] of a mass [t, 1000 kg]."""
     return mass_tons * KILOGRAMS_IN_A_TON

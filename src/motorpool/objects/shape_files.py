@@ -11,10 +11,13 @@ from typing import Any, cast
 
 from ..errors import ModelError
 from ..files import read_bytes
+from .shape_structure import Entry, entries_of, unfit_structure
 
 MAX_BYTES = 32_000_000
 _HEADER = struct.Struct("<4sIIII")  # magic, version, length of the file; length and kind of the first chunk
+_CHUNK = struct.Struct("<II")  # length and kind of a chunk
 _JSON = 0x4E4F534A  # the kind of the chunk that says what the others hold
+_BINARY = 0x004E4942
 NEEDS_DECODER = ("KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_texture_basisu")
 
 
@@ -45,23 +48,27 @@ def _unfit(content: bytes) -> str | None:
         description: Any = json.loads(said)
     except (ValueError, RecursionError):
         return "is cut off or damaged; export it again"
-    return _unfit_description(description)
+    if not isinstance(description, dict):
+        return "holds no mesh; export what is to be seen"
+    return _unfit_description(cast(Entry, description), data_bytes=_data_bytes(content[_HEADER.size + said_length :]))
 
 
-def _unfit_description(description: Any) -> str | None:
-    if not isinstance(description, dict) or not _entries(description, "meshes"):
+def _data_bytes(chunk: bytes) -> int:
+    """Return the length of the data in the chunk after the first; zero without one."""
+    if len(chunk) < _CHUNK.size:
+        return 0
+    length, kind = _CHUNK.unpack_from(chunk)
+    return min(length, len(chunk) - _CHUNK.size) if kind == _BINARY else 0
+
+
+def _unfit_description(description: Entry, *, data_bytes: int) -> str | None:
+    if not entries_of(description, "meshes"):
         return "holds no mesh; export what is to be seen"
     for part in ("buffers", "images"):
-        if any("uri" in entry for entry in _entries(description, part)):
+        if any("uri" in entry for entry in entries_of(description, part)):
             return f"keeps {part} in other files; export everything into one (.glb)"
-    required: Any = cast("dict[str, Any]", description).get("extensionsRequired", [])
+    required: Any = description.get("extensionsRequired", [])
     for name in NEEDS_DECODER:
         if isinstance(required, list) and name in required:
             return f"is compressed by {name}, which the page cannot unpack; export it without"
-    return None
-
-
-def _entries(description: Any, name: str) -> list[dict[str, Any]]:
-    found: Any = description.get(name, [])
-    entries = cast("list[Any]", found) if isinstance(found, list) else []
-    return [entry for entry in entries if isinstance(entry, dict)]
+    return unfit_structure(description, data_bytes=data_bytes)

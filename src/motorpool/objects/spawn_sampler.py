@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import WorldError
-from ..terrain.area import Area
+from ..terrain.area import Area, steeper_than
 from ..terrain.heightfield import Terrain
 from .hilbert_curve import along_hilbert_curve
 from .objects import Objects
@@ -35,9 +35,9 @@ class SpawnSampler:
         self._shape = (max(1, int((north - south) / self._cell)), max(1, int((east - west) / self._cell)))
         self._is_free = np.ones(self._shape, bool)
         self.block(objects.x, objects.y, objects.radius + 0.5 * CLEARANCE)
-        rows, columns = np.indices(self._shape).reshape(2, -1)
-        _, slope_x, slope_y = terrain.sample(west + (columns + 0.5) * self._cell, south + (rows + 0.5) * self._cell)
-        self._is_free.ravel()[np.hypot(slope_x, slope_y) > STEEPEST] = False
+        x = west + (np.arange(self._shape[1], dtype=np.float64) + 0.5) * self._cell
+        y = south + (np.arange(self._shape[0], dtype=np.float64) + 0.5) * self._cell
+        self._is_free[steeper_than(STEEPEST, terrain, x, y)] = False
 
     def block(self, x: Floats, y: Floats, radius: Floats) -> None:
         """Block every cell that a circle, or its bounding square, touches.

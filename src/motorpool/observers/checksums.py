@@ -25,7 +25,7 @@ def state_of(world: "World") -> Iterator[tuple[str, Any]]:
     for fleet in world.fleets:
         for name, column in fleet.named_columns().items():
             yield f"{fleet.name}.{name}", column
-    for fleet, rows, _ in world.model_switching.movers(world.model_switching.switched()):
+    for fleet, rows in world.model_switching.alternates_in_use():
         for name, column in fleet.named_columns().items():
             yield f"{fleet.name}.alternate.{name}", column[rows]
     for component in world.components:

@@ -1,7 +1,7 @@
 """Recordings as CSV: a line for each vehicle at each recorded tick, in SI units, the units in the header.
 
-Lines come in the order of time, those of a tick in the order of vehicles. A value that is not finite is an empty
-cell. Numbers are rounded to a tenth of a millimetre and a microradian.
+Lines come in the order of time, those of a tick in the order of vehicles, absent ones left out. A value that is not
+finite is an empty cell. Numbers are rounded to a tenth of a millimetre and a microradian.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import require
+from ..world.drivers.kinds import ABSENT
 from .quantities import QUANTITIES, Quantity
+from .recording_format import DRIVER
 from .streamed_file import VehicleRows
 
 _PURPOSE = "recording"
@@ -33,8 +35,10 @@ class CsvTable:
         names: list[str] = [""] * len(vehicles.ids)
         for fleet in vehicles.fleets:
             for place in fleet.places:
-                names[place] = _cell(fleet.about["name"])
+                names[place] = fleet.about["name"]
         self._fleets = arrow.array(names, arrow.string())
+        # PyArrow quotes all words or none, and refuses to write a word that needs quotes without them.
+        self._quoting = "needed" if any(sign in name for name in names for sign in ',"\r\n') else "none"
         self.head = (",".join(_HEADER) + "\n").encode()
 
     def encoded(self, values: NDArray[np.float64], ticks: NDArray[np.int32], at: int) -> bytes:
@@ -48,6 +52,7 @@ class CsvTable:
         arrow = require("pyarrow", extra="app", purpose=_PURPOSE)
         csv = require("pyarrow.csv", extra="app", purpose=_PURPOSE)
         vehicle_count = len(self._ids)
+        is_present = (values[DRIVER] != ABSENT).ravel()
         columns = [
             arrow.array(np.repeat(np.round(ticks * self._dt, 6), vehicle_count)),
             arrow.array(np.repeat(ticks, vehicle_count)),
@@ -57,8 +62,9 @@ class CsvTable:
         for quantity, block in zip(QUANTITIES, values, strict=True):
             columns.append(_column(quantity, block.ravel()))
         table = arrow.Table.from_arrays(columns, names=list(_HEADER))
+        table = table if is_present.all() else table.filter(arrow.array(is_present))
         sink = arrow.BufferOutputStream()
-        csv.write_csv(table, sink, csv.WriteOptions(include_header=False, quoting_style="none"))
+        csv.write_csv(table, sink, csv.WriteOptions(include_header=False, quoting_style=self._quoting))
         return sink.getvalue().to_pybytes()
 
     def ending(self, at: int) -> bytes:
@@ -75,8 +81,3 @@ def _column(quantity: Quantity, values: NDArray[np.float64]) -> Any:
     if quantity.decimals is None:
         return arrow.array(np.where(is_missing, 0.0, values).astype(np.int64), mask=is_missing)
     return arrow.array(np.round(values, quantity.decimals) + 0.0, mask=is_missing)  # + 0.0: no minus zero
-
-
-def _cell(text: str) -> str:
-    """Return text as CSV has it."""
-    return '"' + text.replace('"', '""') + '"' if any(sign in text for sign in ',"\r\n') else text

@@ -80,7 +80,7 @@ class ParquetRows:
     magic = MAGIC
 
     def __init__(self, file: io.RawIOBase, about: Mapping[str, str]):
-        self._parquet = GrowingParquet(file, schema=schema(), key_values=about, encoding=ENCODING)
+        self._parquet = GrowingParquet(file, schema=schema(), key_values=about, encoding=ENCODING, chained=ABOUT_KEY)
         self.close, self.abandon = self._parquet.close, self._parquet.abandon
 
     @property

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import require
+from ..world.drivers.kinds import ABSENT
 from .quantities import QUANTITIES
 from .streamed_file import FleetRows
 
@@ -102,7 +103,7 @@ class Transforms:
         for (stamp, place, turn), row in zip(self._parts, rows, strict=True):
             stamp.seconds, stamp.nanos = seconds, nanoseconds
             place.x, place.y, place.z, turn.x, turn.y, turn.z, turn.w = row
-        return self._message.SerializeToString()
+        return _of_present(self._message, "transforms", state)
 
 
 class States:
@@ -124,7 +125,7 @@ class States:
                 values = np.round(values / step) * step
             for part, value in zip(self._parts, values.tolist(), strict=True):
                 setattr(part, name, value)
-        return self._message.SerializeToString()
+        return _of_present(self._message, "vehicles", state)
 
 
 class Locations:
@@ -144,7 +145,20 @@ class Locations:
         for part, row in zip(self._parts, rows, strict=True):
             part.timestamp.seconds, part.timestamp.nanos = seconds, nanoseconds
             part.latitude, part.longitude, part.altitude, part.heading = row
-        return self._message.SerializeToString()
+        return _of_present(self._message, "fixes", state)
+
+
+def _of_present(message: Any, field: str, state: dict[str, Floats]) -> bytes:
+    """Return a message without the parts of absent vehicles."""
+    is_present = state["driver"] != ABSENT
+    if is_present.all():
+        return message.SerializeToString()
+    some = type(message)()
+    some.CopyFrom(message)
+    some.ClearField(field)
+    parts = zip(getattr(message, field), is_present, strict=True)
+    getattr(some, field).extend(part for part, is_there in parts if is_there)
+    return some.SerializeToString()
 
 
 def quaternions(yaw: Floats, pitch: Floats, roll: Floats) -> Floats:

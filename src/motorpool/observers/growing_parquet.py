@@ -13,8 +13,8 @@ written twice: first behind all there is, with a footer that lists it in place o
 until the end; then where the parts began. Then the file is cut off there.
 
 A chunk's payload is the row group as pyarrow wrote it; its record is the row group's entry in the footer, with the
-offsets moved to where the chunk lies here. The head's record is a footer without row groups: the schema and what the
-file says about itself.
+offsets moved to where the chunk lies here, what its table's metadata say, and its links (``chain.py``). The head's
+record is a footer without row groups: the schema and what the file says about itself.
 """
 
 import io
@@ -22,20 +22,26 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import require
-from .frames import CHUNK, FOOTER, HEAD, HEADER_BYTES, PART, encoded_frame
+from .chain import first_link, next_link
+from .frames import CHUNK, FOOTER, HEAD, HEADER_BYTES, MARK, PART, encoded_frame
 from .parquet_footer import (
     MAGIC,
     Contents,
-    decoded_footer,
+    Record,
     encoded_footer,
     footer_start,
+    head_of,
     moved,
-    only_record,
+    only_group,
+    row_group,
+    with_group_key_values,
     with_key_values,
 )
 from .thrift import encode_struct
 
+BEGINNING = MAGIC + MARK
 CLOSED_KEY = b"motorpool.closed"
+TICK_COUNT_KEY, FOLLOWS_KEY, LINK_KEY = b"motorpool.ticks", b"motorpool.follows", b"motorpool.link"  # of a row group
 ENDINGS = {False: {CLOSED_KEY: b"no"}, True: {CLOSED_KEY: b"yes"}}
 
 
@@ -46,8 +52,23 @@ class GrowingParquet:
         size: of the file [bytes], as long as nobody else changes it.
     """
 
-    def __init__(self, file: io.RawIOBase, *, schema: Any, key_values: Mapping[str, str], encoding: Mapping[str, Any]):
-        """Start the file anew with no rows; ``encoding`` goes to ``pyarrow.parquet.write_table`` as it is.
+    def __init__(
+        self,
+        file: io.RawIOBase,
+        *,
+        schema: Any,
+        key_values: Mapping[str, str],
+        encoding: Mapping[str, Any],
+        chained: str = "",
+    ):
+        """Start the file anew with no rows.
+
+        Args:
+            file: open for reading and writing.
+            schema: of all tables.
+            key_values: metadata of the file.
+            encoding: for ``pyarrow.parquet.write_table``.
+            chained: key of the metadata that the first chunk's link follows from; no chain if empty.
 
         Raises:
             OSError: it could not be written.
@@ -56,9 +77,10 @@ class GrowingParquet:
         self._encoding = dict(encoding)
         empty = self._encode(schema.empty_table())
         about = {key.encode(): value.encode() for key, value in key_values.items()}
-        head = with_key_values(decoded_footer(empty[footer_start(empty) :], end=0).head, about)
+        self._first_link = first_link(about[chained.encode()]) if chained else b""
+        head = with_key_values(head_of(empty), about)
         frame = encoded_frame(HEAD, payload=b"", record=encode_struct(head))
-        self._whole = Contents(head, [], 0, len(MAGIC) + len(frame))  # without the parts
+        self._whole = Contents(head, [], len(MAGIC) + len(frame))  # without the parts
         self._contents = self._whole
         file.truncate(0)  # nothing of an older recording may be found again
         self.size = self._write(0, MAGIC + frame + _ending(self._contents))
@@ -74,7 +96,7 @@ class GrowingParquet:
         Raises:
             OSError: it could not be written; the file is again what it was before.
         """
-        self._contents = self._put(self._contents, self._encode(table), PART, at=self._contents.end)
+        self._contents = self._put(self._contents, self._encode(table), table, PART, at=self._contents.end)
 
     def append(self, table: Any) -> None:
         """Add a chunk as a row group, in place of its parts.
@@ -85,14 +107,14 @@ class GrowingParquet:
         encoded = self._encode(table)
         at = self._whole.end
         if self._contents is not self._whole:
-            in_place, data = self._with_group(self._whole, encoded, CHUNK, at=at)
-            self._contents = self._put(self._whole, encoded, CHUNK, at=max(self.size, at + len(data)))
+            in_place, data = self._with_group(self._whole, encoded, table, CHUNK, at=at)
+            self._contents = self._put(self._whole, encoded, table, CHUNK, at=max(self.size, at + len(data)))
             self._write(at, data)
             self._file.truncate(at + len(data))
             self._whole = self._contents = in_place
             self.size = at + len(data)
         else:
-            self._whole = self._contents = self._put(self._whole, encoded, CHUNK, at=at)
+            self._whole = self._contents = self._put(self._whole, encoded, table, CHUNK, at=at)
 
     def close(self) -> None:
         """Mark the file as complete and close it."""
@@ -103,9 +125,9 @@ class GrowingParquet:
         """Close the file as it is, not marked as complete."""
         self._file.close()
 
-    def _put(self, before: Contents, encoded: bytes, kind: bytes, *, at: int) -> Contents:
+    def _put(self, before: Contents, encoded: bytes, table: Any, kind: bytes, *, at: int) -> Contents:
         """Write a row group and a footer that lists it after those before, as the file's new end."""
-        contents, data = self._with_group(before, encoded, kind, at=at)
+        contents, data = self._with_group(before, encoded, table, kind, at=at)
         try:
             self.size = self._write(at, data)
         except OSError:
@@ -116,12 +138,24 @@ class GrowingParquet:
             raise
         return contents
 
-    def _with_group(self, before: Contents, encoded: bytes, kind: bytes, *, at: int) -> tuple[Contents, bytes]:
-        record = moved(only_record(encoded), by=at + HEADER_BYTES - len(MAGIC))
+    def _with_group(
+        self, before: Contents, encoded: bytes, table: Any, kind: bytes, *, at: int
+    ) -> tuple[Contents, bytes]:
         payload = memoryview(encoded)[len(MAGIC) : footer_start(encoded)]
-        frame = encoded_frame(kind, payload=payload, record=record, number=len(self._whole.groups) + 1)
-        contents = before.with_group(record, at + len(frame))
+        record = self._linked(only_group(encoded), payload, table.schema.metadata or {}, before)
+        group = row_group(moved(record, by=at + HEADER_BYTES - len(MAGIC)))
+        frame = encoded_frame(kind, payload=payload, record=group.record, number=len(self._whole.groups) + 1)
+        contents = before.with_group(group, at + len(frame))
         return contents, frame + _ending(contents)
+
+    def _linked(self, record: Record, payload: memoryview, says: Mapping[bytes, bytes], before: Contents) -> Record:
+        """Return the record with what is said about its rows, and with its links."""
+        record = with_group_key_values(record, says)
+        if not self._first_link:
+            return record
+        follows = before.groups[-1].key_values[LINK_KEY] if before.groups else self._first_link
+        links = {FOLLOWS_KEY: follows, LINK_KEY: next_link(follows, payload, encode_struct(record))}
+        return with_group_key_values(record, {**says, **links})
 
     def _write(self, at: int, data: bytes) -> int:
         """Write all the bytes; returns where they end."""

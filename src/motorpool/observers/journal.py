@@ -1,20 +1,24 @@
-"""The journal of a recording: what people did in each step, what happened to them, and checksums of the world.
+"""The journal of a recording: what people did in each step, what happened, why vehicles stand, and checksums.
 
 An entry belongs to one tick and holds the actions that were applied at the start of its step, the events of the step,
-and now and then the checksum of each column at its end. Entries travel as JSON, whose text of a float is exact.
+and now and then which vehicles stand, and the checksum of each column at its end. Entries travel as JSON, whose text
+of a float is exact; ``stored_journal`` reads them.
 """
 
 import json
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import RecordingError
-from ..sources.actions import decoded, encoded
+from ..sources.actions import encoded
 from ..world.drivers.kinds import PLAYER
 from ..world.gunnery.damage import DEAD, HIT, WHOLE
 from ..world.gunnery.rounds import VEHICLE
+from ..world.recovery.events import WORDS as STANDSTILLS
+from ..world.recovery.reasons import CONVOY, PRIORITY
+from ..world.recovery.reasons import VEHICLE as BY_VEHICLE
 from ..world.stability.component import WORDS
 from .checksums import checksums
+from .standing_states import StandingState, StandingStates
 
 if TYPE_CHECKING:
     from ..world import World
@@ -22,13 +26,15 @@ if TYPE_CHECKING:
 CHECKED_BYTES = 1 << 25  # of columns that are checked each simulated second; larger worlds are checked less often
 MOST_EVENTS = 64  # of a step
 CONDITIONS = {WHOLE: "repaired", HIT: "damaged", DEAD: "destroyed"}
+KINDS = ("shot", "impact", "contact", *CONDITIONS.values(), *WORDS, *STANDSTILLS)  # of events
+STANDING_INTERVAL = 1.0  # between two looks at the vehicles that stand [s]
 NOBODY = -1
 
 
 class Event(NamedTuple):
     """Something that happened, for the marks of a timeline."""
 
-    kind: str  # "contact", "shot", "impact", "repaired", "damaged", "destroyed", or a word of ``world.stability``
+    kind: str  # "contact", "shot", "impact", "repaired", "damaged", "destroyed", or words of stability or recovery
     vehicle: int  # id of the one that it happened to, or that did it
     other: int = NOBODY  # id of the other vehicle; -1 for none
 
@@ -39,7 +45,9 @@ class Entry(NamedTuple):
     tick: int
     actions: Sequence[Any] = ()  # of ``sources.actions``, in the order in which they were applied
     events: Sequence[Event] = ()
+    standing: Sequence[StandingState] = ()  # that have changed since the look before
     sums: dict[str, int] | None = None  # CRC-32 of each column at the end of the step, if it was checked
+    received: bool = False  # from here on the world may depend on what a source received from outside
 
 
 class Journal:
@@ -48,33 +56,42 @@ class Journal:
     Attributes:
         first_tick: the first that was seen; None before.
         names: of the columns that are checked, in their order.
+        interval: of checksums [ticks].
     """
 
     def __init__(self) -> None:
         self.first_tick: int | None = None
         self.names: list[str] = []
-        self._interval = 1  # of checksums, in ticks
+        self.interval = 1
         self._waiting: list[dict[str, Any]] = []
+        self._has_received = False
+        self._states = StandingStates()
 
     @property
     def has_actions(self) -> bool:
         """Return whether actions or events wait to be taken."""
-        return any("actions" in entry or "events" in entry for entry in self._waiting)
+        return any(entry.keys() & {"actions", "events", "standing"} for entry in self._waiting)
 
     def note(self, world: "World") -> None:
         """Note the step that a world has just made."""
         if self.first_tick is None:
             self._begin(world)
-        is_checked = world.tick % self._interval == 0 or world.tick == self.first_tick
-        if not (is_checked or world.actions or not world.events.is_empty):
+        is_checked = world.tick % self.interval == 0 or world.tick == self.first_tick
+        is_first_received = not self._has_received and has_received(world)
+        is_looked_at = world.tick % max(1, round(STANDING_INTERVAL / world.dt)) == 0
+        if not (is_checked or is_first_received or is_looked_at or world.actions or not world.events.is_empty):
             return
         entry: dict[str, Any] = {"tick": world.tick}
         if world.actions:
             entry["actions"] = [encoded(action) for action in world.actions]
         if events := list(_events_of(world))[:MOST_EVENTS]:
             entry["events"] = events
+        if is_looked_at and (states := self._states.changes(world)):
+            entry["standing"] = states
         if is_checked:
             entry["sums"] = self._sums(world)
+        if is_first_received:
+            self._has_received = entry["received"] = True
         if len(entry) > 1:
             self._waiting.append(entry)
 
@@ -86,45 +103,28 @@ class Journal:
     def _begin(self, world: "World") -> None:
         self.first_tick = world.tick
         self.names = list(checksums(world))
-        size = sum(column.nbytes for column in world.vehicles.all_columns())
-        self._interval = max(1, round(1.0 / world.dt)) * (1 + size // CHECKED_BYTES)
+        self.interval = checking_interval(world)
 
     def _sums(self, world: "World") -> str | dict[str, int]:
         sums = checksums(world)
         return "".join(f"{value:08x}" for value in sums.values()) if list(sums) == self.names else sums
 
 
-def entries(text: bytes, names: Sequence[str]) -> list[Entry]:
-    """Return the entries that ``Journal.take`` encoded.
-
-    Args:
-        text: as it was stored.
-        names: of the columns that are checked.
-
-    Raises:
-        RecordingError: that is no journal.
-    """
-    try:
-        return [_entry(values, names) for values in json.loads(text)]
-    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
-        raise RecordingError(f"the recording has a journal that cannot be read ({error}); record again") from error
+def checking_interval(world: "World") -> int:
+    """Return the interval of checksums [ticks]: a simulated second, and more for large worlds."""
+    size = sum(column.nbytes for column in world.vehicles.all_columns())
+    return max(1, round(1.0 / world.dt)) * (1 + size // CHECKED_BYTES)
 
 
-def _entry(values: dict[str, Any], names: Sequence[str]) -> Entry:
-    sums = values.get("sums")
-    if isinstance(sums, str):
-        sums = {name: int(sums[8 * index : 8 * index + 8], 16) for index, name in enumerate(names)}
-    return Entry(
-        int(values["tick"]),
-        [decoded(action) for action in values.get("actions", ())],
-        [Event(*event) for event in values.get("events", ())],
-        sums,
-    )
+def has_received(world: "World") -> bool:
+    """Return whether a source has received something from outside the world that no action says."""
+    return any(getattr(source, "has_received", False) for source in world.sources)
 
 
 def _events_of(world: "World") -> Iterator[Event]:
-    """Yield what a timeline marks: fire and damage of everybody, contacts and upsets of people's vehicles."""
+    """Yield what a timeline marks: fire, damage and standstills of all, contacts and upsets of people's vehicles."""
     events, driver = world.events, world.vehicles.driver
+    stood = events.standstills
     for shooter in events.shots.shooter.tolist():
         yield Event("shot", shooter)
     for shooter, met, index in zip(
@@ -140,3 +140,7 @@ def _events_of(world: "World") -> Iterator[Event]:
     for vehicle, what in zip(events.stability.vehicle.tolist(), events.stability.what.tolist(), strict=True):
         if driver[vehicle] == PLAYER:
             yield Event(WORDS[what], vehicle)
+    for vehicle, reason, what, other in zip(
+        *(column.tolist() for column in (stood.vehicle, stood.reason, stood.what, stood.blocked_by)), strict=True
+    ):
+        yield Event(STANDSTILLS[what], vehicle, other if reason in (BY_VEHICLE, CONVOY, PRIORITY) else NOBODY)

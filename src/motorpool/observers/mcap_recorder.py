@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import require
+from ..world.drivers.kinds import ABSENT
 from . import foxglove_messages as messages
 from .quantities import QUANTITIES
 from .streamed_file import FleetRows, VehicleRows
@@ -216,7 +217,9 @@ class _Fleet:
             self._locations.append((channel, messages.Locations(fleet, locate)))
 
     def messages(self, state: dict[str, Any], time: int, *, is_located: bool) -> Iterator[tuple[int, int, bytes]]:
-        """Yield channel, time [ns] and message of one tick."""
+        """Yield channel, time [ns] and message of one tick; none while all vehicles are absent."""
+        if (state["driver"] == ABSENT).all():
+            return
         if self._scene is not None:
             yield self._scene_channel, time, self._scene
             self._scene = None

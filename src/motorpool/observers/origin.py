@@ -1,19 +1,30 @@
-"""Origin of a recording: what made its numbers, besides the scenario: version, machine, sources of inputs."""
+"""Origin of a recording: what made its numbers, besides the scenario: version, machine, files, sources of inputs."""
 
+import hashlib
 import platform
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..errors import RecordingError, TerrainError
+from ..files import open_input
+from ..scenario.document import as_text, parse
 from ..sources.gunner import Gunner
 from ..sources.instructor import Instructor
 from ..sources.player import Player
+from ..vehicles.vehicle_file import FILE_SUFFIXES
+from ..world.entity.keys import VEHICLE
 
 if TYPE_CHECKING:
     from ..world import World
 
 OUR_SOURCES = "motorpool.sources."
+OUR_NETWORK = "motorpool.dis."
+PACKAGE = Path(__file__).parents[1]
+MAX_FILE_BYTES = 1 << 36  # of a terrain, say
+READ_AT_ONCE = 1 << 20
 PEOPLE = (Player, Gunner, Instructor)  # whose actions are in the recording
 
 
@@ -45,3 +56,89 @@ def differences(recorded: Mapping[str, Any]) -> list[str]:
     """Return what differs here from what ``machine`` said where a recording was made, in words."""
     now = machine().items()
     return [f"{name} {recorded.get(name)} (here {value})" for name, value in now if recorded.get(name) != value]
+
+
+def terrain_hash(terrain: Any) -> str:
+    """Return the SHA-256 of a terrain's posts and where they are, in hexadecimal digits."""
+    digest = hashlib.sha256(repr([float(terrain.spacing), float(terrain.x_west), float(terrain.y_south)]).encode())
+    digest.update(np.ascontiguousarray(terrain.heights).data)
+    return digest.hexdigest()
+
+
+def files_of(world: "World") -> list[dict[str, str]]:
+    """Return the name and the SHA-256 of each file that a world was made of, besides code: terrain, objects, vehicles.
+
+    Names are relative to the scenario's folder, or to this package ("motorpool/vehicles/..."); of a file that is
+    elsewhere only its own name is given: where its author keeps it is nobody else's business.
+    """
+    from ..scenario.named_files import named_files
+
+    folder = Path(world.scenario_folder)
+    names = [name for _, name in named_files(_values_of(world.scenario))]
+    files = [_found(name, folder) for name in names]
+    for fleet in world.fleets:
+        vehicle = fleet.model.vehicle
+        while vehicle is not None:
+            files.append(vehicle.path)
+            vehicle = vehicle.base
+    return [{"file": _portable(file, folder), "sha256": _hash(file)} for file in dict.fromkeys(files) if file.is_file()]
+
+
+def portable_scenario(text: str) -> str:
+    """Return a scenario's text with the names of files in place of absolute paths, which are its author's own."""
+    from ..scenario.named_files import named_files
+
+    values = _values_of(text)
+    places = [(place, name) for place, name in (*named_files(values), *_models(values)) if _is_absolute(name)]
+    for place, name in places:
+        at = values
+        for step in place[:-1]:
+            at = at[step]
+        at[place[-1]] = PureWindowsPath(name).name  # which reads the slashes of all systems
+    return as_text(values) if places else text
+
+
+def portable_model(name: str) -> str:
+    """Return a model's name, of a file without its folder."""
+    is_file = any(f"{suffix}:" in name or name.endswith(suffix) for suffix in FILE_SUFFIXES)
+    return PureWindowsPath(name).name if is_file else name
+
+
+def _values_of(text: str) -> Any:
+    return parse(text, "the scenario").values if text else {}
+
+
+def _models(values: Any) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Yield the place and the name of each model and vehicle."""
+    for index, fleet in enumerate(values.get("vehicles", ())):
+        for key in ("model", VEHICLE, "alternate_model"):
+            if isinstance(fleet.get(key), str):
+                yield ("vehicles", index, key), fleet[key]
+
+
+def _is_absolute(name: str) -> bool:
+    return PurePosixPath(name).is_absolute() or PureWindowsPath(name).is_absolute()
+
+
+def _found(name: str, folder: Path) -> Path:
+    from ..scenario.ground import find_terrain
+
+    try:
+        return find_terrain(name, folder)  # also of other files: only those of tiles are looked for elsewhere
+    except TerrainError:
+        return folder / name
+
+
+def _portable(file: Path, folder: Path) -> str:
+    for root, prefix in ((folder, ""), (PACKAGE, "motorpool/")):
+        if file.absolute().is_relative_to(root.absolute()):
+            return prefix + file.absolute().relative_to(root.absolute()).as_posix()
+    return file.name
+
+
+def _hash(file: Path) -> str:
+    with open_input(file, max_bytes=MAX_FILE_BYTES, error=RecordingError) as stream:
+        digest = hashlib.sha256()
+        while part := stream.read(READ_AT_ONCE):
+            digest.update(part)
+    return digest.hexdigest()

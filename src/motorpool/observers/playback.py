@@ -4,10 +4,11 @@ A ``Playback`` takes the place of the world in a ``Pacer``: ``step`` goes on by 
 two rows that lie further apart than a tick, poses are interpolated.
 """
 
+import itertools
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +16,13 @@ from numpy.typing import NDArray
 from ..errors import RecordingError
 from ..models.mathematics import wrap_angle
 from ..wording import counted
+from ..world.drivers.kinds import ABSENT
 from ..world.gunnery.damage import DEAD, HIT, WHOLE
 from .journal import CONDITIONS, Entry
-from .recording_format import COLUMNS
+from .recording_format import COLUMNS, Column
+from .rows import Rows
+from .standing_states import ShownStates
+from .stored_parquet import Ticks
 from .timeline import marks_of, people_in
 
 if TYPE_CHECKING:
@@ -32,7 +37,7 @@ class Group(NamedTuple):
     """Rows of some ticks in memory."""
 
     ticks: NDArray[np.int32]
-    columns: dict[str, NDArray[Any]]  # by quantity, in the file's units, (ticks, vehicles)
+    columns: dict[str, NDArray[Any]]  # by quantity, in the file's units, (ticks, vehicles of the world)
 
 
 class Playback:
@@ -62,10 +67,10 @@ class Playback:
         self.world, self.recording = world, recording
         self.dt = float(recording.about["dt"])
         self.on_end: Callable[[], None] = lambda: None
+        self._spans = _ascending(recording)
         journal = recording.journal()
         self.marks, self.people = marks_of(journal, self.dt), people_in(journal)
-        self._damage = _damage_in(journal)
-        self._spans = recording.spans()
+        self._damage, self._standing = _damage_in(journal), ShownStates(journal)
         self._first, self._last = self._spans[0].first, self._spans[-1].last
         self._groups: OrderedDict[int, Group] = OrderedDict()
         self._lock = threading.RLock()
@@ -122,6 +127,7 @@ class Playback:
         if tick > since:
             self._mix(tick, since, self._next_row(number, index))
         self._show_damage(tick)
+        self._standing.show(self.world, tick)
         self.world.show_tick(tick)
 
     def _write(self, quantity: str, row: NDArray[Any], scale: float) -> None:
@@ -142,13 +148,14 @@ class Playback:
         if following is None:
             return
         until, row = following
-        fraction = (tick - since) / (until - since)
         vehicles = self.world.vehicles
+        is_there = (vehicles.driver != ABSENT) & (row["driver"] != ABSENT)
+        fraction = np.where(is_there, (tick - since) / (until - since), 0.0)
         for quantity in SMOOTH:
             column = getattr(vehicles, quantity)
             column += fraction * (row[quantity] / _SCALES[quantity] - column)
-        turn = wrap_angle(row["yaw"] / _SCALES["yaw"] - vehicles.yaw)
-        vehicles.yaw[:] = wrap_angle(vehicles.yaw + fraction * turn)
+        turn = wrap_angle(cast("Any", row["yaw"] / _SCALES["yaw"] - vehicles.yaw))
+        vehicles.yaw[:] = wrap_angle(cast("Any", vehicles.yaw + fraction * turn))
 
     def _show_damage(self, tick: int) -> None:
         damage = np.zeros(self.world.count)
@@ -162,17 +169,38 @@ class Playback:
         found = self._groups.get(number)
         if found is None:
             rows = self.recording.rows(number)
-            shape = (self.world.count, len(rows.ticks))
-            columns = {
-                column.quantity: np.ascontiguousarray(rows.table[column.name].to_numpy().reshape(shape).T)
-                for column in COLUMNS
-            }
-            found = Group(rows.ticks, columns)
+            if (np.diff(rows.ticks) <= 0).any():
+                raise _set_back(self.recording)
+            found = Group(rows.ticks, {column.quantity: self._spread(rows, column) for column in COLUMNS})
             self._groups[number] = found
             if len(self._groups) > KEPT_GROUPS:
                 self._groups.popitem(last=False)
         self._groups.move_to_end(number)
         return found
+
+    def _spread(self, rows: Rows, column: Column) -> NDArray[Any]:
+        """Return a column of all vehicles: of those without rows, as the world has it while they are absent."""
+        stored = rows.table[column.name].to_numpy().reshape(len(rows.vehicles), len(rows.ticks)).T
+        if len(rows.vehicles) == self.world.count:
+            return np.ascontiguousarray(stored)
+        apart = ABSENT if column.quantity == "driver" else 0
+        spread = np.full((len(rows.ticks), self.world.count), apart, stored.dtype)
+        spread[:, rows.vehicles] = stored
+        return spread
+
+
+def _ascending(recording: "Recording") -> list[Ticks]:
+    """Return the stretches of a recording whose ticks only go on."""
+    spans = recording.spans()
+    if any(after.first <= before.last for before, after in itertools.pairwise(spans)):
+        raise _set_back(recording)
+    return spans
+
+
+def _set_back(recording: "Recording") -> RecordingError:
+    return RecordingError(
+        f"{recording.path} is of a world that was set back while it was recorded; its rows can be read, not played"
+    )
 
 
 _SCALES = {column.quantity: column.scale for column in COLUMNS}

@@ -18,13 +18,10 @@ from .chunk_writer import ChunkWriter, closed, displaced
 from .file_claim import claim, is_in_place
 from .file_formats import check_suffix
 from .journal import Journal
-from .recording_format import COLUMNS, MAX_FILE_BYTES, describe
+from .recording_format import COLUMNS, MAX_CHUNK_ROWS, MAX_FILE_BYTES, describe
 
 if TYPE_CHECKING:
     from ..world import World
-
-# A row is 12 columns of 8 bytes while it waits: two full buffers are at most 200 MB.
-MAX_CHUNK_ROWS = 1 << 20
 
 _QUANTITIES = tuple(column.quantity for column in COLUMNS)
 

@@ -5,9 +5,9 @@
 """
 
 import io
-import json
 import os
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -18,12 +18,34 @@ from ..errors import RecordingError, require
 from ..files import open_input
 from ..markup import table
 from .file_claim import claim
-from .growing_parquet import ENDINGS, finish
-from .journal import Entry, entries
-from .parquet_footer import MAGIC, Contents, encoded_footer, key_values_of
-from .recording_format import ABOUT_KEY, COLUMNS, FORMAT, JOURNAL, MAX_FILE_BYTES
+from .growing_parquet import BEGINNING, ENDINGS, finish
+from .journal import Entry
+from .parquet_footer import Contents, RowGroup, key_values_of, schema_of
+from .recording_format import (
+    ABOUT_KEY,
+    COLUMNS,
+    JOURNAL,
+    MAX_CHUNK_ROWS,
+    MAX_FILE_BYTES,
+    UNCHAINED,
+    most_bytes,
+    physical_types,
+    schema,
+)
 from .recording_tables import Vehicles, as_data_frame, as_data_set, write_file
-from .stored_parquet import DROPPED_KEY, Stored, Ticks, empty, group_file, stored, ticks_of
+from .rows import KEYS, Rows, absent_in, check_rows
+from .stored_parquet import (
+    DROPPED_KEY,
+    LINK_KEY,
+    Stored,
+    Ticks,
+    UnchainedError,
+    broken_links,
+    group_file,
+    is_whole,
+    stored,
+    tick_count_of,
+)
 
 Floats = NDArray[np.float64]
 
@@ -46,14 +68,6 @@ class Track(NamedTuple):
     status: NDArray[np.uint32]  # bits of motorpool.Status
 
 
-class Rows(NamedTuple):
-    """Rows of some ticks of every vehicle."""
-
-    ticks: NDArray[np.int32]  # those that have rows
-    table: Any  # of Arrow, sorted by vehicle, then tick, in the units of the file
-    journal: list[Entry]  # of these ticks, and of those between them and the row before
-
-
 class Recording:
     """A recording on disk; rows are read when they are asked for, and checked then.
 
@@ -71,19 +85,28 @@ class Recording:
 
     @property
     def row_count(self) -> int:
-        """Rows in all: vehicles times recorded ticks."""
+        """Rows in all: one for each vehicle that is there at each recorded tick."""
         return self._found.contents.row_count
 
     @property
     def vehicle_count(self) -> int:
-        """Vehicles in the recorded world."""
-        return sum(fleet["count"] for fleet in self.about.get("fleets", []))
+        """Vehicles that the recorded world has room for: those of its fleets, also while they are absent."""
+        return sum(fleet["count"] for fleet in self.about["fleets"])
+
+    @property
+    def tick_count(self) -> int:
+        """Ticks that have rows."""
+        return sum(map(self._tick_count, self._groups))
 
     @property
     def duration(self) -> float:
         """Simulated time that the rows cover [s]."""
-        ticks = self.row_count // max(1, self.vehicle_count)
-        return ticks * self.about.get("every", 1) * self.about.get("dt", 0.0)
+        return self.tick_count * self.about["every"] * self.about["dt"]
+
+    @property
+    def chain(self) -> str:
+        """The last link of the chunks' hash chain, which stands for all of the recording; empty where there is none."""
+        return self._groups[-1].key_values.get(LINK_KEY, b"").decode("ascii", "replace") if self._groups else ""
 
     def table(self, columns: list[str] | None = None) -> Any:
         """All rows as an Arrow table, in the units of the file (see ``about["columns"]``).
@@ -92,7 +115,9 @@ class Recording:
             RecordingError: some of the rows are damaged.
         """
         arrow = require("pyarrow", extra="app", purpose="reading a recording")
-        return arrow.concat_tables([_rows_of(group, columns) for group in self._groups()])
+        wanted = columns if columns is not None else [*KEYS, *(column.name for column in COLUMNS)]
+        tables = [rows.table.select(wanted) for rows in self._chunks(wanted)]
+        return arrow.concat_tables(tables) if tables else schema().empty_table().select(wanted)
 
     def vehicle(self, vehicle: int) -> Track:
         """The track of one vehicle.
@@ -174,16 +199,11 @@ class Recording:
         Raises:
             RecordingError: some of the rows are damaged.
         """
-        return [
-            entry
-            for group in self._groups()
-            if JOURNAL in group.schema_arrow.names
-            for entry in self._entries_of(_rows_of(group, [JOURNAL]))
-        ]
+        return [entry for rows in self._chunks([JOURNAL]) for entry in rows.journal]
 
     def spans(self) -> list[Ticks]:
         """Return the first and the last tick of each stretch of rows."""
-        return [ticks_of(record) for record in self._found.contents.groups]
+        return [Ticks(group.first_tick, group.last_tick) for group in self._groups]
 
     def rows(self, number: int) -> Rows:
         """Return the rows of a stretch, by its number in ``spans``.
@@ -192,11 +212,7 @@ class Recording:
             RecordingError: they are damaged.
         """
         with _opened(self.path) as stream:
-            group = self._group(stream, self._found.contents.groups[number])
-        table = _rows_of(group, group.schema_arrow.names)
-        tick_count = table.num_rows // max(1, self.vehicle_count)
-        journal = self._entries_of(table) if JOURNAL in table.column_names else []
-        return Rows(table["tick"][:tick_count].to_numpy(), table, journal)
+            return self._rows(stream, self._groups[number])
 
     def way(self, vehicle: int, *, most: int = 1500) -> tuple[NDArray[np.float64], ...]:
         """Return a vehicle's way through the recording: time [s], x and y [m], thinned evenly in time.
@@ -208,13 +224,8 @@ class Recording:
         Raises:
             RecordingError: some of the rows are damaged.
         """
-        parts: list[tuple[NDArray[Any], ...]] = []
-        for group in self._groups():
-            rows = _rows_of(group, ["tick", "x_mm", "y_mm"])
-            count = rows.num_rows // max(1, self.vehicle_count)
-            own = rows.slice(vehicle * count, count)
-            parts.append(tuple(own[name].to_numpy() for name in ("tick", "x_mm", "y_mm")))
-        ticks, x, y = (np.concatenate(column) for column in zip(*parts, strict=True))
+        own = self._rows_of(vehicle, ["x_mm", "y_mm", "driver"])
+        ticks, x, y = (own[name].to_numpy() for name in ("tick", "x_mm", "y_mm"))
         chosen = slice(None, None, 1 + len(ticks) // most)
         return ticks[chosen] * self.about["dt"], x[chosen] / 1e3, y[chosen] / 1e3
 
@@ -224,16 +235,11 @@ class Recording:
         Raises:
             RecordingError: some of the rows are damaged.
         """
-        for number in range(len(self._found.contents.groups)):
-            yield self.rows(number)
-
-    def _entries_of(self, rows: Any) -> list[Entry]:
-        texts = rows[JOURNAL].drop_null().to_pylist()
-        return [entry for text in texts for entry in entries(text, self.about.get("checked", ()))]
+        return self._chunks()
 
     def __str__(self) -> str:
         ends = "complete" if self.is_complete else self.faults
-        return f"{self.path}: {self.duration:.1f} s of {self.vehicle_count} vehicles ({self.row_count} rows), {ends}"
+        return f"{self.path}: {self.duration:.1f} s of {self._most_present} vehicles ({self.row_count} rows), {ends}"
 
     def __repr__(self) -> str:
         return f"<Recording {self}>"
@@ -241,7 +247,7 @@ class Recording:
     def _repr_html_(self) -> str:
         rows = [
             ("duration", f"{self.duration:.1f} s"),
-            ("vehicles", str(self.vehicle_count)),
+            ("vehicles", str(self._most_present)),
             ("rows", str(self.row_count)),
             ("state", "complete" if self.is_complete else self.faults),
         ]
@@ -257,35 +263,70 @@ class Recording:
             faults.append(f"{self._found.dropped_seconds:.1f} s were damaged and are left out")
         return ", ".join(faults)
 
-    def _rows_of(self, vehicle: int) -> Any:
+    @property
+    def _groups(self) -> Sequence[RowGroup]:
+        return self._found.contents.groups
+
+    @property
+    def _most_present(self) -> int:
+        """Vehicles that have rows, at most at a time."""
+        return max((group.row_count // self._tick_count(group) for group in self._groups), default=self.vehicle_count)
+
+    def _tick_count(self, group: RowGroup) -> int:
+        return tick_count_of(group) or group.row_count // self.vehicle_count
+
+    def _rows_of(self, vehicle: int, columns: list[str] | None = None) -> Any:
+        """Return the rows of a vehicle where it is there, one chunk at a time: memory stays small."""
         arrow = require("pyarrow", extra="app", purpose="reading a recording")
-        compute = require("pyarrow.compute", extra="app", purpose="reading a recording")
         parts: list[Any] = []
-        for group in self._groups():  # one at a time: memory stays small
-            rows = _rows_of(group)
-            parts.append(rows.filter(compute.equal(rows["vehicle"], vehicle)))
-        return arrow.concat_tables(parts)
+        for rows in self._chunks(columns):
+            place = int(np.searchsorted(rows.vehicles, vehicle))
+            if place == len(rows.vehicles) or rows.vehicles[place] != vehicle:
+                continue
+            count = len(rows.ticks)
+            own = rows.table.slice(place * count, count)
+            is_absent = absent_in(rows)[:, place]
+            parts.append(own.filter(arrow.array(~is_absent)) if is_absent.any() else own)
+        return arrow.concat_tables(parts) if parts else self.table([*KEYS, *(columns or _names())]).slice(0, 0)
 
-    def _groups(self) -> Generator[Any, None, None]:
-        """The row groups, each as a Parquet file of its own that was checked; without any, one that is empty."""
-        contents = self._found.contents
-        if not contents.groups:
-            yield _parquet_file(MAGIC + encoded_footer(contents, {}))
+    def _chunks(self, columns: list[str] | None = None) -> Generator[Rows, None, None]:
+        if not self._groups:
+            return
         with _opened(self.path) as stream:
-            for record in contents.groups:
-                yield self._group(stream, record)
+            for group in self._groups:
+                yield self._rows(stream, group, columns)
 
-    def _group(self, stream: BinaryIO, record: bytes) -> Any:
-        content = group_file(stream, self._found.contents.head, record)
-        if content is None:
-            raise self._damaged(stream, ticks_of(record))
-        return _parquet_file(content)
+    def _rows(self, stream: BinaryIO, group: RowGroup, columns: list[str] | None = None) -> Rows:
+        """Return the rows of a group, with all columns or some of them."""
+        with _readable(self.path):
+            try:
+                content = group_file(stream, self._found.contents.head, group, most_bytes=most_bytes(group.row_count))
+            except UnchainedError as error:
+                raise _exchanged(self.path, self.about, group) from error
+            if content is None:
+                raise self._damaged(stream, group)
+            table = _table_of(content, columns)
+            ticks, vehicles = check_rows(table, tick_count=self._tick_count(group), vehicle_count=self.vehicle_count)
+            if table.num_rows != group.row_count or ticks.min() != group.first_tick or ticks.max() != group.last_tick:
+                raise RecordingError(
+                    f"its rows from {_time(group.first_tick, self.about):.1f} s on are not those listed"
+                )
+            return Rows(ticks, vehicles, table, self._entries_of(table))
 
-    def _damaged(self, stream: BinaryIO, ticks: Ticks) -> RecordingError:
+    def _entries_of(self, table: Any) -> list[Entry]:
+        if JOURNAL not in table.column_names:
+            return []
+        from .stored_journal import entries
+
+        texts = table[JOURNAL].drop_null().to_pylist()
+        names = self.about["checked"]
+        return [entry for text in texts for entry in entries(text, names, vehicle_count=self.vehicle_count)]
+
+    def _damaged(self, stream: BinaryIO, group: RowGroup) -> RecordingError:
         now = stored(stream)
         if now is None or now.contents != self._found.contents:
             return RecordingError(f"{self.path} has grown or changed since it was opened; read it again")
-        return _damage(self.path, self.about, ticks)
+        return _damage(self.path, self.about, Ticks(group.first_tick, group.last_tick))
 
 
 def read_recording(path: str | os.PathLike[str]) -> Recording:
@@ -300,11 +341,23 @@ def read_recording(path: str | os.PathLike[str]) -> Recording:
     """
     file = Path(path)
     with _opened(file) as stream:
-        found = _stored(file, stream)
-    recording = _recording(file, found)
+        found, about = _stored(file, stream)
     for ticks in found.damaged:
-        raise _damage(file, recording.about, ticks)
-    return recording
+        raise _damage(file, about, ticks)
+    if not found.dropped_seconds:
+        for number in _broken(found, about):
+            raise _out_of_place(file, about, found.contents.groups[number])
+    return Recording(file, found, about)
+
+
+def is_recording(path: str | os.PathLike[str]) -> bool:
+    """Return whether a file begins as a recording of ours does, whatever follows; any other Parquet file does not.
+
+    Raises:
+        RecordingError: there is no file, or it cannot be read.
+    """
+    with _opened(Path(path)) as stream:
+        return stream.read(len(BEGINNING)) == BEGINNING
 
 
 def recover_recording(path: str | os.PathLike[str]) -> Recording:
@@ -328,24 +381,39 @@ def recover_recording(path: str | os.PathLike[str]) -> Recording:
 
 
 def _recover(file: Path, stream: io.FileIO) -> None:
-    found = _stored(file, stream)
-    whole = _without_damage(stream, found.contents)
-    lost_records = set(found.contents.groups) - set(whole.groups)
-    lost = [ticks_of(record) for record in lost_records] + found.damaged
-    if found.has_footer and not lost:
+    found, about = _stored(file, stream)
+    with _readable(file):
+        groups = [group for group in found.contents.groups if is_whole(stream, group)]
+    lost = len(found.contents.groups) - len(groups)
+    whole = found._replace(contents=Contents(found.contents.head, groups, found.contents.end))
+    seconds = found.dropped_seconds + _time(_missing_ticks(found, whole, about), about)
+    if found.has_footer and not lost and seconds == found.dropped_seconds:
         return
-    about = _recording(file, found).about
-    seconds = found.dropped_seconds + sum(_time(ticks.last - ticks.first + 1, about) for ticks in lost)
     dropped = {DROPPED_KEY: f"{seconds:.3f}".encode()} if seconds else {}
-    finish(stream, whole, {**ENDINGS[found.is_closed], **dropped})
+    finish(stream, whole.contents, {**ENDINGS[found.is_closed], **dropped})
 
 
-def _without_damage(stream: BinaryIO, contents: Contents) -> Contents:
-    whole = empty(contents.head)
-    for record in contents.groups:
-        if group_file(stream, contents.head, record) is not None:
-            whole = whole.with_group(record, contents.end)
-    return whole._replace(end=contents.end)
+def _missing_ticks(found: Stored, whole: Stored, about: Mapping[str, Any]) -> int:
+    """Return how many ticks are missing of a file, besides those that an earlier repair left out."""
+    kept = {group.record for group in whole.contents.groups}
+    lost = [group for group in found.contents.groups if group.record not in kept]
+    ticks = sum(group.last_tick - group.first_tick + 1 for group in lost)
+    ticks += sum(max(1, damaged.last - damaged.first + 1) for damaged in found.damaged)
+    if ticks or found.dropped_seconds:
+        return ticks
+    return sum(max(1, _gap_before(number, found)) for number in _broken(found, about))
+
+
+def _gap_before(number: int, found: Stored) -> int:
+    groups = found.contents.groups
+    return groups[number].first_tick - 1 - (groups[number - 1].last_tick if number else 0)
+
+
+def _broken(found: Stored, about: Mapping[str, Any]) -> list[int]:
+    """Return the numbers of the groups that do not follow on those before; none where there is no chain."""
+    if about["format"] <= UNCHAINED:
+        return []
+    return broken_links(key_values_of(found.contents.head)[ABOUT_KEY.encode()], found.contents.groups)
 
 
 def _opened(file: Path) -> BinaryIO:
@@ -356,38 +424,68 @@ def _opened(file: Path) -> BinaryIO:
     return open_input(file, max_bytes=MAX_FILE_BYTES, error=RecordingError)
 
 
-def _stored(file: Path, stream: BinaryIO) -> Stored:
-    try:
+def _stored(file: Path, stream: BinaryIO) -> tuple[Stored, Mapping[str, Any]]:
+    """Return what is in a file, and its description, both checked."""
+    with _readable(file):
         found = stored(stream)
-    except (OSError, ValueError) as error:
-        raise RecordingError(f"{file} cannot be read: {error}") from error
-    if found is None:
-        raise RecordingError(f"{file} is no Motorpool recording, or one that ended before its first row")
-    return found
+        text = None if found is None else key_values_of(found.contents.head).get(ABOUT_KEY.encode())
+        if found is None or text is None:
+            raise RecordingError("it is no Motorpool recording, or one that ended before its first row")
+        require("pydantic", extra="app", purpose="reading a recording")
+        from .description import description
+
+        about = description(text)
+        if schema_of(found.contents.head) != physical_types(has_journal=about["format"] > 1):
+            raise RecordingError("its columns are not those of a recording")
+        _check_groups(found.contents.groups, about)
+        return found, about
 
 
-def _recording(file: Path, found: Stored) -> Recording:
-    text = key_values_of(found.contents.head).get(ABOUT_KEY.encode(), b"{}")
-    about: dict[str, Any] = json.loads(text)
-    if about.get("format", FORMAT) > FORMAT:
-        raise RecordingError(f"{file} was written by Motorpool {about['version']}; install that version to read it")
-    return Recording(file, found, about)
+def _check_groups(groups: Sequence[RowGroup], about: Mapping[str, Any]) -> None:
+    """Refuse row groups that no recorder writes."""
+    vehicle_count = sum(fleet["count"] for fleet in about["fleets"])
+    is_chained = about["format"] > UNCHAINED
+    for group in groups:
+        if group.row_count > max(MAX_CHUNK_ROWS, vehicle_count):
+            raise RecordingError(f"a chunk of it has {group.row_count} rows; no recorder writes so many")
+        ticks = tick_count_of(group)
+        if is_chained and (ticks is None or LINK_KEY not in group.key_values):
+            raise RecordingError("a chunk of it has no link, or does not say how many ticks it has")
+        count = group.row_count // ticks if ticks else vehicle_count
+        if count > vehicle_count or group.row_count % count:
+            raise RecordingError(f"a chunk of it has {group.row_count} rows; its fleets have {vehicle_count} vehicles")
 
 
-def _parquet_file(content: bytes) -> Any:
+@contextmanager
+def _readable(file: Path) -> Generator[None, None, None]:
+    """Say of which file is what is wrong, whoever found it: this program, Thrift, JSON or Arrow."""
     arrow = require("pyarrow", extra="app", purpose="reading a recording")
-    parquet = require("pyarrow.parquet", extra="app", purpose="reading a recording")
-    return parquet.ParquetFile(arrow.BufferReader(content))
+    try:
+        yield
+    except RecordingError as error:
+        text = str(error)
+        raise error if text.startswith(str(file)) else RecordingError(f"{file} cannot be read: {text}") from error
+    except (OSError, ValueError, ArithmeticError, MemoryError, arrow.ArrowException) as error:
+        reason = " ".join(str(error).split())[:200] or type(error).__name__
+        raise RecordingError(f"{file} cannot be read: {reason}") from error
 
 
-def _rows_of(group: Any, columns: list[str] | None = None) -> Any:
-    """Return the rows of a small Parquet file, by default all columns but the journal.
+def _table_of(content: bytes, columns: list[str] | None) -> Any:
+    """Return the rows of a small Parquet file, with the keys first; all columns, or some of them.
 
     In this thread: one of Arrow's may let go of the file's bytes, which are Python's, when Python has ended already,
     and that ends the process with an error.
     """
-    wanted = columns if columns is not None else [name for name in group.schema_arrow.names if name != JOURNAL]
+    arrow = require("pyarrow", extra="app", purpose="reading a recording")
+    parquet = require("pyarrow.parquet", extra="app", purpose="reading a recording")
+    group = parquet.ParquetFile(arrow.BufferReader(content))
+    there = group.schema_arrow.names
+    wanted = there if columns is None else [*KEYS, *(name for name in columns if name not in KEYS and name in there)]
     return group.read(columns=wanted, use_threads=False)
+
+
+def _names() -> list[str]:
+    return [column.name for column in COLUMNS]
 
 
 def _damage(file: Path, about: Mapping[str, Any], ticks: Ticks) -> RecordingError:
@@ -397,8 +495,22 @@ def _damage(file: Path, about: Mapping[str, Any], ticks: Ticks) -> RecordingErro
     )
 
 
+def _out_of_place(file: Path, about: Mapping[str, Any], group: RowGroup) -> RecordingError:
+    return RecordingError(
+        f"{file}: the chunk at {_time(group.first_tick, about):.1f} s does not follow on what is before it: a chunk, "
+        f"or the description, is missing, exchanged or in another place; `motorpool recover {file}` keeps what is whole"
+    )
+
+
+def _exchanged(file: Path, about: Mapping[str, Any], group: RowGroup) -> RecordingError:
+    return RecordingError(
+        f"{file}: the chunk at {_time(group.first_tick, about):.1f} s is not the one that was recorded, though its "
+        f"checksum holds; `motorpool recover {file}` saves the rest"
+    )
+
+
 def _time(ticks: int, about: Mapping[str, Any]) -> float:
-    return ticks * about.get("dt", 0.0)
+    return ticks * about["dt"]
 
 
 def _track(rows: Any, dt: float) -> Track:

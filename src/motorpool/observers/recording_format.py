@@ -4,25 +4,29 @@ A row is one vehicle at one tick. Rows come in chunks of about ten simulated sec
 are sorted by vehicle, then by tick, so that the difference between neighbours is small: packed as
 differences (DELTA_BINARY_PACKED) and compressed (zstd), a row takes a few bytes.
 
-The rows of vehicle 0 carry the journal (``journal.py``), in a column of its own that is null elsewhere.
+A vehicle that is absent all through a chunk (``world.remote``) has no rows in it. The rows of a chunk's first vehicle
+carry the journal (``journal.py``), in a column of its own that is null elsewhere.
 """
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import require
-from .origin import machine, other_sources
+from ..world.drivers.kinds import ABSENT
+from .growing_parquet import TICK_COUNT_KEY
+from .origin import files_of, machine, other_sources, portable_model, portable_scenario, terrain_hash
 
 if TYPE_CHECKING:
     from ..world import World
     from .journal import Journal
 
-FORMAT = 2
+FORMAT = 3  # 1 had no journal, 2 no chain
+UNCHAINED = 2  # formats up to this one have no chain
 ABOUT_KEY = "motorpool"
 MAX_FILE_BYTES = 1 << 62  # a recording may fill the disk
 
@@ -48,9 +52,20 @@ COLUMNS = (
     Column("steer_permille", "steer", 1e3, np.int16, "steering as it is, left positive [1/1000 of full]"),
     Column("throttle_permille", "throttle", 1e3, np.int16, "wanted, backward negative [1/1000 of full]"),
     Column("brake_permille", "brake", 1e3, np.int16, "wanted [1/1000 of full]"),
-    Column("driver", "driver", 1.0, np.int8, "0 autopilot, 1 script, 2 player"),
+    Column("driver", "driver", 1.0, np.int8, "0 autopilot, 1 script, 2 player, 3 another program, 4 nobody: absent"),
     Column("status", "status", 1.0, np.uint32, "bits of motorpool.Status"),
 )
+
+DRIVER = next(place for place, column in enumerate(COLUMNS) if column.quantity == "driver")
+
+# A row is 12 columns of 8 bytes while it waits: two full buffers are at most 200 MB. A single tick may have more rows.
+MAX_CHUNK_ROWS = 1 << 20
+
+# Beyond what any recorder writes, so that a small file cannot fill the memory.
+MAX_JOURNAL_BYTES = 1 << 28  # of a chunk
+_PAGE_BYTES = 1 << 16  # of a column that has hardly any rows
+
+MISSING = -(1 << 62)  # stands for a missing value: below all that a column can hold
 
 JOURNAL = "journal"  # the column with what people did, events and checksums, since the row before
 
@@ -74,6 +89,22 @@ def schema() -> Any:
     return arrow.schema([*keys, *columns, (JOURNAL, arrow.binary())])
 
 
+def physical_types(*, has_journal: bool) -> dict[str, int]:
+    """Return Parquet's type of each column, by its name: a number of 32 bits, or bytes."""
+    numbers = dict.fromkeys(["tick", "vehicle", *(column.name for column in COLUMNS)], 1)
+    return {**numbers, JOURNAL: 6} if has_journal else numbers
+
+
+def most_bytes(row_count: int) -> dict[str, int]:
+    """Return the bytes that the pages of each column may have before they are decoded.
+
+    Args:
+        row_count: of a chunk.
+    """
+    numbers = dict.fromkeys(["tick", "vehicle", *(column.name for column in COLUMNS)], 16 * row_count + _PAGE_BYTES)
+    return {**numbers, JOURNAL: 16 * row_count + MAX_JOURNAL_BYTES}
+
+
 def describe(world: "World", every: int, journal: "Journal") -> dict[str, str]:
     """Return a recording's description, as the key and JSON text of Parquet's file metadata.
 
@@ -87,26 +118,35 @@ def describe(world: "World", every: int, journal: "Journal") -> dict[str, str]:
     about: dict[str, Any] = {
         "format": FORMAT,
         "version": __version__,
-        "dt": world.dt,
         "every": every,
-        "seed": world.seed,
-        "scenario": world.scenario,
-        "folder": str(world.scenario_folder),
-        "name": world.name,
+        "scenario": portable_scenario(world.scenario),
+        **made_of(world),
         "first_tick": journal.first_tick,
         "machine": machine(),
         "sources": other_sources(world),
         "checked": journal.names,
-        "terrain": _terrain(world.terrain),
-        "objects": world.objects.count,
-        "fleets": _fleets(world),
+        "checked_every": journal.interval,
+        "files": files_of(world),
         "columns": {column.name: {"scale": column.scale, "meaning": column.meaning} for column in COLUMNS},
     }
     return {ABOUT_KEY: json.dumps(about)}
 
 
+def made_of(world: "World") -> dict[str, Any]:
+    """Return the part of a description that a world has again when its scenario is built again."""
+    return {
+        "dt": world.dt,
+        "seed": world.seed,
+        "name": world.name,
+        "terrain": _terrain(world.terrain),
+        "objects": world.objects.count,
+        "fleets": _fleets(world),
+        "code": [{"file": file.path.name, "sha256": file.sha256} for file in world.code],
+    }
+
+
 def _terrain(terrain: Any) -> dict[str, Any]:
-    about = {"name": terrain.name, "source": terrain.source}
+    about = {"name": terrain.name, "source": terrain.source, "sha256": terrain_hash(terrain)}
     if getattr(terrain, "crs", None) is None:
         return about
     east, north = terrain.origin_easting, terrain.origin_northing
@@ -117,39 +157,63 @@ def _fleets(world: "World") -> list[dict[str, Any]]:
     first = 0
     fleets: list[dict[str, Any]] = []
     for fleet in world.fleets:
-        named = {"name": fleet.name, "model": fleet.model.name, "kind": fleet.kind}
+        named = {"name": fleet.name, "model": portable_model(fleet.model.name), "kind": fleet.kind}
         fleets.append({**named, "first": first, "count": fleet.count, "body": fleet.body._asdict()})
         first += fleet.count
     return fleets
 
 
 def pack(values: NDArray[np.float64], ticks: NDArray[np.int32], journal: Sequence[bytes | None] = ()) -> Any:
-    """Return a table of rows, sorted by vehicle, then tick.
+    """Return a table of rows, sorted by vehicle, then tick; vehicles that are absent at all ticks are left out.
 
     Args:
         values: shape (columns, ticks, vehicles).
         ticks: shape (ticks,).
-        journal: what vehicle 0's rows carry of it, one a tick; none by default.
+        journal: what the first vehicle's rows carry of it, one a tick; none by default.
     """
     arrow = require("pyarrow", extra="app", purpose="recording")
-    vehicle_count = values.shape[2]
-    arrays = [
-        arrow.array(np.tile(ticks, vehicle_count)),
-        arrow.array(np.repeat(np.arange(vehicle_count, dtype=np.int32), len(ticks))),
-    ]
-    scratch = np.empty((vehicle_count, len(ticks)))
-    for column, block in zip(COLUMNS, values, strict=True):
+    ids = present_in(values)
+    arrays = [arrow.array(np.tile(ticks, len(ids))), arrow.array(np.repeat(ids, len(ticks)))]
+    some = values if len(ids) == values.shape[2] else values[:, :, ids]
+    scratch = np.empty((len(ids), len(ticks)))
+    for column, block in zip(COLUMNS, some, strict=True):
         arrays.append(_quantised(column, block, scratch))
     carried = arrow.array(journal, arrow.binary())
     arrays.append(arrow.concat_arrays([carried, arrow.nulls(len(arrays[0]) - len(carried), arrow.binary())]))
-    return arrow.Table.from_arrays(arrays, schema=schema())
+    says = {TICK_COUNT_KEY: str(len(ticks)).encode()}
+    return arrow.Table.from_arrays(arrays, schema=schema().with_metadata(says))
+
+
+def quantised(values: NDArray[np.float64]) -> Iterator[NDArray[np.int64]]:
+    """Yield each column as it is stored, (ticks, vehicles); a missing value is below all others.
+
+    Args:
+        values: shape (columns, ticks, vehicles).
+    """
+    scratch = np.empty(values.shape[:0:-1])
+    for column, block in zip(COLUMNS, values, strict=True):
+        stored = _quantised(column, block, scratch).cast("int64").fill_null(MISSING).to_numpy()
+        yield stored.reshape(scratch.shape).T
+
+
+def present_in(values: NDArray[np.float64]) -> NDArray[np.int32]:
+    """Return the ids of the vehicles that have rows: all that are there at some tick, and one if none is.
+
+    Args:
+        values: shape (columns, ticks, vehicles).
+    """
+    is_present = (values[DRIVER] != ABSENT).any(axis=0)
+    if not is_present.any():
+        is_present[:1] = True  # it carries the journal
+    return np.flatnonzero(is_present).astype(np.int32)
 
 
 def _quantised(column: Column, block: NDArray[np.float64], scratch: NDArray[np.float64]) -> Any:
     """One column as integers; what is not finite becomes null, what does not fit the nearest that does."""
     arrow = require("pyarrow", extra="app", purpose="recording")
     limits = np.iinfo(column.type)
-    np.multiply(block.T, column.scale, out=scratch)
+    with np.errstate(over="ignore"):  # infinite then, and so missing
+        np.multiply(block.T, column.scale, out=scratch)
     np.rint(scratch, out=scratch)
     is_missing = None
     if not (scratch.min(initial=0.0) >= limits.min and scratch.max(initial=0.0) <= limits.max):  # false for NaN, too

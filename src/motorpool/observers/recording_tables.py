@@ -15,9 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import RecordingError, require, unknown_name
+from ..world.drivers.kinds import ABSENT
 from .file_formats import begin_file
 from .quantities import QUANTITIES
-from .recording_format import ABOUT_KEY, COLUMNS
+from .recording_format import ABOUT_KEY, COLUMNS, DRIVER
+from .rows import values_of
 
 if TYPE_CHECKING:
     from .recording import Recording
@@ -46,6 +48,9 @@ def as_data_frame(recording: "Recording", vehicles: Vehicles, every: int) -> Any
     for quantity, block in zip(QUANTITIES, values, strict=True):
         columns[quantity.name] = _typed(block.ravel(), quantity.decimals)
     frame = pandas.DataFrame(columns)
+    is_absent = columns["driver"] == ABSENT
+    if is_absent.any():
+        frame = frame[~is_absent].reset_index(drop=True)
     frame.attrs = {
         "units": {"time": "s", **{quantity.name: quantity.unit for quantity in QUANTITIES if quantity.unit}},
         "meanings": {"time": "since the world began", **{quantity.name: quantity.meaning for quantity in QUANTITIES}},
@@ -55,7 +60,7 @@ def as_data_frame(recording: "Recording", vehicles: Vehicles, every: int) -> Any
 
 
 def as_data_set(recording: "Recording", vehicles: Vehicles, every: int) -> Any:
-    """Return an xarray Dataset; see ``Recording.to_xarray``.
+    """Return an xarray Dataset; see ``Recording.to_xarray``. Where a vehicle is absent, its driver is 4.
 
     Args:
         recording: to read.
@@ -135,16 +140,20 @@ def _joined(recording: "Recording", ids: NDArray[np.int64], every: int) -> Block
 
 
 def _blocks(recording: "Recording", ids: NDArray[np.int64], every: int) -> Iterator[Block]:
-    """Yield the rows of each row group, in the order of time: one at a time, so that memory stays small."""
-    for ticks, rows, _ in recording.chunks():
-        wanted = np.flatnonzero(ticks % every == 0)
+    """Yield the rows of each chunk, in the order of time: one at a time, so that memory stays small.
+
+    A vehicle that has no rows in a chunk is absent there: its driver says so, and the rest of it is NaN.
+    """
+    for rows in recording.chunks():
+        wanted = np.flatnonzero(rows.ticks % every == 0)
         if not wanted.size:
             continue
-        values = np.empty((len(COLUMNS), len(wanted), len(ids)))
+        _, places, sources = np.intersect1d(ids, rows.vehicles, assume_unique=True, return_indices=True)
+        values = np.full((len(COLUMNS), len(wanted), len(ids)), np.nan)
+        values[DRIVER] = ABSENT
         for column, block in zip(COLUMNS, values, strict=True):
-            stored = np.asarray(rows[column.name].to_numpy(), np.float64).reshape(recording.vehicle_count, len(ticks))
-            block[:] = stored[np.ix_(ids, wanted)].T / column.scale
-        yield values, ticks[wanted]
+            block[:, places] = values_of(rows, column.name, column.scale)[np.ix_(wanted, sources)]
+        yield values, rows.ticks[wanted]
 
 
 def _chosen(recording: "Recording", vehicles: Vehicles) -> NDArray[np.int64]:

@@ -7,12 +7,16 @@ the eight bytes of a double), ``Items`` (list, set), ``Pairs`` (map) and, for a 
 Source: "Thrift compact protocol" in the Apache Thrift repository (doc/specs/thrift-compact-protocol.md).
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 TRUE, FALSE, BYTE, SHORT, INT, LONG, DOUBLE, BINARY, LIST, SET, MAP, STRUCT, UUID = range(1, 14)
 
-_INTEGERS = (SHORT, INT, LONG)
+INTEGERS = (SHORT, INT, LONG)
 _FIXED_SIZES = {BYTE: 1, DOUBLE: 8, UUID: 16}
+
+MAX_DEPTH = 32  # structs, lists and maps in each other; Parquet's index is seven deep
+_MOST_INTEGER_BYTES = 10  # of 64 bits, seven a byte: an endless number would take quadratic time
 
 
 class Field(NamedTuple):
@@ -46,11 +50,11 @@ def decode_struct(data: bytes, at: int = 0) -> tuple[list[Field], int]:
     """The fields of the struct that starts at ``at``, and where it ends.
 
     Raises:
-        ValueError: these bytes are no struct.
+        ValueError: these bytes are no struct, have a field twice, or are nested more than ``MAX_DEPTH`` deep.
     """
     try:
-        return _read_struct(data, at)
-    except (IndexError, RecursionError) as error:
+        return _read_struct(data, at, MAX_DEPTH)
+    except IndexError as error:
         raise ValueError("the bytes are no Thrift struct") from error
 
 
@@ -72,8 +76,9 @@ def encode_list(kind: int, encoded: list[bytes]) -> Raw:
     return Raw(_list_header(kind, len(encoded)) + b"".join(encoded))
 
 
-def _read_struct(data: bytes, at: int) -> tuple[list[Field], int]:
+def _read_struct(data: bytes, at: int, depth: int) -> tuple[list[Field], int]:
     fields: list[Field] = []
+    numbers: set[int] = set()
     number = 0
     while (head := data[at]) != 0:
         at += 1
@@ -82,13 +87,16 @@ def _read_struct(data: bytes, at: int) -> tuple[list[Field], int]:
             number += step
         else:
             number, at = _read_signed(data, at)
-        value, at = (kind == TRUE, at) if kind in (TRUE, FALSE) else _read(data, at, kind)
+        if number in numbers:  # other readers may take the other one
+            raise ValueError(f"a Thrift struct has field {number} twice")
+        numbers.add(number)
+        value, at = (kind == TRUE, at) if kind in (TRUE, FALSE) else _read(data, at, kind, depth)
         fields.append(Field(number, kind, value))
     return fields, at + 1
 
 
-def _read(data: bytes, at: int, kind: int) -> tuple[Any, int]:
-    if kind in _INTEGERS:
+def _read(data: bytes, at: int, kind: int, depth: int) -> tuple[Any, int]:
+    if kind in INTEGERS:
         return _read_signed(data, at)
     if kind in (TRUE, FALSE):  # inside a list, a byte each
         return data[at] == TRUE, at + 1
@@ -97,28 +105,27 @@ def _read(data: bytes, at: int, kind: int) -> tuple[Any, int]:
     if kind == BINARY:
         size, at = _read_unsigned(data, at)
         return _read_bytes(data, at, size)
-    if kind in (LIST, SET):
-        return _read_list(data, at)
-    if kind == MAP:
-        return _read_map(data, at)
-    if kind == STRUCT:
-        return _read_struct(data, at)
-    raise ValueError(f"there is no Thrift type {kind}")
+    read = _NESTED.get(kind)
+    if read is None:
+        raise ValueError(f"there is no Thrift type {kind}")
+    if depth == 0:
+        raise ValueError(f"Thrift values are nested more than {MAX_DEPTH} deep")
+    return read(data, at, depth - 1)
 
 
-def _read_list(data: bytes, at: int) -> tuple[Items, int]:
+def _read_list(data: bytes, at: int, depth: int) -> tuple[Items, int]:
     kind, size = data[at] & 0x0F, data[at] >> 4
     at += 1
     if size == 15:
         size, at = _read_unsigned(data, at)
     values: list[Any] = []
     for _ in range(size):
-        value, at = _read(data, at, kind)
+        value, at = _read(data, at, kind, depth)
         values.append(value)
     return Items(kind, values), at
 
 
-def _read_map(data: bytes, at: int) -> tuple[Pairs, int]:
+def _read_map(data: bytes, at: int, depth: int) -> tuple[Pairs, int]:
     size, at = _read_unsigned(data, at)
     if size == 0:
         return Pairs(0, 0, []), at
@@ -126,10 +133,18 @@ def _read_map(data: bytes, at: int) -> tuple[Pairs, int]:
     at += 1
     values: list[tuple[Any, Any]] = []
     for _ in range(size):
-        key, at = _read(data, at, key_kind)
-        value, at = _read(data, at, value_kind)
+        key, at = _read(data, at, key_kind, depth)
+        value, at = _read(data, at, value_kind, depth)
         values.append((key, value))
     return Pairs(key_kind, value_kind, values), at
+
+
+_NESTED: dict[int, Callable[[bytes, int, int], tuple[Any, int]]] = {
+    LIST: _read_list,
+    SET: _read_list,
+    MAP: _read_map,
+    STRUCT: _read_struct,
+}
 
 
 def _read_bytes(data: bytes, at: int, size: int) -> tuple[bytes, int]:
@@ -139,14 +154,13 @@ def _read_bytes(data: bytes, at: int, size: int) -> tuple[bytes, int]:
 
 
 def _read_unsigned(data: bytes, at: int) -> tuple[int, int]:
-    value = shift = 0
-    while True:
-        byte = data[at]
-        at += 1
-        value |= (byte & 0x7F) << shift
+    value = 0
+    for place in range(_MOST_INTEGER_BYTES):
+        byte = data[at + place]
+        value |= (byte & 0x7F) << 7 * place
         if byte < 0x80:
-            return value, at
-        shift += 7
+            return value, at + place + 1
+    raise ValueError(f"a Thrift number has more than {_MOST_INTEGER_BYTES} bytes")
 
 
 def _read_signed(data: bytes, at: int) -> tuple[int, int]:
@@ -157,7 +171,7 @@ def _read_signed(data: bytes, at: int) -> tuple[int, int]:
 def _encode(kind: int, value: Any) -> bytes:
     if isinstance(value, Raw):
         return value
-    if kind in _INTEGERS:
+    if kind in INTEGERS:
         return _signed(value)
     if kind in (TRUE, FALSE):
         return bytes([TRUE if value else FALSE])

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ..sources.actions import Release, Repair, Take, Teleport
+from ..world.recovery.events import FREED
+from ..world.recovery.events import WORDS as STANDSTILLS
 from .journal import NOBODY, Entry
 
 MOST_MARKS = 1000  # beyond, those of the kinds that come most often are left out
@@ -49,7 +51,8 @@ def _all_marks(journal: Iterable[Entry], dt: float) -> Iterator[Mark]:
             if type(action) in DONE:
                 yield Mark(entry.tick * dt, DONE[type(action)], action.vehicle)
         for event in entry.events:
-            yield Mark(entry.tick * dt, *event)
+            if event.kind != STANDSTILLS[FREED]:  # a mark for each standstill is enough
+                yield Mark(entry.tick * dt, *event)
 
 
 def _bounded(marks: list[Mark]) -> list[Mark]:

@@ -2,9 +2,12 @@
 
 Compared are the rows, as they are stored, at every recorded tick, and the checksums of all columns that a step depends
 on, to the bit, about once a simulated second. Columns that are equal then, with equal inputs, were equal in between.
+
+A result is one of three: equal, different, or not verified, with the reason. It is equal only if all of a recording is
+there and was compared. Equality proves that the recording can be reproduced, not who made it: anybody can record.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,63 +15,95 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import RecordingError, WorldError
-from ..scenario.loader import SHIPPED, scenario_of
+from ..scenario.loader import scenario_of
+from ..scenario.stand_ins import playable
 from ..sources.recorded import RecordedActions
+from ..trust import refuse_others
 from ..wording import counted, listed
+from ..world.drivers.kinds import ABSENT
 from .checksums import checksums
-from .journal import Entry
-from .origin import OUR_SOURCES, differences, other_sources
-from .recording import Recording, Rows
-from .recording_format import COLUMNS, pack
+from .journal import Entry, checking_interval
+from .origin import OUR_NETWORK, OUR_SOURCES, differences, files_of, other_sources
+from .recording import Recording
+from .recording_format import COLUMNS, DRIVER, UNCHAINED, made_of, quantised
+from .rows import Rows
 
 if TYPE_CHECKING:
     from ..scenario.loader import Scenario
     from ..world import World
 
-OUR_NETWORK = "motorpool.dis."
+EQUAL, DIFFERS, NOT_VERIFIED = "equal", "differs", "not verified"
 
 
 class Verification(NamedTuple):
     """Outcome of a verification."""
 
-    ticks: int  # that were simulated and found equal
-    checks: int  # ticks at which every column was compared by its checksum
-    columns: int  # compared so
-    actions: int  # applied
-    seconds: float  # simulated [s]
+    ticks: int = 0  # that were simulated and found equal
+    checks: int = 0  # ticks at which every column was compared by its checksum
+    columns: int = 0  # compared so
+    actions: int = 0  # applied
+    seconds: float = 0.0  # simulated [s]
     difference: str = ""  # the first one, in words; empty if there is none
-    missing: str = ""  # why the recording could only be verified so far, in words; empty if all of it was
+    missing: str = ""  # why the recording, or the rest of it, cannot be verified, in words; empty if all of it was
+
+    @property
+    def result(self) -> str:
+        """Return EQUAL, DIFFERS or NOT_VERIFIED."""
+        return DIFFERS if self.difference else NOT_VERIFIED if self.missing else EQUAL
 
 
-def scenario_in(recording: Recording) -> "Scenario":
-    """Return the scenario that a recording says it was made from.
+def scenario_in(recording: Recording, *, folder: Path | None = None) -> "Scenario":
+    """Return the scenario that a recording says it was made from; code that it names is the recorded one.
+
+    Args:
+        recording: to be simulated again.
+        folder: that paths in the scenario are relative to; the recording's own by default.
 
     Raises:
         RecordingError: it does not hold all that made its world, so nothing can be proved.
         ScenarioError: the scenario is not allowed any more.
+        TrustError: a file of code is not the one that was recorded.
     """
-    _refuse_unverifiable(recording)
-    return recorded_scenario(recording)
+    if reason := unverifiable(recording):
+        raise RecordingError(f"{recording.path} cannot be verified: {reason}")
+    about = recording.about
+    home = folder or recording.path.absolute().parent
+    found = scenario_of(about["scenario"], name=_name(recording), folder=home, where=_where(recording))
+    refuse_others(found.code, {file["sha256"] for file in about.get("code", ())})
+    return found
 
 
-def recorded_scenario(recording: Recording) -> "Scenario":
-    """Return the scenario of a recording, for its ground and fleets.
+def played_scenario(recording: Recording, *, folder: Path | None = None) -> "Scenario":
+    """Return the scenario of a recording, for its ground and fleets; no file of a model or a vehicle is opened.
+
+    Args:
+        recording: to be played.
+        folder: that paths of terrain, objects and surface are relative to; the recording's own by default.
 
     Raises:
         RecordingError: its world was not made from a scenario.
         ScenarioError: the scenario is not allowed any more.
     """
+    _refuse_without_scenario(recording)
     about = recording.about
-    if not about.get("scenario"):
+    home = folder or recording.path.absolute().parent
+    fleets = about.get("fleets", ())
+    return playable(about["scenario"], name=_name(recording), folder=home, where=_where(recording), fleets=fleets)
+
+
+def _refuse_without_scenario(recording: Recording) -> None:
+    if not recording.about.get("scenario"):
         raise RecordingError(
             f"{recording.path} was made from no scenario but by a program; only scenarios can be built again"
         )
-    folder = Path(about.get("folder", SHIPPED))
-    if not folder.is_dir():
-        folder = SHIPPED if folder.name == SHIPPED.name else recording.path.absolute().parent
-    return scenario_of(
-        about["scenario"], name=about.get("name", "recording"), folder=folder, where=f"{recording.path}: scenario"
-    )
+
+
+def _name(recording: Recording) -> str:
+    return recording.about.get("name", "recording")
+
+
+def _where(recording: Recording) -> str:
+    return f"{recording.path}: scenario"
 
 
 def verify(recording: Recording, world: "World", *, progress: Callable[[float], None] = lambda _: None) -> Verification:
@@ -78,22 +113,38 @@ def verify(recording: Recording, world: "World", *, progress: Callable[[float], 
         recording: whose ``scenario_in`` was built.
         world: that was built, at its beginning.
         progress: called with the simulated seconds done, once a row group at least.
-
-    Raises:
-        RecordingError: the recording is damaged, or its world had sources that it does not hold.
     """
-    if other_sources(world) != recording.about["sources"] or world.count != recording.vehicle_count:
-        raise RecordingError(
-            f"{recording.path} had {counted(recording.vehicle_count, 'vehicle')} and {_sources_of(recording)}; its "
-            f"scenario builds {counted(world.count, 'vehicle')} and {listed(other_sources(world)) or 'no scripts'}: "
-            "a program added the rest, which no recording holds"
-        )
+    reason = unverifiable(recording) or _other_world(recording, world)
+    if reason:
+        return Verification(missing=reason)
+    if _has_network(recording):
+        world.gunnery.is_armed = True  # as a gateway leaves it
     run = _Run(recording, world, progress)
-    for rows in recording.chunks():
-        if run.outcome.difference or not run.continues(rows):
-            break
-        run.compare(rows)
-    return run.outcome
+    try:
+        for rows in recording.chunks():
+            if run.is_over(rows):
+                break
+            run.compare(rows)
+    except RecordingError as error:
+        run.end(str(error))
+    return run.concluded()
+
+
+def unverifiable(recording: Recording) -> str:
+    """Return why a recording cannot be verified, in words; empty if it does hold all that moved its world."""
+    about = recording.about
+    if about["format"] < 2:
+        return "it was made by an earlier version, which kept no inputs; record again to verify"
+    if about["format"] <= UNCHAINED:
+        return "it was made by an earlier version, which did not chain its chunks; record again to verify"
+    if about["first_tick"] != 1:
+        return f"it begins at tick {about['first_tick']} of its world; only one from the first tick on can be verified"
+    if not about["scenario"]:
+        return "it was made from no scenario but by a program; only scenarios can be built again"
+    others = [name for name in about["sources"] if not name.startswith((OUR_SOURCES, OUR_NETWORK))]
+    if others:
+        return f"it was made with a program's own source {others[0]}, which no recording holds"
+    return ""
 
 
 def told(recording: Recording, outcome: Verification) -> str:
@@ -102,12 +153,36 @@ def told(recording: Recording, outcome: Verification) -> str:
         here = differences(recording.about["machine"])
         reason = f" (it was recorded with another {'; another '.join(here)}: differences were to be expected)"
         return f"{recording.path} differs {outcome.difference}{reason if here else ''}"
-    until = f" up to {outcome.seconds:.1f} s ({outcome.missing})" if outcome.missing else ""
-    return (
-        f"{recording.path} is equal to the bit{until}: {counted(outcome.ticks, 'tick')} simulated again with "
-        f"{counted(outcome.actions, 'action')} of people; {counted(outcome.columns, 'column')} compared at "
-        f"{counted(outcome.checks, 'tick')}, and {counted(len(COLUMNS), 'recorded column')} wherever there are rows"
+    compared = (
+        f"{counted(outcome.ticks, 'tick')} simulated again with {counted(outcome.actions, 'action')} of people; "
+        f"{counted(outcome.columns, 'column')} compared at {counted(outcome.checks, 'tick')}, and "
+        f"{counted(len(COLUMNS), 'recorded column')} wherever there are rows"
     )
+    if not outcome.missing:
+        return f"{recording.path} is equal to the bit: {compared}"
+    until = f"; it is equal as far as {outcome.seconds:.1f} s: {compared}" if outcome.checks else ""
+    return f"{recording.path} is not verified: {outcome.missing}{until}"
+
+
+def report(recording: Recording, outcome: Verification) -> dict[str, Any]:
+    """Return how a verification ended, for other programs: values that JSON takes."""
+    from .. import __version__
+
+    return {
+        "recording": str(recording.path),
+        "result": outcome.result,
+        "reason": outcome.difference or outcome.missing,
+        "ticks": outcome.ticks,
+        "seconds": outcome.seconds,
+        "actions": outcome.actions,
+        "checks": outcome.checks,
+        "columns": outcome.columns,
+        "recorded_columns": len(COLUMNS) if outcome.ticks else 0,
+        "chain": recording.chain,
+        "recorded_with": recording.about["version"],
+        "verified_with": __version__,
+        "other_here": differences(recording.about["machine"]) if "machine" in recording.about else [],
+    }
 
 
 class _Run:
@@ -116,76 +191,127 @@ class _Run:
     def __init__(self, recording: Recording, world: "World", progress: Callable[[float], None]):
         self._recording, self._world, self._progress = recording, world, progress
         self._actions = RecordedActions()
+        self._interval = checking_interval(world)
+        self._every = int(recording.about["every"])
+        self._is_last = False  # rows at another tick than each ``every``th are a recording's last
         world.sources.append(self._actions)
-        missing = "" if recording.is_complete else "it was interrupted"
-        self.outcome = Verification(0, 0, 0, 0, 0.0, missing=missing)
+        self._outcome = Verification()
 
-    def continues(self, rows: Rows) -> bool:
-        """Return whether these rows follow those before without a gap; a gap is the end of what can be verified."""
-        is_next = int(rows.ticks[0]) <= self._world.tick + self._recording.about["every"]
-        if not is_next:
-            self.outcome = self.outcome._replace(missing="what came then was damaged and is left out")
-        return is_next
+    def is_over(self, rows: Rows) -> bool:
+        """Return whether nothing more can be compared: there is a difference, or a gap before these rows."""
+        if not (self._outcome.difference or self._outcome.missing):
+            expected = (self._world.tick // self._every + 1) * self._every
+            steps = np.diff(rows.ticks)
+            is_next = rows.ticks[0] == expected or (
+                len(rows.ticks) == 1 and self._world.tick < rows.ticks[0] < expected
+            )
+            if self._is_last or not is_next or (steps[:-1] != self._every).any() or (steps[-1:] > self._every).any():
+                gap = f"rows are missing or in another order from tick {self._world.tick + 1} on"
+                self.end(self._recording.faults or gap)
+            elif (steps[-1:] <= 0).any():
+                self.end("its world was set back while it was recorded")
+            self._is_last = bool(rows.ticks[-1] % self._every)
+        return bool(self._outcome.difference or self._outcome.missing)
+
+    def end(self, reason: str) -> None:
+        """Let nothing more be compared, for a reason."""
+        self._outcome = self._outcome._replace(missing=self._outcome.missing or reason)
+
+    def concluded(self) -> Verification:
+        """Return the outcome: equal only if all of the recording is there and was compared."""
+        outcome = self._outcome
+        if outcome.difference or outcome.missing:
+            return outcome
+        if not self._recording.is_complete:
+            self.end(self._recording.faults)
+        elif not outcome.ticks or not outcome.checks or not outcome.columns:
+            self.end("it has no tick whose columns can be compared")
+        return self._outcome
 
     def compare(self, rows: Rows) -> None:
         """Simulate the ticks of these rows, and note the first difference."""
-        world, entries = self._world, {entry.tick: entry for entry in rows.journal}
+        world = self._world
+        entries = self._entries(rows)
         self._actions.add({tick: entry.actions for tick, entry in entries.items()})
         values = np.empty((len(COLUMNS), len(rows.ticks), world.count))
         done, difference = 0, ""
         for index, tick in enumerate(rows.ticks):
             difference = self._advance(int(tick), entries)
-            if difference:
+            if difference or self._outcome.missing:
                 break
             for block, column in zip(values, COLUMNS, strict=True):
                 block[index] = getattr(world.vehicles, column.quantity)
             done = index + 1
         difference = self._difference_of_rows(rows, values[:, :done]) or difference
-        self.outcome = self.outcome._replace(difference=difference)
+        self._outcome = self._outcome._replace(difference=difference)
         self._progress(world.time)
+
+    def _entries(self, rows: Rows) -> Mapping[int, Entry]:
+        """Return the journal of these rows by tick.
+
+        Raises:
+            RecordingError: it is of other ticks, or of one twice.
+        """
+        ticks = [entry.tick for entry in rows.journal]
+        if ticks != sorted(set(ticks)) or (ticks and not self._world.tick < ticks[0] <= ticks[-1] <= rows.ticks[-1]):
+            raise RecordingError(f"the journal before tick {rows.ticks[-1]} is of other ticks")
+        return dict(zip(ticks, rows.journal, strict=True))
 
     def _advance(self, tick: int, entries: Mapping[int, Entry]) -> str:
         """Step to a tick; return the difference that is found on the way, if any."""
         world = self._world
         while world.tick < tick:
+            entry = entries.get(world.tick + 1)
+            if entry is not None and entry.received:
+                self.end(f"from tick {entry.tick} on other programs (DIS) took part, whose part no recording holds")
+                return ""
             try:
                 world.step()
             except WorldError as error:
                 return f"at tick {world.tick + 1}, where an action is refused that was not refused then: {error}"
-            entry = entries.get(world.tick)
-            if entry is not None and (difference := self._difference_of(entry)):
+            if difference := self._difference_at(world.tick, entry):
                 return difference
-            self.outcome = self.outcome._replace(ticks=world.tick, seconds=world.time)
+            if self._outcome.missing:
+                return ""
+            self._outcome = self._outcome._replace(ticks=world.tick, seconds=world.time)
         return ""
 
-    def _difference_of(self, entry: Entry) -> str:
+    def _difference_at(self, tick: int, entry: Entry | None) -> str:
         """Return what differs in the columns, if they were checked at this tick."""
-        outcome = self.outcome
-        self.outcome = outcome = outcome._replace(actions=outcome.actions + len(entry.actions))
-        if entry.sums is None:
+        outcome, sums = self._outcome, entry.sums if entry else None
+        if entry is not None:
+            self._outcome = outcome = outcome._replace(actions=outcome.actions + len(entry.actions))
+        if sums is None:
+            if tick == 1 or tick % self._interval == 0:
+                self.end(f"the checksums of tick {tick} are missing")
             return ""
         now = checksums(self._world)
-        names = [name for name in {**entry.sums, **now} if entry.sums.get(name) != now.get(name)]
+        names = [name for name in {**sums, **now} if sums.get(name) != now.get(name)]
         if names:
             advice = "" if outcome.checks else ": its scenario builds another world by now"
             return (
-                f"at tick {entry.tick} ({self._world.time:.2f} s) {counted(len(names), 'column')} of {len(now)} "
-                f"({listed(names)}){advice}"
+                f"at tick {tick} ({self._world.time:.2f} s) {counted(len(names), 'column')} of {len(now)} "
+                f"({listed(map(_plain, names))}){advice}"
             )
-        self.outcome = outcome._replace(checks=outcome.checks + 1, columns=max(outcome.columns, len(now)))
+        self._outcome = outcome._replace(checks=outcome.checks + 1, columns=max(outcome.columns, len(now)))
         return ""
 
     def _difference_of_rows(self, rows: Rows, values: NDArray[np.float64]) -> str:
         """Return the first difference between recorded rows and the simulated values, as rows store them."""
         count = values.shape[1]
-        again = pack(values, rows.ticks[:count])
-        found: list[tuple[int, int, str]] = []
-        for column in COLUMNS:
-            recorded = _by_tick(rows.table[column.name], len(rows.ticks))[:count]
-            simulated = _by_tick(again[column.name], count)
-            for tick, vehicle in np.argwhere(recorded != simulated)[:1]:
-                was, now = recorded[tick, vehicle], simulated[tick, vehicle]
-                found.append((int(rows.ticks[tick]), int(vehicle), f"{column.name} is {now} here and was {was}"))
+        there = rows.vehicles
+        others = np.ones(values.shape[2], np.bool_)
+        others[there] = False
+        found = [
+            (int(rows.ticks[tick]), int(vehicle), "it is there and was absent")
+            for tick, vehicle in np.argwhere((values[DRIVER] != ABSENT) & others)[:1]
+        ]
+        again = quantised(values[:, :, there])
+        for column, simulated in zip(COLUMNS, again, strict=True):
+            recorded = rows.by_tick(column.name)[:count]
+            for tick, place in np.argwhere(recorded != simulated)[:1]:
+                was, now = recorded[tick, place], simulated[tick, place]
+                found.append((int(rows.ticks[tick]), int(there[place]), f"{column.name} is {now} here and was {was}"))
         if not found:
             return ""
         tick, vehicle, _ = min(found)
@@ -193,27 +319,29 @@ class _Run:
         return f"at tick {tick} ({tick * self._world.dt:.2f} s) of vehicle {vehicle}: {', '.join(words)}"
 
 
-def _by_tick(column: Any, tick_count: int) -> NDArray[Any]:
-    """Return a column of rows that are sorted by vehicle as (ticks, vehicles); a missing value is beyond all types."""
-    filled = column.cast("int64").fill_null(-(1 << 62)).to_numpy()
-    return filled.reshape(-1, tick_count).T
-
-
-def _refuse_unverifiable(recording: Recording) -> None:
-    """Refuse a recording that does not hold all that moved its world."""
-    about, path = recording.about, recording.path
-    if about.get("format", 1) < 2:
-        raise RecordingError(f"{path} was made by an earlier version, which kept no inputs; record again to verify")
-    if about["first_tick"] != 1:
-        raise RecordingError(
-            f"{path} begins at tick {about['first_tick']} of its world; only one from the first tick on can be verified"
-        )
-    others: Sequence[str] = [name for name in about["sources"] if not name.startswith(OUR_SOURCES)]
-    if any(name.startswith(OUR_NETWORK) for name in others):
-        raise RecordingError(f"{path} was made in an exercise with other programs (DIS), whose part no recording holds")
+def _other_world(recording: Recording, world: "World") -> str:
+    """Return why a world is not the one of a recording, in words; empty if it is."""
+    about = recording.about
+    scripts = [name for name in about["sources"] if not name.startswith(OUR_NETWORK)]
+    here = other_sources(world)
+    if here != scripts or world.count != recording.vehicle_count:
+        was = f"{counted(recording.vehicle_count, 'vehicle')} and {listed(map(_plain, scripts)) or 'no scripts'}"
+        now = f"{counted(world.count, 'vehicle')} and {listed(here) or 'no scripts'}"
+        return f"it had {was}; its scenario builds {now}: a program added the rest, which no recording holds"
+    then, now = ({file["file"]: file["sha256"] for file in files} for files in (about["files"], files_of(world)))
+    others = [name for name in {**then, **now} if then.get(name) != now.get(name)]
     if others:
-        raise RecordingError(f"{path} was made with a program's own source {others[0]}, which no recording holds")
+        return f"{listed(map(_plain, others))} is not what it was when it was recorded (by its SHA-256)"
+    made = made_of(world)
+    made["checked_every"] = checking_interval(world)
+    others = [key for key in made if about[key] != made[key]]
+    return f"its {listed(others)} is not that of the world that its scenario builds" if others else ""
 
 
-def _sources_of(recording: Recording) -> str:
-    return listed(recording.about["sources"]) or "no scripts"
+def _has_network(recording: Recording) -> bool:
+    return any(name.startswith(OUR_NETWORK) for name in recording.about["sources"])
+
+
+def _plain(name: str) -> str:
+    """Return a name of a recording as a message shows it."""
+    return name if name.isprintable() else repr(name)

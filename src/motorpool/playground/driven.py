@@ -48,6 +48,7 @@ class Driven:
             raise ModelError(f"{found.name} cannot be driven here: it lacks control_from_command()")
         self.model: Model = found.usual  # a variant is its model with other values
         self.vehicle: Any = Vehicle(self.model, **{**found.module.Params()._asdict(), **(values or {})})
+        self.vehicle.allow_long_steps()  # the page shows what they do
         self.ground: tuple[str, ...] = self.model.module.Ground._fields if self.model.stands_on_ground else ()
         self.start, self.motion, self.odometer, self.turned = start, Motion(), 0.0, 0.0
         self._control: tuple[str, ...] = self.model.module.Control._fields

@@ -37,6 +37,7 @@ class Visit:
         self._sent, self._seen = 0, 0  # states
         self._told_revision: int = -1
         self._told_tick: int = -1
+        self._owes_state = False  # which changed while the page was behind
         self._programs: dict[str, str] = {}
         self._program_due, self._heard, self._before = 0.0, now, now
 
@@ -79,8 +80,9 @@ class Visit:
         if has_changed:
             self._told_revision = session.revision
             yield {"type": "set-up"} | session.set_up()
-        if (has_changed or session.tick != self._told_tick) and self._sent - self._seen < CREDIT:
-            self._told_tick = session.tick
+        self._owes_state |= has_changed or session.tick != self._told_tick
+        if self._owes_state and self._sent - self._seen < CREDIT:
+            self._owes_state, self._told_tick = False, session.tick
             self._sent += 1
             yield {"type": "state", "number": self._sent} | session.state()
         if now >= self._program_due:

@@ -9,17 +9,20 @@ Source of the words: parallel programs for particles, as Plimpton, "Fast Paralle
 Dynamics", Journal of Computational Physics 117 (1995).
 """
 
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from ..errors import WorldError
 from ..fleet import Body, Fleet
-from ..models import find
+from ..models.registry import Model, find, find_to_run, split_name
 from ..objects.objects import Objects
 from ..terrain.area import Area
 from ..terrain.heightfield import Terrain
 from ..terrain.surface import Surface
+from ..trust import grant
+from ..vehicles.vehicle_file import FILE_SUFFIXES
 from ..wording import counted
 from ..world import World
 from ..world.avoidance import orca, search_cone, surroundings
@@ -29,7 +32,6 @@ from ..world.drivers.kinds import AUTOPILOT, SCRIPT
 from ..world.guidance.component import Snapshot as GuidanceSnapshot
 from .partition import Rectangle, partition
 from .rows import RowColumns, Rows
-from .shared_arrays import unmarked_surface, unmarked_terrain
 
 EXCHANGE_PERIOD = 0.25  # simulated time between two exchanges of vehicles [s]
 PILE = 3  # vehicles in contact with each other, from one to the next, whose impulses reach across a border
@@ -49,6 +51,7 @@ class WorldPlan(NamedTuple):
     """A partitioned world."""
 
     fleets: list[FleetPlan]
+    trusted: frozenset[str]  # SHA-256 of the code of their models, which may run where a region is
     terrain: Terrain
     objects: Objects
     surface: Surface | None
@@ -89,7 +92,8 @@ def plan_of(world: World, regions: int) -> WorldPlan:
     is_followed = np.zeros(count, np.bool_)
     is_followed[vehicles.leader[vehicles.leader >= 0]] = True
     return WorldPlan(
-        fleets=[FleetPlan(fleet.model.name, fleet.name, fleet.body, fleet.count) for fleet in world.fleets],
+        fleets=[FleetPlan(_name(fleet.model), fleet.name, fleet.body, fleet.count) for fleet in world.fleets],
+        trusted=frozenset(file.sha256 for fleet in world.fleets for file in fleet.model.code),
         terrain=world.terrain,
         objects=world.objects,
         surface=world.surface if world.guidance.slows_on_soft_ground else None,
@@ -149,18 +153,33 @@ def world_of(plan: WorldPlan, counts: list[int]) -> World:
         plan: of the whole.
         counts: rows of each fleet.
     """
+    grant(plan.trusted)
     fleets = [
-        Fleet(find(part.model), count, name=part.name, body=part.body)
+        Fleet(_model(part.model), count, name=part.name, body=part.body)
         for part, count in zip(plan.fleets, counts, strict=True)
     ]
     world = World(
-        fleets=fleets, terrain=unmarked_terrain(plan.terrain), objects=plan.objects,
-        surface=unmarked_surface(plan.surface), dt=plan.dt, seed=plan.seed,
+        fleets=fleets, terrain=plan.terrain, objects=plan.objects,
+        surface=plan.surface, dt=plan.dt, seed=plan.seed,
         name=plan.name, area=plan.area, are_alone=plan.are_alone, repair_duration=plan.repair_duration,
+        recovery="off",  # a place to set a vehicle back on may lie in another region
     )  # fmt: skip
     world.gunnery.is_armed = plan.is_armed
     world.guidance.restore(plan.guidance)
     return world
+
+
+def _name(model: Model) -> str:
+    """Return the name by which another process finds a model: a file by its whole path."""
+    base, settings = split_name(model.name)
+    if not base.endswith(FILE_SUFFIXES):
+        return model.name
+    return f"{Path(base).absolute()}{settings and ':'}{settings}"
+
+
+def _model(name: str) -> Model:
+    """Return the model of a name in a plan; a file must be as it was when the plan was made."""
+    return find_to_run(name) if split_name(name)[0].endswith(FILE_SUFFIXES) else find(name)
 
 
 def refuse_what_stays_whole(world: World, regions: int) -> None:

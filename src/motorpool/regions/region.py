@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..compile.loop_hints import COUNT, WIDTH
+from ..compile.columns import INTERLEAVE
+from ..native.module import WIDTH
 from ..world import World
 from ..world.avoidance.perception import VEHICLE
 from ..world.contact.component import Contacts
@@ -23,7 +24,7 @@ from .plan import WorldPlan, peers_of, world_of
 from .rows import RowColumns, Rows, some_of
 
 SPARE, MORE = 8, 1.06  # free rows of a fleet that is built: so many, and rows by this factor
-WHOLE = COUNT * WIDTH // 64  # rows that a model's loop works on at once; those left over may be rounded otherwise
+WHOLE = INTERLEAVE * WIDTH // 64  # rows that a model's loop works on at once; those left over may be rounded otherwise
 
 NOBODY = np.zeros(0, np.intp)
 
@@ -276,7 +277,7 @@ class Region:
         for fleet, rows in zip(world.fleets, vehicles.rows, strict=True):
             fleet.halt(np.flatnonzero(self._ids[rows] < 0))
         world.remote.vacate(free)
-        world.stability.restore(None)
+        vehicles.stability_condition[free] = 0
 
     # ---- events
 

@@ -24,10 +24,11 @@ CONSTANT = frozenset(Body._fields + Performance._fields) | {
     "barrel_length",
     "min_elevation",
     "max_elevation",
+    "has_lateral_speed",
+    "has_yaw_rate",
 }  # columns of the vehicle table that no step changes
 NAMING = ("leader", "seen_index")  # columns that name other vehicles by their rows; the latter may name an object
 PLACES = frozenset({"vehicle_id", *NAMING})  # columns that mean something else in every world
-IN_TABLE = frozenset({"state.x", "state.y", "state.yaw", "status"})  # columns of fleets that are the table's own
 
 Matrix = NDArray[np.float64]
 Ids = NDArray[np.intp]
@@ -110,11 +111,11 @@ def some_of(rows: Rows, chosen: NDArray[Any], counts: Sequence[int]) -> Rows:
 
 
 def _columns_of(fleet: Fleet, *, are_constant: bool) -> list[Any]:
-    columns = fleet.named_columns()
+    in_table = {"status", *(f"state.{name}" for name in fleet.bound_columns)}
     return [
         column
-        for name, column in columns.items()
-        if name not in IN_TABLE and name.startswith("params.") == are_constant
+        for name, column in fleet.named_columns().items()
+        if name not in in_table and name.startswith("params.") == are_constant
     ]
 
 

@@ -4,12 +4,13 @@ import os
 from typing import TYPE_CHECKING
 
 from ..errors import require
+from ..trust import Trust
 
 if TYPE_CHECKING:
     from .loader import Scenario
 
 
-def load(scenario: str | os.PathLike[str], *, with_files: bool = False) -> "Scenario":
+def load(scenario: str | os.PathLike[str], *, with_files: bool = False, trust: Trust = False) -> "Scenario":
     """Read a scenario: a YAML file, or the name of one that ships ("jacksboro"); ``build()`` makes its world.
 
     Example:
@@ -19,19 +20,22 @@ def load(scenario: str | os.PathLike[str], *, with_files: bool = False) -> "Scen
     Args:
         scenario: name or path.
         with_files: also refuse it for files that it names and that are not there; else ``build`` does.
+        trust: whether ``build`` may run code that the file names (``model: ./hover.py``): True for what is there
+            now, or the SHA-256 of the files that may. Without it, ``build`` raises a TrustError, which lists them.
 
     Raises:
         ScenarioError: there is none, or something in it is wrong; a line for each thing.
+        TrustError: it names code beside that of the given SHA-256.
         MissingExtraError: reading scenario files needs the extra ``app``.
     """
     require("pydantic", extra="app", purpose="reading scenario files")
     from .loader import load
 
-    return load(scenario, with_files=with_files)
+    return load(scenario, with_files=with_files, trust=trust)
 
 
 def names() -> list[str]:
     """The scenarios that ship with Motorpool."""
-    from .loader import names
+    from .shipped import names
 
     return names()

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import numpy as np
 
+from ..array_cache import cached
 from ..errors import ScenarioError, WorldError
 from ..fleet import Fleet, body_of
-from ..models import find
+from ..models.registry import find_to_run
 from ..objects.spawn_sampler import Poses
 from ..terrain.area import area_of, within
 from ..terrain.bookmarks import Bookmark
 from ..terrain.heightfield import Terrain
-from ..vehicles.vehicle_file import from_folder
 from ..world import World
 from ..world.drivers.kinds import SCRIPT
 from ..world.drivers.manual_control import Handling
@@ -28,7 +28,9 @@ from .start import as_filed, as_listed, in_formation, in_grid, yaw_of
 SPEED = 0x5BEED  # tells the random numbers of this purpose from those of others
 
 
-def build_world(scenario: ScenarioPart, *, folder: Path, where: str, landscape: Landscape | None = None) -> World:
+def build_world(
+    scenario: ScenarioPart, *, folder: Path, where: str, landscape: Landscape | None = None, can_step: bool = True
+) -> World:
     """Return the world of a scenario, at its beginning.
 
     Args:
@@ -36,13 +38,14 @@ def build_world(scenario: ScenarioPart, *, folder: Path, where: str, landscape: 
         folder: that paths in the scenario are relative to.
         where: the file's name, for messages.
         landscape: of the scenario, if it was built before.
+        can_step: the world is stepped, not only looked at.
 
     Raises:
         MotorpoolError: the terrain cannot be read, or something does not fit on it.
     """
-    found = landscape or Landscapes().of(scenario, folder, where)
+    found = landscape or Landscapes(cached).of(scenario, folder, where)
     try:
-        world = _world(scenario, found, folder)
+        world = _world(scenario, found, folder, can_step=can_step)
     except WorldError as error:
         raise ScenarioError(f"{where}: {error}") from error
     if scenario.weather != "dry":
@@ -57,7 +60,7 @@ def build_world(scenario: ScenarioPart, *, folder: Path, where: str, landscape: 
     return world
 
 
-def _world(scenario: ScenarioPart, landscape: Landscape, folder: Path) -> World:
+def _world(scenario: ScenarioPart, landscape: Landscape, folder: Path, *, can_step: bool) -> World:
     """Return the world of a scenario, nobody placed yet."""
     fleets = [_fleet(part, folder) for part in scenario.vehicles]
     guests = guest_fleets(scenario.exercise.room) if scenario.exercise and scenario.exercise.room else []
@@ -75,8 +78,10 @@ def _world(scenario: ScenarioPart, landscape: Landscape, folder: Path) -> World:
         armament=_armament(scenario.vehicles, fleets),
         repair_duration=math.inf if scenario.repair_after is None else scenario.repair_after,
         are_alone=scenario.alone,
+        recovery=scenario.recovery,
+        can_step=can_step,
         dynamics={
-            fleet.name: part.alternate_model
+            fleet.name: find_to_run(part.alternate_model, folder)
             for part, fleet in zip(scenario.vehicles, fleets, strict=True)
             if part.alternate_model
         },
@@ -86,7 +91,7 @@ def _world(scenario: ScenarioPart, landscape: Landscape, folder: Path) -> World:
 
 
 def _fleet(part: FleetPart, folder: Path) -> Fleet:
-    model = find(from_folder(part.model, folder))
+    model = find_to_run(part.model, folder)
     shape = None if part.body.shape is None else folder / part.body.shape
     body = part.body.over(body_of(model))
     return Fleet(model, part.count, name=part.name, body=body, shape=shape, **part.params)

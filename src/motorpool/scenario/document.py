@@ -5,9 +5,11 @@ for gigabytes. So its size, with every alias written out, and its depth are coun
 value is made of it.
 """
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ..errors import ScenarioError, require
+from ..terminal import in_one_line
 
 Path = tuple[str | int, ...]
 
@@ -61,10 +63,16 @@ def parse(text: str, where: str) -> Document:
     return Document(where, values, root)
 
 
+def as_text(values: Mapping[str, Any]) -> str:
+    """Return the YAML text of a document's values."""
+    yaml = require("yaml", extra="app", purpose="writing scenario files")
+    return yaml.safe_dump(dict(values), sort_keys=False, allow_unicode=True)
+
+
 def shown(path: Path) -> str:
     """A path as messages show it: ``vehicles[3].wheelbase``."""
     text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
-    return text.removeprefix(".")
+    return in_one_line(text.removeprefix("."))
 
 
 class _Size:

@@ -36,6 +36,9 @@ class ExercisePart(Part):
     room: Annotated[int, Field(ge=0, le=MOST_ROOM)] = Field(
         default=100, description="vehicles of others that the world has room for: so many wheeled, so many tracked"
     )
+    room_per_host: Annotated[int, Field(ge=1, le=2 * MOST_ROOM)] | None = Field(
+        default=None, description="vehicles that one host may have here; by default half of all that there is room for"
+    )
     distance_threshold: Positive = Field(default=1.0, description="error from which on a vehicle is sent again [m]")
     angle_threshold_deg: Positive = Field(default=3.0, description="the same of its attitude [degrees]")
     heartbeat: Positive = Field(default=5.0, description="time after which a vehicle is sent again in any case [s]")

@@ -18,6 +18,7 @@ from ..terrain.roads import MOST_ROADS, WIDEST, WIDTH
 from ..terrain.weather import WeatherKind
 from ..vehicles import motor_pool
 from ..world.avoidance.keys import AvoidanceKeys
+from ..world.component import RecoveryMode
 from ..world.drivers.keys import DriverKeys
 from ..world.entity.keys import VEHICLE, EntityKeys
 from ..world.guidance.keys import GuidanceKeys
@@ -182,6 +183,10 @@ class ScenarioPart(Part):
         default=False,
         description="each vehicle has the ground and its objects to itself: it neither sees nor touches the others",
     )
+    recovery: RecoveryMode = Field(
+        default="free",
+        description="vehicles that make no headway: off, report the reason, or free them, by setting them back at last",
+    )
     bookmarks: list[BookmarkPart] = Field(
         default_factory=list[BookmarkPart],
         max_length=SLOTS,
@@ -205,7 +210,7 @@ def json_schema() -> dict[str, Any]:
     fleet = schema["$defs"]["FleetPart"]
     short = [alias for name in registry.names() for alias in registry.aliases(name)]
     known = [*motor_pool.names(), *registry.names(), *short]
-    properties["model"]["anyOf"] = [{"enum": known}, {"pattern": r":|\."}]  # with settings; one's own file or module
+    properties["model"]["anyOf"] = [{"enum": known}, {"pattern": r":|\.(py|toml)$"}]  # with settings; one's own file
     properties[VEHICLE] = {**properties["model"], "title": "Vehicle", "description": "the same as model"}
     fleet["anyOf"] = [{"required": [key]} for key in fleet.pop("required")] + [{"required": [VEHICLE]}]
     fleet["additionalProperties"] = False

@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 from ..errors import ScenarioError, TerrainError, WorldError
 from ..terrain.area import Area, area_of, within
 from ..terrain.heightfield import Terrain
-from ..terrain.roads import Road, make_roads, pave
+from ..terrain.roads import Road, pave
 from ..terrain.soil_map import MOST_CELLS, SPACING, map_of_terrain
 from ..terrain.surface import CLASSES, DEFAULT, Surface
 from ..terrain.surface_files import load_surface
 from ..world.world import PLAY_AREA, ROOM_A_VEHICLE, play_area
+from . import generated
 from .format import PatchPart, RoadsPart, ScenarioPart, SurfacePart
 
 FOLDER = "MOTORPOOL_TERRAIN"  # environment variable that names a folder of terrain files
@@ -44,7 +45,12 @@ def find_terrain(source: str, folder: Path) -> Path:
 
 
 def surface_of(
-    scenario: ScenarioPart, terrain: Terrain, roads: Sequence[Road], folder: Path, where: str
+    scenario: ScenarioPart,
+    terrain: Terrain,
+    roads: Sequence[Road],
+    folder: Path,
+    where: str,
+    cache: generated.Cache = generated.uncached,
 ) -> Surface | None:
     """Return the ground's surface, roads included; None where the scenario describes neither.
 
@@ -54,29 +60,39 @@ def surface_of(
         roads: that are paved into it.
         folder: that paths in the scenario are relative to.
         where: the file's name, for messages.
+        cache: of generated surfaces.
 
     Raises:
         ScenarioError: a map cannot be read or made.
     """
-    part = scenario.surface
-    if part is None and not roads:
+    if scenario.surface is None and not roads:
         return None
+    part = scenario.surface or SurfacePart()
+
+    def make() -> Surface:
+        surface = _base(part, scenario.seed, terrain, folder, needs_cells=bool(roads))
+        if part.areas:
+            surface = _patched(surface, part.areas)
+        return pave(surface, roads) if roads else surface
+
     try:
-        surface = _base(part or SurfacePart(), scenario.seed, terrain, folder, needs_cells=bool(roads))
+        if part.file is not None:
+            return make()
+        return generated.surface(terrain, roads, part.model_dump_json(), scenario.seed, make=make, cache=cache)
     except WorldError as error:
         raise ScenarioError(f"{where}: surface: {error}") from error
-    if part is not None and part.areas:
-        surface = _patched(surface, part.areas)
-    return pave(surface, roads) if roads else surface
 
 
-def roads_of(scenario: ScenarioPart, terrain: Terrain, where: str) -> list[Road]:
+def roads_of(
+    scenario: ScenarioPart, terrain: Terrain, where: str, cache: generated.Cache = generated.uncached
+) -> list[Road]:
     """Return the roads of a scenario: first those that are generated, then those that are listed.
 
     Args:
         scenario: the checked content of the file.
         terrain: that they lie on.
         where: the file's name, for messages.
+        cache: of made roads.
 
     Raises:
         ScenarioError: a road leaves the terrain.
@@ -91,7 +107,7 @@ def roads_of(scenario: ScenarioPart, terrain: Terrain, where: str) -> list[Road]
                     f"x {west:g} to {east:g}, y {south:g} to {north:g} m"
                 )
     return [
-        *_made(part, scenario, terrain),
+        *_made(part, scenario, terrain, cache),
         *(Road(np.array(line.points), line.width, line.kind) for line in part.lines),
     ]
 
@@ -107,17 +123,18 @@ def spread_of(scenario: ScenarioPart, terrain: Terrain) -> Area | None:
     return play_area(terrain, count) if count * ROOM_A_VEHICLE > PLAY_AREA * PLAY_AREA else None
 
 
-def _made(part: RoadsPart, scenario: ScenarioPart, terrain: Terrain) -> list[Road]:
+def _made(part: RoadsPart, scenario: ScenarioPart, terrain: Terrain, cache: generated.Cache) -> list[Road]:
     if part.count == 0:
         return []
     area = part.area or spread_of(scenario, terrain)
-    return make_roads(
+    return generated.roads(
         terrain,
         count=part.count,
         seed=scenario.seed if part.seed is None else part.seed,
         width=part.width,
         kind=part.kind,
         area=within(area, terrain) if area else None,
+        cache=cache,
     )
 
 

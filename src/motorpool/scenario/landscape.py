@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 from ..errors import ScenarioError, TerrainError, WorldError
 from ..objects.objects import Objects
 from ..terrain.heightfield import Terrain
-from ..terrain.heightfield_files import load_terrain
+from ..terrain.heightfield_files import JACKSBORO, load_terrain
 from ..terrain.roads import Road
 from ..terrain.surface import Surface
 from ..world.world import PLAY_AREA, ROOM_A_VEHICLE
+from . import generated
 from .format import ScenarioPart, TerrainPart
 from .ground import find_terrain, roads_of, surface_of
 from .objects import objects_of
@@ -37,9 +38,13 @@ class Landscapes:
     """Landscapes of the scenarios in one folder; parts built last are kept for those that share them.
 
     A part is known by the keys of the scenario that it depends on; files count by their names.
+
+    Args:
+        cache: of generated parts, which later programs find; none by default.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, cache: generated.Cache = generated.uncached) -> None:
+        self._cache = cache
         self._kept: dict[str, OrderedDict[str, Any]] = {}
 
     def of(self, scenario: ScenarioPart, folder: Path, where: str) -> Landscape:
@@ -53,23 +58,15 @@ class Landscapes:
         Raises:
             MotorpoolError: a file cannot be read, or something does not fit on the terrain.
         """
-        keys = _keys(scenario)
+        keys, cache = _keys(scenario), self._cache
         try:
-            terrain = self._part("terrain", keys, lambda: _terrain(scenario.terrain, folder, where))
-            roads = self._part("roads", keys, lambda: roads_of(scenario, terrain, where))
-            objects = self._part("objects", keys, lambda: objects_of(scenario, terrain, roads, folder, where))
-            surface = self._part("surface", keys, lambda: surface_of(scenario, terrain, roads, folder, where))
+            terrain = self._part("terrain", keys, lambda: _terrain(scenario.terrain, folder, where, cache))
+            roads = self._part("roads", keys, lambda: roads_of(scenario, terrain, where, cache))
+            objects = self._part("objects", keys, lambda: objects_of(scenario, terrain, roads, folder, where, cache))
+            surface = self._part("surface", keys, lambda: surface_of(scenario, terrain, roads, folder, where, cache))
         except WorldError as error:
             raise ScenarioError(f"{where}: {error}") from error
         return Landscape(terrain, roads, objects, surface)
-
-    def changed(self, **changes: Callable[[Any], Any]) -> "Landscapes":
-        """Return the same landscapes with each of their parts of a name changed by a function."""
-        made = Landscapes()
-        for name, kept in self._kept.items():
-            change = changes.get(name, _same)
-            made._kept[name] = OrderedDict((key, change(part)) for key, part in kept.items())
-        return made
 
     def _part(self, name: str, keys: dict[str, str], make: Callable[[], Any]) -> Any:
         kept, key = self._kept.setdefault(name, OrderedDict()), keys[name]
@@ -79,10 +76,6 @@ class Landscapes:
         while len(kept) > KEPT:
             kept.popitem(last=False)
         return kept[key]
-
-
-def _same(part: Any) -> Any:
-    return part
 
 
 def _keys(scenario: ScenarioPart) -> dict[str, str]:
@@ -107,11 +100,12 @@ def _seed(own: int | None, scenario: ScenarioPart) -> int:
     return scenario.seed if own is None else own
 
 
-def _terrain(part: TerrainPart, folder: Path, where: str) -> Terrain:
+def _terrain(part: TerrainPart, folder: Path, where: str, cache: generated.Cache) -> Terrain:
     if part.source == "flat":
         return Terrain.flat(size=part.size or FLAT_SIZE, spacing=part.spacing or FLAT_SPACING)
     try:
-        source = part.source if part.source == "jacksboro" else find_terrain(part.source, folder)
-        return load_terrain(source, spacing=part.spacing, crop=part.crop)
+        if part.source == JACKSBORO:
+            return generated.jacksboro(part.spacing, part.crop, cache=cache)
+        return load_terrain(find_terrain(part.source, folder), spacing=part.spacing, crop=part.crop)
     except TerrainError as error:
         raise TerrainError(f"{where}: terrain: {error}") from error

@@ -6,20 +6,22 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
-from ..errors import Refusal, ScenarioError, closest_names, require
+from ..errors import Refusal, ScenarioError, closest_names
 from ..files import read_text
 from ..terrain.roads import MOST_ROADS
+from ..trust import CodeFile, Trust, decide, refusal, untrusted
 from ..wording import counted
 from ..world.entity.keys import VEHICLE
-from .document import MAX_BYTES, parse
+from .document import MAX_BYTES, as_text, parse
 from .format import FleetPart, ScenarioPart
+from .named_code import code_in
 from .problems import checked
+from .shipped import names, path_of
 
 if TYPE_CHECKING:
     from ..world import World
     from .landscape import Landscapes
 
-SHIPPED = Path(__file__).parent / "scenarios"
 SUFFIXES = (".yaml", ".yml")
 
 
@@ -31,6 +33,7 @@ class Scenario(NamedTuple):
     folder: Path  # that paths in it are relative to
     where: str  # how messages call it
     content: ScenarioPart
+    code: tuple[CodeFile, ...] = ()  # that it names, as it was found; it runs if it is trusted
 
     def __repr__(self) -> str:
         fleets = len(self.content.vehicles)
@@ -49,22 +52,39 @@ class Scenario(NamedTuple):
         """Vehicles in all fleets."""
         return sum(fleet.count for fleet in self.content.vehicles)
 
-    def build(self, seed: int | None = None, *, landscapes: "Landscapes | None" = None) -> "World":
+    def refuse_untrusted(self) -> None:
+        """Refuse to go on if code that the scenario names is not trusted.
+
+        Raises:
+            TrustError: with a line for each file of code.
+        """
+        if refused := untrusted(self.code):
+            raise refusal(refused)
+
+    def build(
+        self, seed: int | None = None, *, landscapes: "Landscapes | None" = None, can_step: bool = True
+    ) -> "World":
         """The world at its beginning, the same one for the same seed (that of the file by default).
 
         Args:
             seed: of all random numbers.
             landscapes: of other worlds of this scenario, to share with them what is the same.
+            can_step: the world is stepped; False for one that is only checked, for which no kernel is compiled.
 
         Raises:
+            TrustError: code that the scenario names is not trusted, or has changed since it was.
             MotorpoolError: the terrain cannot be read, or something does not fit on it.
         """
         from .build import build_world
 
+        self.refuse_untrusted()
         scenario = self if seed is None else self.changed(seed=seed)
         landscape = landscapes and landscapes.of(scenario.content, self.folder, self.where)
-        world = build_world(scenario.content, folder=self.folder, where=self.where, landscape=landscape)
+        world = build_world(
+            scenario.content, folder=self.folder, where=self.where, landscape=landscape, can_step=can_step
+        )
         world.scenario, world.scenario_folder = scenario.text, scenario.folder.absolute()
+        world.code = scenario.code
         return world
 
     def changed(
@@ -104,7 +124,7 @@ class Scenario(NamedTuple):
             values.pop("exercise", None)
         elif exercise is not None:
             values["exercise"] = {**(values.get("exercise") or {}), **exercise}
-        return scenario_of(_as_text(values), name=self.name, folder=self.folder, where=f"{self.where} as changed")
+        return scenario_of(as_text(values), name=self.name, folder=self.folder, where=f"{self.where} as changed")
 
     def varied(self, values: Mapping[str, Any]) -> "Scenario":
         """Return the scenario with other values at some paths.
@@ -119,7 +139,7 @@ class Scenario(NamedTuple):
         where = f"{self.where} with {', '.join(f'{path}={value}' for path, value in values.items())}"
         for path, value in values.items():
             _put(content, path, value, where)
-        return scenario_of(_as_text(content), name=self.name, folder=self.folder, where=where)
+        return scenario_of(as_text(content), name=self.name, folder=self.folder, where=where)
 
 
 def _put(content: dict[str, Any], path: str, value: Any, where: str) -> None:
@@ -184,24 +204,24 @@ def _drop_places(values: dict[str, Any]) -> None:
     values["vehicles"] = [{key: fleet[key] for key in fleet if key not in places} for fleet in values["vehicles"]]
 
 
-def load(scenario: str | os.PathLike[str], *, with_files: bool = False) -> Scenario:
-    """Read a scenario: a file, or the name of one that ships with Motorpool.
+def load(scenario: str | os.PathLike[str], *, with_files: bool = False, trust: Trust = False) -> Scenario:
+    """Read a scenario: a file, or the name of one that ships with Motorpool. No code that it names runs.
 
     Args:
         scenario: name or path.
         with_files: also look for the files that it names, all of them at once.
+        trust: whether ``build`` may run code that it names: True, or the SHA-256 of the files that may; see ``trust``.
 
     Raises:
         ScenarioError: there is none, or something in it is wrong; a line for each thing.
+        TrustError: it names code beside that of the given SHA-256.
     """
     path = _find(scenario)
     text = read_text(path, max_bytes=MAX_BYTES, error=ScenarioError)
-    return scenario_of(text, name=path.stem, folder=path.parent, where=str(scenario), with_files=with_files)
-
-
-def names() -> list[str]:
-    """The scenarios that ship with Motorpool."""
-    return sorted(path.stem for path in SHIPPED.glob("*.yaml"))
+    found = scenario_of(text, name=path.stem, folder=path.parent, where=str(scenario), with_files=with_files)
+    if trust is not False:
+        decide(found.code, trust)
+    return found
 
 
 def _find(scenario: str | os.PathLike[str]) -> Path:
@@ -210,7 +230,7 @@ def _find(scenario: str | os.PathLike[str]) -> Path:
     if path.is_file() or (looks_like_file and path.exists()):
         return path
     if not looks_like_file and str(scenario) in names():
-        return SHIPPED / f"{scenario}.yaml"
+        return path_of(str(scenario))
     if looks_like_file:
         raise ScenarioError(f"there is no file {path}{_similar(path.name, _beside(path))}")
     advice = _similar(str(scenario), names())
@@ -241,9 +261,10 @@ def scenario_of(text: str, *, name: str, folder: Path, where: str, with_files: b
     Raises:
         ScenarioError: something in it is wrong; a line for each thing.
     """
-    content = checked(parse(text, where), folder, with_files=with_files)
+    document = parse(text, where)
+    content = checked(document, folder, with_files=with_files)
     content = content.model_copy(update={"name": content.name or name})
-    return Scenario(content.name, text, folder, where, content)
+    return Scenario(content.name, text, folder, where, content, code_in(document, folder))
 
 
 def _resized(fleets: list[FleetPart], values: list[dict[str, Any]], total: int) -> list[dict[str, Any]]:
@@ -264,8 +285,3 @@ def _resized(fleets: list[FleetPart], values: list[dict[str, Any]], total: int) 
 def _terrain_source(terrain: str | os.PathLike[str]) -> str:
     """A terrain given on the spot is relative to where we are, not to the scenario's folder."""
     return str(terrain) if str(terrain) in ("jacksboro", "flat") else str(Path(terrain).absolute())
-
-
-def _as_text(values: Mapping[str, Any]) -> str:
-    yaml = require("yaml", extra="app", purpose="reading scenario files")
-    return yaml.safe_dump(dict(values), sort_keys=False, allow_unicode=True)

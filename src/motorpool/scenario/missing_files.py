@@ -1,14 +1,13 @@
 """Files that a scenario names and that are not there."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path as File
-from typing import Any, cast
+from typing import Any
 
 from ..errors import TerrainError, closest_names
 from .document import Path, shown
 from .ground import find_terrain
-
-MADE = ("jacksboro", "flat")  # terrains that are no files
+from .named_files import named_files
 
 
 def missing_files(values: Any, folder: File) -> Iterator[tuple[Path, str]]:
@@ -20,18 +19,10 @@ def missing_files(values: Any, folder: File) -> Iterator[tuple[Path, str]]:
         values: the document's, right or not.
         folder: that paths are relative to.
     """
-    source = _text(values, ("terrain", "source")) or _text(values, ("terrain",))
-    if source is not None and source not in MADE:
-        place: Path = ("terrain",) if _text(values, ("terrain",)) else ("terrain", "source")
-        yield from _terrain(place, source, folder)
-    fleets = _at(values, ("vehicles",))
-    fleet_count = len(cast("list[Any]", fleets)) if isinstance(fleets, list) else 0
-    of_fleets = (("start", "file"), ("body", "shape"))
-    paths: list[Path] = [("objects", "file"), ("surface", "file")]
-    paths += [("vehicles", index, *rest) for index in range(fleet_count) for rest in of_fleets]
-    for path in paths:
-        name = _text(values, path)
-        if name is not None and _is_missing(folder / name):
+    for path, name in named_files(values):
+        if path[0] == "terrain":
+            yield from _terrain(path, name, folder)
+        elif _is_missing(folder / name):
             yield path, _sentence(path, folder / name)
 
 
@@ -57,20 +48,3 @@ def _sentence(path: Path, file: File) -> str:
     close = closest_names(file.name, beside)
     meant = f" (did you mean {' or '.join(close)}?)" if close else ""
     return f"{shown(path)}: there is no file {file}{meant}; its path is relative to the scenario's folder"
-
-
-def _text(values: Any, path: Path) -> str | None:
-    value = _at(values, path)
-    return value if isinstance(value, str) and value else None
-
-
-def _at(values: Any, path: Path) -> Any:
-    """Return the value at a path; None where there is none."""
-    for step in path:
-        if isinstance(step, int) and isinstance(values, list):
-            values = cast("list[Any]", values)[step]
-        elif isinstance(values, Mapping):
-            values = cast("Mapping[Any, Any]", values).get(step)
-        else:
-            return None
-    return values

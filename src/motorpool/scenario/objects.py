@@ -14,11 +14,19 @@ from ..objects.spacing import keeps_clear
 from ..terrain.area import Filter, within
 from ..terrain.heightfield import Terrain
 from ..terrain.roads import Road, clears
+from . import generated
 from .format import ObjectsPart, ScenarioPart
 from .ground import spread_of
 
 
-def objects_of(scenario: ScenarioPart, terrain: Terrain, roads: Sequence[Road], folder: Path, where: str) -> Objects:
+def objects_of(
+    scenario: ScenarioPart,
+    terrain: Terrain,
+    roads: Sequence[Road],
+    folder: Path,
+    where: str,
+    cache: generated.Cache = generated.uncached,
+) -> Objects:
     """Return the objects of the file, and the scattered ones, clear of them and of the roads.
 
     Args:
@@ -27,6 +35,7 @@ def objects_of(scenario: ScenarioPart, terrain: Terrain, roads: Sequence[Road], 
         roads: that scattered objects keep off.
         folder: that paths in the scenario are relative to.
         where: the file's name, for messages.
+        cache: of scattered objects.
 
     Raises:
         ScenarioError: the file cannot be read, or an object in it has no place on the terrain.
@@ -39,10 +48,14 @@ def objects_of(scenario: ScenarioPart, terrain: Terrain, roads: Sequence[Road], 
     seed = scenario.seed if part.seed is None else part.seed
     area = part.area or spread_of(scenario, terrain)
     filters = [clears(roads)] * bool(roads) + [_clear_of(listed)] * bool(listed.count)
-    scattered = scatter_objects(
-        terrain, count=part.count, seed=seed, area=area, keep_off=_all_of(filters) if filters else None
-    )
-    return join_objects(terrain, listed, scattered) if listed.count else scattered
+
+    def make() -> Objects:
+        scattered = scatter_objects(
+            terrain, count=part.count, seed=seed, area=area, keep_off=_all_of(filters) if filters else None
+        )
+        return join_objects(terrain, listed, scattered) if listed.count else scattered
+
+    return generated.objects(terrain, roads, listed, part.count, seed, *(area or ()), make=make, cache=cache)
 
 
 def _listed(part: ObjectsPart, terrain: Terrain, folder: Path, where: str) -> Objects:

@@ -16,13 +16,15 @@ from pydantic_core import ErrorDetails
 from ..errors import ModelError, Refusal, ScenarioError, suggestion, unknown_key, unknown_name
 from ..models import registry
 from ..models.fields import Field, fields_of, shown_value
+from ..models.outline import is_open
 from ..models.published.park1992.state import State as State1992
-from ..vehicles.vehicle_file import from_folder
+from ..terminal import in_one_line
 from ..world.avoidance.park1992.program import Program1992
 from ..world.entity.keys import VEHICLE
 from .document import Document, Path, shown
 from .format import FleetPart, ScenarioPart, SurfacePart
 from .missing_files import missing_files
+from .named_code import ALTERNATE
 
 MAX_SHOWN = 50  # problems of a file: nobody reads more, and a hostile file may have any number
 
@@ -73,7 +75,7 @@ def _refusal(document: Document, problems: Sequence[Problem]) -> Refusal:
 
 def _sentences(document: Document, problems: Iterable[Problem]) -> list[str]:
     lines = sorted({(document.line(p.path, of_key=p.is_about_key), p.sentence) for p in problems})
-    shown = [f"{document.where}:{line}: {sentence}" for line, sentence in lines[:MAX_SHOWN]]
+    shown = [f"{in_one_line(document.where)}:{line}: {sentence}" for line, sentence in lines[:MAX_SHOWN]]
     return shown if len(lines) < MAX_SHOWN else [*shown, f"{document.where}: there may be more; mend these first"]
 
 
@@ -218,10 +220,9 @@ def _list(value: Any) -> list[Any]:
 def _fleet_problems(path: Path, fleet: Mapping[str, Any], named: str, folder: Folder) -> Iterator[Problem]:
     """Return the problems of a fleet whose model stands under the key ``named``."""
     try:
-        model = registry.find(from_folder(fleet[named], folder))
+        model = registry.find_in_data(fleet[named], folder)
     except ModelError as error:
-        for sentence in str(error).splitlines():  # of a vehicle's file: each has the file's own line
-            yield Problem((*path, named), f"{shown(path)}: {sentence}")
+        yield from (Problem((*path, named), f"{shown(path)}: {line}") for line in _lines(error))
         return
     params = {field.name: field for field in fields_of(model.module.Params)}
     if fleet.get("avoidance") == Program1992.name and model.module.State is not State1992:
@@ -229,15 +230,21 @@ def _fleet_problems(path: Path, fleet: Mapping[str, Any], named: str, folder: Fo
             f"{shown(path)}.avoidance is {Program1992.name!r}, which drives park1992/tracked and park1992/wheeled only"
         )
         yield Problem((*path, "avoidance"), f"{sentence}; its {named} is {fleet[named]}: choose another of the two")
-    try:
-        registry.find(fleet.get("alternate_model") or model)
-    except ModelError as error:
-        yield Problem((*path, "alternate_model"), f"{shown(path)}.alternate_model: {error}")
+    if isinstance(alternate := fleet.get(ALTERNATE), str) and alternate:
+        try:
+            registry.find_in_data(alternate, folder)
+        except ModelError as error:
+            yield from (Problem((*path, ALTERNATE), f"{shown(path)}.{ALTERNATE}: {line}") for line in _lines(error))
     for key, value in fleet.items():
         if key in params:
             yield from _param_problems((*path, key), value, params[key], fleet.get("count", 1))
-        elif key not in (VEHICLE, *FleetPart.model_fields):
+        elif key not in (VEHICLE, *FleetPart.model_fields) and not is_open(model.module.Params):
             yield Problem((*path, key), _unknown_key((*path, key), [*FleetPart.model_fields, *params]), True)
+
+
+def _lines(error: ModelError) -> list[str]:
+    """Return the sentences of an error; those of a vehicle's or a model's file have the file's own lines."""
+    return str(error).splitlines()
 
 
 def _param_problems(path: Path, value: Any, field: Field, count: Any) -> Iterator[Problem]:

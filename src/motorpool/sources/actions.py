@@ -16,6 +16,8 @@ from ..world.drivers.kinds import ABSENT, AUTOPILOT, PLAYER, REMOTE, SCRIPT
 from ..world.drivers.switches import SWITCHES
 from .teleport import teleport
 
+MOST_SHOWN = 80  # characters of a value in a message
+
 NOT_OURS = (REMOTE, ABSENT)  # nobody here can drive such a vehicle
 
 
@@ -195,6 +197,18 @@ def decoded(values: Any) -> Any:
     """
     try:
         name, *fields = values
-        return ACTIONS[name](*fields)
+        action = ACTIONS[name](*fields)
     except (KeyError, TypeError, ValueError) as error:
-        raise RecordingError(f"{values!r} is no action that this version knows: {', '.join(ACTIONS)}") from error
+        raise RecordingError(f"{_shown(values)} is no action that this version knows: {', '.join(ACTIONS)}") from error
+    for field, value in zip(action._fields, action, strict=True):
+        if type(value) not in _TYPES[action.__annotations__[field]]:
+            raise RecordingError(f"{_shown(values)} is no action: its {field} is {_shown(value)}")
+    return action
+
+
+_TYPES = {int: (int,), float: (float, int), bool: (bool, int), str: (str,)}  # by annotation
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."

@@ -12,7 +12,6 @@ from ..models import registry
 from ..models.fields import fields_of
 from ..scenario.format import FleetPart
 from ..scenario.loader import Scenario
-from ..vehicles.vehicle_file import from_folder
 from .design import Point
 from .runs import Run, Task
 
@@ -78,7 +77,7 @@ def _parameter_paths(scenario: Scenario) -> frozenset[str]:
     fleets = scenario.content.vehicles
     if len(fleets) != 1 or fleets[0].count != 1:
         return frozenset()
-    model = registry.find(from_folder(fleets[0].model, scenario.folder))
+    model = registry.find_in_data(fleets[0].model, scenario.folder)
     names = [field.name for field in fields_of(model.module.Params)]
     wheres = ("0", fleets[0].name or fleets[0].model)
     return frozenset(f"vehicles.{where}.{name}" for where in wheres for name in names)

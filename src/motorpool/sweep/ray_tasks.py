@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 
 from ..cluster import Cluster, connected
 from ..errors import ClusterError, MotorpoolError
-from ..regions.shared_arrays import unmarked_surface, unmarked_terrain
 from ..scenario.landscape import Landscapes
 from .batches import Unit
 from .jobs import WorkerDied
@@ -132,8 +131,7 @@ def _perform(common: Common, units: Sequence[Unit]) -> list[Outcome]:
         task = task._replace(scenario=task.scenario._replace(folder=Path.cwd() / common.folder))
     if common.sweep not in _SHARED:
         _SHARED.clear()
-        landscapes = common.landscapes.changed(terrain=unmarked_terrain, surface=unmarked_surface)
-        _SHARED[common.sweep] = Shared(common.own, landscapes)
+        _SHARED[common.sweep] = Shared(common.own, common.landscapes)
     return perform(task, units, _SHARED[common.sweep])
 
 

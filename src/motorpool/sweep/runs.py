@@ -22,6 +22,7 @@ class Task(NamedTuple):
     scenario: Scenario
     seconds: float  # simulated, of each run [s]
     own_measures: tuple[str, ...] = ()  # as file.py:function or module:function
+    trusted: frozenset[str] = frozenset()  # SHA-256 of the code of models that workers may run
 
 
 class Run(NamedTuple):
@@ -73,7 +74,7 @@ def _check_first(task: Task, runs: Sequence[Run]) -> None:
     try:
         varied(task, runs[0])
     except MotorpoolError as error:
-        raise SweepError(str(error)) from error
+        raise SweepError(*error.args) from error
 
 
 def _own_texts(names: Sequence[str]) -> list[list[str]]:

@@ -18,6 +18,7 @@ from ..scenario.loader import Scenario
 from ..vehicles.vehicle_file import FILE_SUFFIXES
 from .runs import Run
 
+FOLDER = "scenario-files"  # in the parcel; no module can be imported from a folder of this name
 SAME_LANDSCAPE = ("vehicles", "weather", "dt", "repair_after", "name", "description")  # paths that leave it as it is
 
 
@@ -47,13 +48,13 @@ def parcel_of(scenario: Scenario, runs: Sequence[Run]) -> Generator[Parcel | Non
     root = Path(os.path.commonpath([home, *(file.parent for file in files)]))
     with tempfile.TemporaryDirectory(prefix="motorpool-") as folder:
         for file in files:
-            target = Path(folder) / file.relative_to(root)
+            target = Path(folder) / FOLDER / file.relative_to(root)
             target.parent.mkdir(parents=True, exist_ok=True)
             try:
                 shutil.copyfile(file, target)
             except OSError as error:
                 raise SweepError(f"{file} cannot be read: {(error.strerror or str(error)).lower()}") from error
-        yield Parcel(Path(folder), home.relative_to(root))
+        yield Parcel(Path(folder), Path(FOLDER) / home.relative_to(root))
 
 
 def _is_file(home: Path, name: str) -> bool:

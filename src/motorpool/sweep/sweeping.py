@@ -9,6 +9,8 @@ from typing import Any
 from ..cluster import ADDRESS
 from ..errors import SweepError
 from ..scenario.loader import Scenario, load
+from ..scenario.named_code import code_in_values
+from ..trust import Trust, decide, untrusted
 from .axes import Axis
 from .batches import Batching
 from .design import Point, grid
@@ -33,6 +35,7 @@ def sweep(
     workers: int | None = None,
     ray: str | bool | None = None,
     told: Told | None = None,
+    trust: Trust = False,
 ) -> Results:
     """Run a scenario at every point of a design, and keep a number for each measure of each run.
 
@@ -46,19 +49,25 @@ def sweep(
         seconds: simulated time of each run [s].
         measures: one's own beside the usual ones, each as file.py:function or module:function.
         workers: processes to work in; one for each processor by default.
-        ray: address of a Ray cluster to work in, see ``cluster.connected``; True for RAY_ADDRESS, the cluster that runs
-            on this machine, or a new one; False for processes of this machine; None for RAY_ADDRESS if it is set, else
-            for processes.
+        ray: address of a Ray cluster to work in, see ``cluster.connected``; True for RAY_ADDRESS, the cluster that was
+            started on this machine, or a new one; False for processes of this machine; None for RAY_ADDRESS if it is
+            set, else for processes.
         told: called as runs are done, with the numbers of those done, of all, and of those that failed.
+        trust: whether code runs that the scenario or a point names as a model: True, or the SHA-256 of the files that
+            may. It is decided here, once: workers refuse a file that has changed since.
 
     Raises:
+        TrustError: the scenario or a point names code that is not trusted.
         MotorpoolError: the scenario, an axis, a measure or the folder is not possible.
     """
     _check(seconds, workers)
     own = find_own(measures)
     found = scenario if isinstance(scenario, Scenario) else load(scenario)
-    task = Task(found, float(seconds), tuple(measures))
-    runs = runs_of(task, _points(over))
+    points = _points(over)
+    code = [*found.code, *code_in_values(points, found.folder)]
+    decide(untrusted(code), trust)
+    task = Task(found, float(seconds), tuple(measures), frozenset(file.sha256 for file in code))
+    runs = runs_of(task, points)
     journal = Journal(Path(out))
     try:
         done = _read(journal, runs)

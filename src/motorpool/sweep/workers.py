@@ -14,6 +14,7 @@ import numpy as np
 from ..errors import MotorpoolError
 from ..scenario.landscape import Landscapes
 from ..scenario.loader import Scenario
+from ..trust import grant
 from .batches import Batching, Unit
 from .measures import Meter, Own, find_own, own_values, reduced
 from .runs import Outcome, Run, Task, varied
@@ -46,6 +47,7 @@ def perform(task: Task, units: Sequence[Unit], shared: Shared | None = None) -> 
         units: of runs.
         shared: with other calls; by default made for this one.
     """
+    grant(task.trusted)
     found = shared or Shared(find_own(task.own_measures), Landscapes())
     return [outcome for unit in units for outcome in _outcomes(task, unit, found)]
 

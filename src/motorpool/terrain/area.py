@@ -20,6 +20,8 @@ class Bounds(NamedTuple):
     y_north: float  # [m]
 
 
+ROUNDING = 1e-6  # share by which interpolated slopes may exceed those of the posts [1]
+
 Area = tuple[float, float, float, float]  # x_west, y_south, x_east, y_north [m]
 Floats = NDArray[np.float64]
 Filter = Callable[[Floats, Floats, Floats], NDArray[np.bool_]]  # of x, y and radius of circles [m]: True keeps one
@@ -64,6 +66,35 @@ def flattest_area(terrain: Terrain, size: float) -> Area:
     x_west = terrain.x_west + float(columns[best]) * terrain.spacing
     y_south = terrain.y_south + float(rows[best]) * terrain.spacing
     return x_west, y_south, x_west + wide[1] * terrain.spacing, y_south + wide[0] * terrain.spacing
+
+
+def steeper_than(slope: float, terrain: Terrain, x: Floats, y: Floats) -> NDArray[np.bool_]:
+    """Return at which places of a lattice the ground is steeper, as ``Terrain.sample`` tells.
+
+    The slope anywhere lies between those of the four posts around, so few places are sampled.
+
+    Args:
+        slope: rise over run [1].
+        terrain: the ground.
+        x: (columns,), east [m].
+        y: (rows,), north [m].
+
+    Returns:
+        (rows, columns).
+    """
+    post_rows, post_columns = terrain.heights.shape
+    column = np.clip((x - terrain.x_west) / terrain.spacing, 0.0, post_columns - 2.0).astype(np.intp)
+    row = np.clip((y - terrain.y_south) / terrain.spacing, 0.0, post_rows - 2.0).astype(np.intp)
+    low_row, low_column = max(int(row.min()) - 1, 0), max(int(column.min()) - 1, 0)
+    posts = terrain.heights[low_row : int(row.max()) + 3, low_column : int(column.max()) + 3]
+    north, east = np.gradient(posts.astype(np.float64), terrain.spacing)
+    is_steep = np.hypot(east, north) > slope * (1.0 - ROUNDING)
+    is_near = is_steep[:-1, :-1] | is_steep[1:, :-1] | is_steep[:-1, 1:] | is_steep[1:, 1:]
+    found = is_near[np.ix_(row - low_row, column - low_column)]
+    rows, columns = np.nonzero(found)
+    _, slope_x, slope_y = terrain.sample(x[columns], y[rows])
+    found[rows, columns] = np.hypot(slope_x, slope_y) > slope
+    return found
 
 
 def _post_slopes(terrain: Terrain) -> NDArray[np.float64]:

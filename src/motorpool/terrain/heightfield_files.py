@@ -15,7 +15,7 @@ from ..errors import TerrainError, require, suggestion
 from ..files import check_input
 from .heightfield import Terrain
 from .outliers import check_range, without_outliers
-from .projection import STEPS, Box, Placement, place
+from .projection import STEPS, Box, Placement, foreign_unit, place
 from .raster import MAX_POSTS, Heights, Raster, Voids, Window, check_size
 from .raster_asc import read_asc
 from .raster_esri import read_esri
@@ -43,6 +43,8 @@ READERS: dict[str, Callable[[Path], Raster]] = {
 JACKSBORO = "jacksboro"
 JACKSBORO_SPACING = 30.0  # finer than its 3 arc-seconds (93 m): the ground between them is smooth, not faceted [m]
 MAX_FILE_BYTES = 1 << 50  # of a file, whatever its format; each reader knows better
+ROUND = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 7.5, 9.0, 10.0)  # spacings of a file on a new map, by decade [m]
+COARSER = 1.06  # times the shorter side of the file's pixels that such a spacing may be [1]
 SQUARE_TOLERANCE = 1e-6  # relative difference of the steps east and north that still is a square
 
 
@@ -70,7 +72,7 @@ def load_terrain(
     _check_request(spacing, crop)
     box = Box(*map(float, crop)) if crop is not None else None
     if source == JACKSBORO:
-        raster = replace(read_npz(_jacksboro_file()), name=JACKSBORO)
+        raster = replace(read_npz(jacksboro_file()), name=JACKSBORO)
         return _terrain_of(raster, JACKSBORO_SPACING if spacing is None else spacing, box)
     if "://" in str(source):
         raise TerrainError(f"{source} is a web address; download the file and name it")
@@ -96,6 +98,27 @@ def save_terrain(terrain: Terrain, path: str | Path) -> None:
         write_npz(terrain, path)
     except OSError as error:
         raise TerrainError(f"{path}: {error.strerror or error}; choose a folder that can be written") from error
+
+
+def jacksboro_file() -> Path:
+    """Return the sample in matplotlib's data; found without importing matplotlib, which takes as long as all the rest.
+
+    Raises:
+        TerrainError: it is not there.
+    """
+    spec = importlib.util.find_spec("matplotlib")
+    for folder in (spec.submodule_search_locations or ()) if spec else ():
+        path = Path(folder, "mpl-data", "sample_data", "jacksboro_fault_dem.npz")
+        if path.is_file():
+            return path
+    cbook = require("matplotlib.cbook", extra="app", purpose=f'the terrain "{JACKSBORO}"')
+    try:
+        return Path(cbook.get_sample_data("jacksboro_fault_dem.npz", asfileobj=False))
+    except OSError as error:
+        raise TerrainError(
+            f'the terrain "{JACKSBORO}" is a sample that matplotlib ships, and this installation left it out; install '
+            "matplotlib from PyPI, or name a terrain file"
+        ) from error
 
 
 def _check_request(spacing: float | None, crop: tuple[float, float, float, float] | None) -> None:
@@ -135,23 +158,6 @@ def _reader_for(path: Path) -> Callable[[Path], Raster]:
     )
 
 
-def _jacksboro_file() -> Path:
-    """The sample in matplotlib's data; found without importing matplotlib, which takes as long as all the rest."""
-    spec = importlib.util.find_spec("matplotlib")
-    for folder in (spec.submodule_search_locations or ()) if spec else ():
-        path = Path(folder, "mpl-data", "sample_data", "jacksboro_fault_dem.npz")
-        if path.is_file():
-            return path
-    cbook = require("matplotlib.cbook", extra="app", purpose=f'the terrain "{JACKSBORO}"')
-    try:
-        return Path(cbook.get_sample_data("jacksboro_fault_dem.npz", asfileobj=False))
-    except OSError as error:
-        raise TerrainError(
-            f'the terrain "{JACKSBORO}" is a sample that matplotlib ships, and this installation left it out; install '
-            "matplotlib from PyPI, or name a terrain file"
-        ) from error
-
-
 def _terrain_of(raster: Raster, spacing: float | None, crop: Box | None) -> Terrain:
     """The terrain of a raster: its posts as they are where they are square and metric, else warped."""
     placement = place(raster)
@@ -172,7 +178,11 @@ def _taken_as_it_is(raster: Raster, placement: Placement, crop: Box | None) -> T
 
 def _warped(raster: Raster, placement: Placement, spacing: float | None, crop: Box | None) -> Terrain:
     if spacing is None:
-        spacing = min(raster.step_x, raster.step_y) if placement.is_same else _one_digit(placement.step_y)
+        spacing = (
+            min(raster.step_x, raster.step_y)
+            if placement.is_same
+            else _rounded(min(placement.step_x, placement.step_y))
+        )
     # On a new map the posts lie at round numbers, so that two crops of one file have the same ones.
     anchor = (raster.west, raster.south) if placement.is_same else (0.0, 0.0)
     posts = _posts_in(raster, crop or placement.covered, spacing, anchor)
@@ -245,10 +255,10 @@ def _reasons(voids: Voids) -> str:
     return ", ".join(f"{count} {reason}" for reason, count in voids.items())
 
 
-def _one_digit(value: float) -> float:
-    """A length rounded to one digit: 30.9 m become 30."""
-    unit = 10.0 ** math.floor(math.log10(value))
-    return round(value / unit) * unit
+def _rounded(step: float) -> float:
+    """Return a round spacing that is at most ``COARSER`` times a step: 30.9 m become 30, 24.3 become 25."""
+    unit = 10.0 ** math.floor(math.log10(step))
+    return max(digits for digits in ROUND if digits * unit <= COARSER * step) * unit
 
 
 def _finished(raster: Raster, heights: Heights, posts: Posts, placement: Placement, voids: Voids) -> Terrain:
@@ -278,8 +288,17 @@ def _story(raster: Raster, posts: Posts, placement: Placement, voids: Voids) -> 
 
 
 def _warnings(raster: Raster, voids: Voids) -> tuple[str, ...]:
-    """A sentence for what a user should know of."""
-    if not voids:
-        return ()
-    count = sum(voids.values())
-    return (f"{raster.label}: {count} cells without a height were filled from those around ({_reasons(voids)})",)
+    """Return sentences about what the file leaves open."""
+    found: list[str] = []
+    unit = None if raster.names_unit else foreign_unit(raster.crs)
+    if unit is not None:
+        found.append(
+            f"{raster.label} has a map in units of {unit} and names no unit of its heights, so they were read as "
+            "metres; if they are feet, set the unit with: rio edit-info --units ft FILE"
+        )
+    if voids:
+        count = sum(voids.values())
+        found.append(
+            f"{raster.label}: {count} cells without a height were filled from those around ({_reasons(voids)})"
+        )
+    return tuple(found)

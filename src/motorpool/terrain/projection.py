@@ -120,6 +120,14 @@ def is_known(crs: str) -> bool:
     return True
 
 
+def foreign_unit(crs: str | None) -> str | None:
+    """Return the name of the unit of a projected system whose coordinates are not metres; None for any other."""
+    system = None if crs is None else _crs(crs)
+    if system is None or not system.is_projected or system.axis_info[0].unit_conversion_factor == 1.0:
+        return None
+    return str(system.axis_info[0].unit_name)
+
+
 def looks_like_degrees(west: float, south: float, step_x: float, step_y: float) -> bool:
     """Return whether a lattice can only be one of longitudes and latitudes.
 

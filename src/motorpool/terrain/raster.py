@@ -60,6 +60,7 @@ class Raster:
     crs: str | None  # what pyproj understands; None: metres of unknown place
     read: Callable[[Window], Reading]
     voids_filled: int = 0  # in an earlier life
+    names_unit: bool = False  # of its heights; if not, they are taken as metres
     is_measured: bool = True  # heights of real ground: what no ground has is an error of the file
 
     @property

@@ -53,6 +53,7 @@ def read_gdal(path: Path) -> Raster:
             step_x=transform.a,
             step_y=abs(transform.e),
             crs=_crs(path, dataset),
+            names_unit=bool((dataset.units[0] or "").strip()) or len(_axes(dataset)) == 3,
             read=lambda window: _read(rasterio, path, window),
         )
 
@@ -189,11 +190,16 @@ def _unit(path: Path, dataset: Any) -> float:
             f"{path.name} has heights in '{name}'; Motorpool knows metres and feet: convert it, or set the unit with "
             "rio edit-info --units m FILE"
         )
-    if not name and dataset.crs is not None:
-        pyproj = require("pyproj", extra="geo", purpose=f"reading {path.name}")
-        axes = pyproj.CRS.from_wkt(dataset.crs.to_wkt()).axis_info
-        return float(axes[2].unit_conversion_factor) if len(axes) == 3 else 1.0
-    return UNITS[name.lower()]
+    axes = _axes(dataset)
+    return float(axes[2].unit_conversion_factor) if not name and len(axes) == 3 else UNITS[name.lower()]
+
+
+def _axes(dataset: Any) -> list[Any]:
+    """Return the axes of the coordinate reference system, the vertical one last where there is one."""
+    if dataset.crs is None:
+        return []
+    pyproj = require("pyproj", extra="geo", purpose=f"reading {Path(dataset.name).name}")
+    return pyproj.CRS.from_wkt(dataset.crs.to_wkt()).axis_info
 
 
 def _description(path: Path, dataset: Any) -> str:

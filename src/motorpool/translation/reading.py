@@ -145,7 +145,8 @@ class Reader:
     def _unique(self, name: str, *others: str) -> str:
         """Return the first of a name and its longer forms that nothing has yet."""
         longer = [name, *(f"{other}_{name}" if other.islower() and name.islower() else other for other in others)]
-        longer += [f"{name}_{number}" for number in range(2, 100)]
+        before = "_" if name.islower() else ""  # types are in camel case
+        longer += [f"{name}{before}{number}" for number in range(2, 100)]
         found = next(each for each in longer if _plain(each) not in self._names)
         self._names.add(_plain(found))
         return found

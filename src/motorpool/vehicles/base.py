@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from ..errors import VehicleError, suggestion
+from ..models.actuated import ENDING
 from ..models.own_model import PYTHON_SUFFIX
 from .toml_lines import Lines
 from .vehicle_file import SUFFIX, NamedVehicle, Remark, from_folder
@@ -94,14 +95,14 @@ def with_base(values: Mapping[str, Any], base: NamedVehicle, path: Path) -> dict
 
 
 def model_problem(values: Mapping[str, Any], model: str, base: NamedVehicle) -> Problem | None:
-    """Return the refusal of a file that names another model than its base's: the values are that model's.
+    """Return the refusal of a file that names another model than its base's, or its actuated form.
 
     Args:
         values: of the file itself.
         model: name of the model that was found for the file.
         base: of the file.
     """
-    if "model" not in values or model == base.model:
+    if "model" not in values or model in (base.model, f"{base.model}{ENDING}"):
         return None
     return Problem(
         ("model",),

@@ -8,6 +8,7 @@ The files that ship lie in ``vehicles/``, one a vehicle; ``vehicle_file`` says w
 taken on trust: all that is missing, unknown, out of range or contradictory is refused at once, each with its line.
 """
 
+import math
 import re
 import tomllib
 from collections.abc import Callable, Mapping
@@ -16,9 +17,11 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, cast
 
-from ..errors import ModelError, VehicleError
+from ..errors import ModelError, Refusal, VehicleError
 from ..files import read_text
-from ..models.fields import Field, fields_of
+from ..models.fields import Field, field_of, fields_of
+from ..models.outline import is_open
+from ..terminal import in_one_line
 from .base import base_path, base_word, model_problem, own_values, remarks_of, with_base
 from .entity_type import parse_entity_type
 from .figures import Figure
@@ -71,7 +74,8 @@ def read_vehicle(path: Path, name: str, *, find_model: FindModel, chain: tuple[P
     if word is not None:
         file = base_path(word, path, lines, known=_known(word), chain=(*chain, path))
         base = read_vehicle(file, word, find_model=find_model, chain=(*chain, path))
-    return _read(path, name, age, base, find_model)
+    model, problem = _model_of(values if base is None else with_base(values, base, path), path.parent, find_model)
+    return _read(path, name, age, base, model, problem)
 
 
 def _known(word: str) -> dict[str, Path]:
@@ -80,6 +84,7 @@ def _known(word: str) -> dict[str, Path]:
     return _shipped() if file is None else {**_shipped(), word: file}
 
 
+@lru_cache(maxsize=1024)
 def _plain(name: str) -> str:
     return re.sub(r"[-_ ]", "", name).casefold()
 
@@ -97,26 +102,33 @@ def _contents(path: Path, _age: int) -> tuple[dict[str, Any], Lines]:
 
 
 @lru_cache(maxsize=256)
-def _read(path: Path, name: str, age: int, base: NamedVehicle | None, find_model: FindModel) -> NamedVehicle:
+def _read(
+    path: Path, name: str, age: int, base: NamedVehicle | None, model: Any, problem: Problem | None
+) -> NamedVehicle:
     given, lines = _contents(path, age)
     values = given if base is None else with_base(given, base, path)
-    model, problems = _model_of(values, path.parent, find_model)
+    problems = [] if problem is None else [problem]
     other = None if model is None or base is None else model_problem(given, model.name, base)
     if other is not None:
         problems.append(other)
     elif model is None:
         problems += model_problems(values)
     else:
-        params = fields_of(model.module.Params)
+        params = _params_of(model, values)
         problems += problems_of(values, lines, params=params, folder=path.parent)
         if not problems:
             problems += _impossible(model, values)
     if problems:
-        raise VehicleError("\n".join(_sentences(path, lines, problems)))
+        raise VehicleError(Refusal("\n".join(_sentences(path, lines, problems))))
     vehicle = _vehicle(path, name, values, model)
     own = own_values(given)
     remarks = remarks_of(list(vehicle.params), lines, own=own, base=base)
-    return replace(vehicle, remarks=remarks, base=base, own=own)
+    place = (
+        base.model_place
+        if base is not None and "model" not in given
+        else f"{in_one_line(str(path))}:{lines.number(('model',))}"
+    )
+    return replace(vehicle, remarks=remarks, base=base, own=own, model_place=place)
 
 
 def _parsed(path: Path, text: str) -> dict[str, Any]:
@@ -163,20 +175,29 @@ def _syntax_sentence(path: Path, text: str, message: str) -> str:
 
 def _sentences(path: Path, lines: Lines, problems: list[Problem]) -> list[str]:
     found = [(lines.number(problem.path), problem.sentence) for problem in problems]
-    return [f"{path}:{line}: {sentence}" for line, sentence in sorted(dict.fromkeys(found))]
+    return [f"{in_one_line(str(path))}:{line}: {sentence}" for line, sentence in sorted(dict.fromkeys(found))]
 
 
-def _model_of(values: Mapping[str, Any], folder: Path, find_model: FindModel) -> tuple[Any, list[Problem]]:
+def _model_of(values: Mapping[str, Any], folder: Path, find_model: FindModel) -> tuple[Any, Problem | None]:
     name = values.get("model")
     if not isinstance(name, str) or not name.strip():
-        return None, []
+        return None, None
     if file_of(name.partition(":")[0]) is not None:
         sentence = f"model is {name!r}, which is a vehicle; it must be a motion model; base = {name!r} takes its values"
-        return None, [Problem(("model",), sentence)]
+        return None, Problem(("model",), sentence)
     try:
-        return find_model(from_folder(name, folder)), []
+        return find_model(from_folder(name, folder)), None
     except ModelError as error:
-        return None, [Problem(("model",), f"model: {error}")]
+        return None, Problem(("model",), f"model: {error}")
+
+
+def _params_of(model: Any, values: Mapping[str, Any]) -> tuple[Field, ...]:
+    """Return the fields of a model's parameters; where they are not known, those that the file has."""
+    if not is_open(model.module.Params):
+        return fields_of(model.module.Params)
+    given = values.get("params")
+    names = cast("dict[str, Any]", given) if isinstance(given, dict) else ()
+    return tuple(field_of(name, float, math.nan, "") for name in names)
 
 
 def _impossible(model: Any, values: Mapping[str, Any]) -> list[Problem]:
@@ -193,7 +214,7 @@ def _vehicle(path: Path, name: str, values: Mapping[str, Any], model: Any) -> Na
     body = dict(values["body"])
     look, shape = body.pop("look", _LOOK_OF_KIND.get(model.kind, "car")), body.pop("shape", None)
     figures = cast("list[dict[str, Any]]", values.get("figure", []))
-    params = fields_of(model.module.Params)
+    params = _params_of(model, values)
     return NamedVehicle(
         name=name,
         title=values["title"],

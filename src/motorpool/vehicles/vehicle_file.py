@@ -92,6 +92,7 @@ class NamedVehicle:
     figures: tuple[Figure, ...]
     base: "NamedVehicle | None" = None  # whose values hold where the file gives none
     own: frozenset[str] = frozenset()  # values that the file gives: "params.mass"
+    model_place: str = ""  # that names the model: "my_tank.toml:3"
 
     def __repr__(self) -> str:
         size = f"{self.body.length:g} x {self.body.width:g} x {self.body.height:g} m"

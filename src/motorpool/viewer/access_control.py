@@ -2,16 +2,16 @@
 
 - The Host header must name this machine, so that a foreign site cannot rebind its name to us.
 - An Origin header must name the very address that is asked, so that no other site's script can talk to us.
-- Beyond loopback a token is needed. It comes once in the link, moves into an HttpOnly cookie and leaves the
-  address bar. There are two: an instructor's and a driver's.
+- Beyond loopback a token is needed. It comes once in the link, which is exchanged for a pass in an HttpOnly cookie and
+  leaves the address bar (`Access`). A socket ends when its pass does.
 """
 
-import hmac
-import ipaddress
+import asyncio
+import contextlib
 import re
 import secrets
 import socket
-from dataclasses import dataclass
+from collections import Counter
 from urllib.parse import urlencode
 
 from starlette.datastructures import MutableHeaders
@@ -19,11 +19,12 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ..errors import ViewerError
-from .client import Role
+from .access import Access, Pass, address_of, is_numeric
 from .static import ENTRANCES
 
-MIN_TOKEN_LENGTH = 16
+SENT_AWAY = 4004  # close code of ours: an instructor has removed the person, or replaced the link
+GOODBYE = 1.0  # that a socket has to end after that [s]
+MAX_SOCKETS_FROM_ONE = 12  # of drivers of one address beyond loopback: fewer than there are places
 _HOST = re.compile(r"(?:\[(?P<address>[0-9A-Za-z:.%_-]+)\]|(?P<name>[0-9A-Za-z._-]+))(?::[0-9]{1,5})?")
 
 HEADERS = {
@@ -37,49 +38,13 @@ HEADERS = {
 }
 
 
-@dataclass(frozen=True)
-class Access:
-    """The tokens that open the gate; without any, everybody who reaches it is an instructor."""
-
-    instructor_token: str | None = None
-    driver_token: str | None = None
-
-    @classmethod
-    def for_host(cls, host: str, token: str | None) -> "Access":
-        """Open on loopback unless a token is given; elsewhere with ``token`` or a fresh one for the instructor.
-
-        Raises:
-            ViewerError: the token is too short or has characters that a link cannot carry.
-        """
-        if token is None and is_loopback(host):
-            return cls()
-        if token is not None and (len(token) < MIN_TOKEN_LENGTH or not _is_plain(token)):
-            raise ViewerError(
-                f"the token has {len(token)} characters; it must have at least {MIN_TOKEN_LENGTH}, "
-                "letters, digits, - and _ only"
-            )
-        return cls(token or secrets.token_urlsafe(24), secrets.token_urlsafe(24))
-
-    @property
-    def is_open(self) -> bool:
-        """Return whether no token is needed."""
-        return self.instructor_token is None
-
-    def role_of(self, token: str | None) -> Role | None:
-        """Return the role of the bearer of this token; None for an unknown token."""
-        if self.is_open:
-            return "instructor"
-        if _is_same(token, self.instructor_token):
-            return "instructor"
-        return "driver" if _is_same(token, self.driver_token) else None
-
-
 class AccessControl:
-    """ASGI middleware that lets in whom `Access` lets in, notes their role, and sets the safety headers."""
+    """ASGI middleware that lets in what `Access` lets in, notes the pass in the scope, and sets the safety headers."""
 
     def __init__(self, app: ASGIApp, *, access: Access, host: str, cookie: str) -> None:
         self._app, self._access, self._cookie = app, access, cookie
         self._host_names = _own_names(host)
+        self._drivers = Counter[str]()  # sockets of drivers, by address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer the request or pass it on."""
@@ -87,7 +52,13 @@ class AccessControl:
             await self._app(scope, receive, send)
             return
         answer = self._answer(HTTPConnection(scope), scope)
-        await (answer or self._app)(scope, receive, _with_headers(send))
+        send = _with_headers(send)
+        if answer is not None:
+            await answer(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._serve_socket(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
 
     def _answer(self, request: HTTPConnection, scope: Scope) -> Response | None:
         """A refusal, or the way on without the token, or None to pass the request on."""
@@ -100,40 +71,78 @@ class AccessControl:
             return PlainTextResponse("Another site may not talk to this server.", 403)
         if path == "/health":
             return None
-        link_token = request.query_params.get("token")
-        role = self._access.role_of(link_token or self._carried_token(request))
-        if role is None:
-            return PlainTextResponse("This world needs the link with its token, as the server printed it.", 403)
-        if link_token is not None and scope["type"] == "http":
-            return self._way_on(request, link_token)
-        scope["role"] = role
+        shown, reason = self._pass_of(request)
+        if shown is None:
+            return PlainTextResponse(reason, 403)
+        if "token" in request.query_params and scope["type"] == "http":
+            return self._way_on(request, shown)
+        if scope["type"] == "websocket" and self._is_crowded(shown):
+            return PlainTextResponse("Your address has all the connections that one may have.", 503)
+        scope["pass"] = shown
         return None
 
-    def _way_on(self, request: HTTPConnection, token: str) -> Response:
-        """Back to the page, token in the cookie. Lax, for the link may be clicked in a mail or a chat."""
+    def _pass_of(self, request: HTTPConnection) -> tuple[Pass | None, str]:
+        """Return the pass of a request; or None, and the reason."""
+        address = address_of(request.client.host if request.client else "")
+        scheme, _, credentials = request.headers.get("authorization", "").partition(" ")
+        link_token = request.query_params.get("token")
+        if self._access.is_open:
+            return Pass("instructor", address, guest=secrets.token_urlsafe(9)), ""
+        if link_token is None and scheme.lower() == "bearer":
+            return self._access.follow(credentials, address)
+        kept, reason = self._access.recognise(request.cookies.get(self._cookie, ""), address)
+        return (kept, reason) if link_token is None else self._access.follow(link_token, address, kept=kept)
+
+    def _way_on(self, request: HTTPConnection, shown: Pass) -> Response:
+        """Back to the page, with the pass in a cookie. Lax, for the link may be clicked in a mail or a chat."""
         query = urlencode([one for one in request.query_params.multi_items() if one[0] != "token"])
         path = request.scope["path"]
         page = path if path in ENTRANCES else "/"  # no other: "//evil.example" is a path, too
         response = RedirectResponse(f"{page}?{query}" if query else page, 303, {"cache-control": "no-store"})
         if not self._access.is_open:
             is_secure = request.scope["scheme"] in ("https", "wss")
-            response.set_cookie(self._cookie, token, httponly=True, samesite="lax", secure=is_secure)
+            cookie = self._access.cookie_of(shown)
+            response.set_cookie(self._cookie, cookie, httponly=True, samesite="lax", secure=is_secure)
         return response
 
-    def _carried_token(self, request: HTTPConnection) -> str | None:
-        scheme, _, credentials = request.headers.get("authorization", "").partition(" ")
-        return credentials if scheme.lower() == "bearer" else request.cookies.get(self._cookie)
+    def _is_crowded(self, shown: Pass) -> bool:
+        """Return whether the drivers of an address have all the sockets that they may have."""
+        is_counted = shown.role == "driver" and shown.address not in ("", "loopback")
+        return is_counted and self._drivers[shown.address] >= MAX_SOCKETS_FROM_ONE
+
+    async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the application serve a socket until it ends, or its pass does."""
+        shown: Pass = scope["pass"] if "pass" in scope else Pass()
+        loop = asyncio.get_running_loop()
+        ended: asyncio.Future[str] = loop.create_future()
+
+        def end(reason: str) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop closed: the server has stopped
+                loop.call_soon_threadsafe(lambda: ended.done() or ended.set_result(reason))
+
+        self._access.settle(shown)
+        self._drivers[shown.address] += shown.role == "driver"
+        serving = asyncio.ensure_future(self._app(scope, receive, send))
+        try:
+            with self._access.watched(shown, end):
+                await asyncio.wait((serving, ended), return_when=asyncio.FIRST_COMPLETED)
+            if not serving.done():
+                with contextlib.suppress(Exception):  # whatever the peer's end of the connection raises
+                    await send({"type": "websocket.close", "code": SENT_AWAY, "reason": ended.result()})
+                await asyncio.wait((serving,), timeout=GOODBYE)
+        finally:
+            self._drivers[shown.address] -= shown.role == "driver"
+            self._drivers += Counter[str]()  # drops addresses without any
+            serving.cancel()
+            await asyncio.wait((serving,))
+        if not serving.cancelled() and (error := serving.exception()):
+            raise error
 
     def _is_our_host(self, host: str) -> bool:
         """Numeric addresses are always fine: only a name can be rebound."""
         parts = _HOST.fullmatch(host)
         name = (parts["address"] or parts["name"]).lower() if parts else ""
-        return name in self._host_names or _is_numeric(name)
-
-
-def is_loopback(host: str) -> bool:
-    """Return whether only programs on this machine can reach that address."""
-    return host == "localhost" or (_is_numeric(host) and ipaddress.ip_address(host).is_loopback)
+        return name in self._host_names or is_numeric(name)
 
 
 def _is_same_origin(request: HTTPConnection, host: str) -> bool:
@@ -142,25 +151,9 @@ def _is_same_origin(request: HTTPConnection, host: str) -> bool:
     return origin is None or origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
 
 
-def _is_numeric(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return False
-    return True
-
-
 def _own_names(host: str) -> frozenset[str]:
     name = socket.gethostname().lower()
     return frozenset({"localhost", host.lower(), name, f"{name}.local"})
-
-
-def _is_plain(token: str) -> bool:
-    return token.isascii() and all(letter.isalnum() or letter in "-_" for letter in token)
-
-
-def _is_same(given: str | None, expected: str | None) -> bool:
-    return given is not None and expected is not None and hmac.compare_digest(given.encode(), expected.encode())
 
 
 def _with_headers(send: Send) -> Send:

@@ -94,7 +94,12 @@ class Census:
 
     def prepare(self) -> None:
         """Sort and count now, for all who will ask."""
-        _ = self.density, self._first, self._keys, self._sorted
+        _ = self.present_count, self.density, self._first, self._keys, self._sorted
+
+    @cached_property
+    def present_count(self) -> int:
+        """Number of vehicles that are there."""
+        return len(self.x) - (0 if self._is_absent is None else int(np.count_nonzero(self._is_absent)))
 
     @cached_property
     def density(self) -> NDArray[np.void]:

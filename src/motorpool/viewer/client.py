@@ -13,7 +13,9 @@ from collections.abc import Callable
 
 from starlette.websockets import WebSocket
 
+from .access import Pass
 from .broadcast import AnyFrame, Frame, SampledFrame
+from .budget import Budget
 from .interest import Interest
 from .json_encoding import encode
 from .schema.live import Role, ServerMessage
@@ -31,38 +33,6 @@ def credit_for(rate_hz: float) -> int:
     return max(8, round(rate_hz / 4))
 
 
-class Budget:
-    """A token bucket: so many at once, refilled at a steady rate."""
-
-    def __init__(self, *, rate: float, size: float, clock: Callable[[], float]) -> None:
-        self._rate, self._size, self._clock = rate, size, clock
-        self._tokens, self._filled = size, clock()
-
-    @property
-    def has_debt(self) -> bool:
-        """Return whether more was charged than has come in since."""
-        self._fill()
-        return self._tokens < 0.0
-
-    def spend(self, amount: float = 1.0) -> bool:
-        """Take so many tokens; return whether there were so many."""
-        self._fill()
-        if self._tokens < amount:
-            return False
-        self._tokens -= amount
-        return True
-
-    def charge(self, amount: float) -> None:
-        """Take so many tokens that are spent already, though there may be fewer."""
-        self._fill()
-        self._tokens -= amount
-
-    def _fill(self) -> None:
-        now = self._clock()
-        self._tokens = min(self._size, self._tokens + (now - self._filled) * self._rate)
-        self._filled = now
-
-
 class Client:
     """The server's side of one browser. Lives in the server's thread."""
 
@@ -71,15 +41,16 @@ class Client:
         socket: WebSocket,
         *,
         name: str,
-        role: Role,
+        shown: Pass,
         credit: int,
-        address: str = "",
         interest: Interest | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.name, self.address = name, address
+        self.name = name
+        self.shown = shown  # at the gate
         self.interest = interest  # its area, in a large world
-        self.role: Role = role
+        self.role: Role = shown.role
+        self.guest = shown.guest or name  # by which its browser is known
         self.vehicle = -1  # the one it drives
         self.watching = -1  # the one whose autopilot it watches
         self.heard = clock()  # when its newest message came

@@ -9,7 +9,6 @@ websocket handshake unanswered that its library cannot read. These two protocols
 """
 
 import asyncio
-import ipaddress
 import re
 from collections import Counter
 from http import HTTPStatus
@@ -19,7 +18,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from .client import Budget
+from .access import address_of
+from .budget import Budget
 
 if TYPE_CHECKING:
     import h11
@@ -28,7 +28,7 @@ HEADER_PATIENCE = 5.0  # from the connection to the end of its first request's h
 IDLE_PATIENCE = 5  # from an answer to the end of the next request's header [s]
 MAX_FROM_ONE = 64  # connections of one address that are no websockets; a browser opens six
 MAX_IN_ALL = 256  # connections that are no websockets
-MAX_SOCKETS_FROM_ONE = 12  # websockets of one address beyond loopback: fewer than there are places
+MAX_SOCKETS_FROM_ONE = 16  # websockets of one address beyond loopback: 12 of drivers (`access_control`), and more
 MAX_SOCKETS = 256
 
 MAX_TARGET_BYTES = 4096  # of a request's first line; two models with all their settings take 2000
@@ -201,19 +201,6 @@ def refusal_of(header: bytes) -> HTTPStatus | None:
     if _HEADER_END.search(header) and any(map(_announces_body, lines)):
         return HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     return None
-
-
-def address_of(host: str) -> str:
-    """Return the name under which an address counts: all of loopback as one, and IPv6 by its network of 64 bits."""
-    try:
-        address = ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
-        return host
-    if isinstance(address, ipaddress.IPv6Address):
-        if address.ipv4_mapped is None:
-            return "loopback" if address.is_loopback else str(ipaddress.IPv6Network((address, 64), strict=False))
-        address = address.ipv4_mapped
-    return "loopback" if address.is_loopback else str(address)
 
 
 def _announces_body(line: bytes) -> bool:

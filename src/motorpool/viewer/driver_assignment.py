@@ -7,12 +7,13 @@ is lost keeps the vehicle for a minute, standing, because browsers reload and ne
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..sources.player import Answer, Switches
+from .access import Pass
 from .commands import Input
 from .schema import binary
-from .schema.live import Role, Switch, Teleport
+from .schema.live import Switch, Teleport
 
 if TYPE_CHECKING:
     from ..sources.player import Player
@@ -20,18 +21,13 @@ if TYPE_CHECKING:
 PATIENCE = 0.5  # without an input before the vehicle is stopped [s]
 HOLD = 60.0  # without a driver before the vehicle is given back [s]
 NOT_DRIVING = "you drive no vehicle; take one first"
-MAX_ABSENT = 64  # vehicles kept for drivers with the same token who are gone; half of the fleet at most
-MAX_ABSENT_FROM_ONE = 8  # of these, for drivers at the same address
+MAX_OF_ONE_KEY = 28  # vehicles of drivers who came by the same link, present or gone
+MAX_OF_ONE_GUEST = 4  # of these, of one browser
+MAX_ABSENT = 64  # vehicles kept for people of the same link who are gone; half of the fleet at most
+MAX_ABSENT_FROM_ONE = 8  # of these, for people at the same address
 
 
-class Bearer(NamedTuple):
-    """The token that a driver came with, by its role, and the address where the driver is."""
-
-    role: Role = "driver"
-    address: str = ""
-
-
-NOBODY = Bearer()
+NOBODY = Pass()
 
 
 @dataclass
@@ -39,7 +35,7 @@ class Assignment:
     """The vehicle of one driver."""
 
     vehicle: int
-    bearer: Bearer
+    bearer: Pass
     heard: float  # when the newest input came, on the clock
     steer: float = 0.0
     left: float | None = None  # when the driver's connection was lost
@@ -49,8 +45,15 @@ class Assignment:
 class DriverAssignment:
     """The vehicles of all drivers, by client id. Used in the server's thread only."""
 
-    def __init__(self, player: "Player", *, vehicle_count: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._player = player
+    def __init__(
+        self,
+        player: "Player",
+        *,
+        vehicle_count: int,
+        most_of_key: int = MAX_OF_ONE_KEY,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._player, self._most_of_key = player, most_of_key
         self._vehicle_count = vehicle_count
         self._clock = clock
         self._assignments: dict[str, Assignment] = {}
@@ -67,18 +70,20 @@ class DriverAssignment:
             for client, assignment in sorted(self._assignments.items(), key=lambda one: one[1].vehicle)
         }
 
-    def take(self, client: str, vehicle: int, *, bearer: Bearer = NOBODY) -> str | None:
+    def take(self, client: str, vehicle: int, *, bearer: Pass = NOBODY) -> str | None:
         """Put the client into a vehicle, out of the one it drove; return None, or one sentence that says why not.
 
         Args:
             client: name of the client.
             vehicle: id of the vehicle.
-            bearer: identity that the client has shown.
+            bearer: pass that the client has shown.
         """
         if self.vehicle_of(client) == vehicle:
             return None
         if vehicle >= self._vehicle_count:
             return f"there is no vehicle {vehicle}; their numbers go from 0 to {self._vehicle_count - 1}"
+        if reason := self._refusal(client, bearer):
+            return reason
         if not self._player.take(vehicle):
             return f"somebody else drives vehicle {vehicle}; take another one"
         self.release(client)
@@ -146,11 +151,16 @@ class DriverAssignment:
             assignment.left, assignment.heard = None, self._clock()
         return self.vehicle_of(client)
 
-    def update(self) -> None:
-        """Stop the vehicles whose drivers are silent; give back those whose drivers stay away."""
+    def update(self, *, is_valid: Callable[[Pass], bool] = lambda _: True) -> None:
+        """Stop the vehicles whose drivers are silent; give back those whose drivers stay away or were sent away.
+
+        Args:
+            is_valid: whether a driver's pass is.
+        """
         now = self._clock()
         for client, assignment in list(self._assignments.items()):
-            if assignment.left is not None and now - assignment.left > HOLD:
+            is_gone = assignment.left is not None and now - assignment.left > HOLD
+            if is_gone or not is_valid(assignment.bearer):
                 self.release(client)
             elif not assignment.is_stopped and now - assignment.heard > PATIENCE:
                 self._stop(assignment)
@@ -165,12 +175,44 @@ class DriverAssignment:
         assignment.is_stopped = True
         self._player.set(assignment.vehicle, throttle=0.0, brake=1.0, steer=assignment.steer)
 
+    def bearer_of(self, client: str) -> Pass | None:
+        """Return the pass of a client that has a vehicle."""
+        assignment = self._assignments.get(client)
+        return assignment.bearer if assignment else None
+
+    def _refusal(self, client: str, bearer: Pass) -> str | None:
+        """Make room for one more vehicle of a driver; return a sentence if there is none."""
+        if bearer.role != "driver":
+            return None
+        of_guest = self._make_room(lambda other: other.guest == bearer.guest != "", MAX_OF_ONE_GUEST, for_one=client)
+        of_key = self._make_room(lambda other: other.key == bearer.key, self._most_of_key, for_one=client)
+        if not of_guest:
+            return f"your browser has {MAX_OF_ONE_GUEST} vehicles, which is the most; give one back first"
+        if not of_key:
+            return f"the drivers of your link have {self._most_of_key} vehicles, which is the most; wait for one"
+        return None
+
+    def _make_room(self, is_of: Callable[[Pass], bool], most: int, *, for_one: str) -> bool:
+        """Release the longest absent of a group until it may have one more vehicle; return whether it may."""
+        held = [
+            (assignment.left, client)
+            for client, assignment in self._assignments.items()
+            if client != for_one and is_of(assignment.bearer)
+        ]
+        excess = len(held) - most + 1
+        absent = sorted((left, client) for left, client in held if left is not None)
+        for _, client in absent[: max(0, excess)]:
+            self.release(client)
+        return excess <= len(absent)
+
     def _bound_absent(self) -> None:
         """Release the longest absent, so that nobody holds the fleet by taking vehicles under ever new names."""
-        self._release_longest_absent(lambda bearer: bearer, MAX_ABSENT_FROM_ONE)
-        self._release_longest_absent(lambda bearer: bearer.role, min(MAX_ABSENT, max(1, self._vehicle_count // 2)))
+        self._release_longest_absent(lambda bearer: (bearer.role, bearer.address), MAX_ABSENT_FROM_ONE)
+        self._release_longest_absent(
+            lambda bearer: (bearer.role, bearer.key), min(MAX_ABSENT, max(1, self._vehicle_count // 2))
+        )
 
-    def _release_longest_absent(self, group_of: Callable[[Bearer], object], limit: int) -> None:
+    def _release_longest_absent(self, group_of: Callable[[Pass], object], limit: int) -> None:
         """Keep vehicles for at most so many absent drivers of each group of bearers."""
         groups: dict[object, list[tuple[float, str]]] = {}
         for client, assignment in self._assignments.items():

@@ -1,11 +1,16 @@
-"""Names of drivers: without characters that could deceive other people's eyes, and no two the same.
+"""Names of drivers: without characters that could deceive other people's eyes, no two the same, lookalikes marked.
 
 A name comes from a stranger and is shown to everybody. Controls, invisible characters, and marks that turn the
-direction of writing or pile up over a letter are taken away; letters of every script stay.
+direction of writing or pile up over a letter are taken away; letters of every script stay. A name that looks like
+another one, or like the name of a role, is shown with a mark (`lookalikes`).
 """
 
+import itertools
 import unicodedata
 from collections.abc import Container
+from typing import Literal
+
+from .lookalikes import has_mixed_scripts, names_role, skeleton
 
 MOST_MARKS = 2  # combining marks over one letter; written languages need no more
 UNNAMED = "Driver"
@@ -35,19 +40,26 @@ def one_of_a_kind(name: str, taken: Container[str]) -> str:
     return chosen
 
 
+NameMark = Literal["", "mixed-scripts", "role", "like-another"]
+
+
 class Names:
-    """The name of each client, by its id, no two the same."""
+    """The name of each client, by its id, no two the same; in the order in which they took their names."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
+        self._numbers: dict[str, int] = {}  # that others see: the client's id is its secret
+        self._newest_number = 0
 
     def __len__(self) -> int:
         return len(self._names)
 
     def call(self, client: str, name: str) -> None:
         """Give the client a name, or the nearest that nobody else has."""
-        others = {other for one, other in self._names.items() if one != client}
-        self._names[client] = one_of_a_kind(name, others)
+        chosen = one_of_a_kind(name, {other for one, other in self._names.items() if one != client})
+        if self._names.get(client) != chosen:
+            self._names.pop(client, None)  # the new name is the newest
+            self._names[client] = chosen
 
     def of(self, client: str) -> str:
         """The client's name; one who has given none gets one."""
@@ -55,6 +67,38 @@ class Names:
             self.call(client, UNNAMED)
         return self._names[client]
 
+    def given(self, client: str) -> str:
+        """Return the client's name; empty for one who has none yet."""
+        return self._names.get(client, "")
+
+    def mark_of(self, client: str, *, may_rule: bool = False) -> NameMark:
+        """Return why a client's name could deceive; empty if it does not.
+
+        Args:
+            client: its id.
+            may_rule: whether it may call itself an instructor, being one.
+        """
+        name = self.given(client)
+        if not may_rule and names_role(name):
+            return "role"
+        looks = skeleton(name)
+        earlier = itertools.takewhile(lambda other: other != name, self._names.values())
+        if name and any(skeleton(other) == looks for other in earlier):
+            return "like-another"
+        return "mixed-scripts" if has_mixed_scripts(name) else ""
+
+    def number_of(self, client: str) -> int:
+        """Return the number by which others know a client."""
+        if client not in self._numbers:
+            self._newest_number += 1
+            self._numbers[client] = self._newest_number
+        return self._numbers[client]
+
+    def client_of(self, number: int) -> str | None:
+        """Return the id of the client with a number; None if there is none."""
+        return next((client for client, its in self._numbers.items() if its == number), None)
+
     def keep_only(self, clients: Container[str]) -> None:
         """Forget all but these."""
         self._names = {client: name for client, name in self._names.items() if client in clients}
+        self._numbers = {client: number for client, number in self._numbers.items() if client in clients}

@@ -6,10 +6,10 @@ The worst comes first: what only a driver or an instructor can change, then what
 import math
 from typing import TYPE_CHECKING, Any
 
+from ..models.grade_limits import Drive, Ground, Limits, drive_of, limits_of
 from ..models.parts.rollover import has_fallen
-from ..objects.objects import KINDS
 from ..terrain.surface import FIELDS
-from .grade_limits import Drive, Ground, Limits, drive_of, limits_of
+from ..world.recovery.wording import object_words, sentence, vehicle_words
 
 if TYPE_CHECKING:
     from ..fleet import Fleet
@@ -35,8 +35,14 @@ def driving_warnings(world: "World", vehicle: int) -> list[str]:
     direction = math.copysign(1.0, throttle)
     if found or direction * float(vehicles.speed[vehicle]) > GOING:
         return found
-    blocking = _blocking(world, vehicle)
-    return [f"Blocked by {blocking}"] if blocking else _ground_warnings(world, vehicle, fleet, row, direction)
+    stands = sentence(world, vehicle)  # after a moment without headway
+    if stands:
+        found.append(stands[0].upper() + stands[1:])
+    elif blocking := _blocking(world, vehicle):
+        return [f"Blocked by {blocking}"]
+    return (
+        found if vehicles.blocked_by[vehicle] >= 0 else found + _ground_warnings(world, vehicle, fleet, row, direction)
+    )
 
 
 def _lasting(world: "World", vehicle: int, fleet: "Fleet", row: int) -> list[str]:
@@ -63,8 +69,8 @@ def _blocking(world: "World", vehicle: int) -> str | None:
         if vehicle not in (one, other):
             continue
         if thing >= 0:
-            return f"a {KINDS[int(world.objects.kind[thing])]}"
-        return "another vehicle"
+            return object_words(world, int(thing))
+        return vehicle_words(world, int(other if one == vehicle else one))
     return None
 
 

@@ -18,20 +18,25 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ..errors import ViewerError, WorldError
 from ..observers.playback import Playback
 from . import commands
-from .bookmarks import bookmarks_message, store_bookmark
+from .access import Pass
+from .admission import PEOPLE, Admission
+from .bookmarks import Bookmarks
 from .broadcast import AnyFrame, Broadcast, SampledFrame
 from .census import EVERYBODY
-from .client import Client, Role, credit_for
-from .connections import address_of
-from .driver_assignment import Bearer, DriverAssignment
+from .client import Client, credit_for
+from .client_log import ClientLog
+from .driver_assignment import NOBODY, DriverAssignment
 from .driver_names import Names
 from .fire import GunneryUpdates
 from .interest import Interest, Viewpoint, select_for
 from .json_encoding import encode
+from .places import Places
 from .remotes import TOPIC as REMOTES
 from .remotes import RemoteUpdates
 from .scenario_choice import ScenarioChoice
 from .schema import live
+from .standing import TOPIC as STANDING
+from .standing import StandingUpdates
 from .time_travel import IS_ELSEWHERE, IS_LIVE, IS_RECORDING, Rewinding, recording_message, trail_message
 from .trailers import TOPIC as TRAILERS
 from .trailers import TrailerUpdates
@@ -53,7 +58,11 @@ NOT_UNDERSTOOD = 1003  # close codes of RFC 6455
 BROKE_A_RULE = 1008
 TOO_LARGE = 1009
 REPLACED = 4001  # ours: the same browser opened a newer connection
-ONLY_INSTRUCTORS = "only an instructor may pause, step, rewind, repair, change rate or weather, or choose a scenario"
+ONLY_INSTRUCTORS = (
+    "only an instructor may pause, step, rewind, repair, change rate or weather, choose a scenario, send people away "
+    "or replace links"
+)
+FOR_INSTRUCTORS = 4  # places that drivers do not get
 OTHER_WORLD = 4002  # ours: another world has taken the place of this one
 
 # A browser may vanish at any await: before a send, in it, or after the server said goodbye.
@@ -73,6 +82,7 @@ class Hub:
         player: "Player",
         pacer: "Pacer",
         choice: ScenarioChoice | None = None,
+        admission: Admission | None = None,
         rate_hz: float = 30.0,
         max_clients: int = 32,
         clock: Callable[[], float] = time.monotonic,
@@ -81,6 +91,7 @@ class Hub:
         self.fire = GunneryUpdates(world, clock=clock)
         self.trailers = TrailerUpdates(world, clock=clock)
         self.remotes = RemoteUpdates(world, clock=clock)
+        self.standing = StandingUpdates(world, clock=clock)
         self.weather = WeatherUpdates(world)
         self.clients: dict[str, Client] = {}
         self._world, self._pacer, self._clock = world, pacer, clock
@@ -88,21 +99,21 @@ class Hub:
         self._only_watched = IS_RECORDING if self._playback else "" if pacer.world is world else IS_ELSEWHERE
         self.rewinding = Rewinding(world, player=player, pacer=pacer)
         self._sent_history = ""  # the newest message about it
-        self._drivers = DriverAssignment(player, vehicle_count=world.count, clock=clock)
-        self._names = Names()
+        self.places = Places(max_clients, for_instructors=FOR_INSTRUCTORS)
+        self._drivers = DriverAssignment(
+            player, vehicle_count=world.count, most_of_key=self.places.for_drivers, clock=clock
+        )
+        self._names, self._bookmarks, self._admission = Names(), Bookmarks(world), admission or Admission()
+        self._log = ClientLog(_logger, clock=clock)
         self.world_id = secrets.token_urlsafe(8)  # by which a browser knows that it has loaded another one
         self._choice = choice or ScenarioChoice()
-        self._sent_drivers = ""  # the newest message of drivers
-        self._credit, self._max_clients = credit_for(rate_hz), max_clients
+        self._sent_drivers, self._sent_people = "", ""  # the newest messages about them
+        self._credit = credit_for(rate_hz)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._newest: AnyFrame | None = None
         self._is_waking = False
+        self._is_showing = False  # the paused world, as soon as its step has ended
         self._jobs: set[asyncio.Task[None]] = set()  # that take longer than listening may wait
-
-    @property
-    def is_full(self) -> bool:
-        """Return whether no further client is let in."""
-        return len(self.clients) >= self._max_clients
 
     def post(self, frame: AnyFrame) -> None:
         """Hand a frame over from any thread; a newer one replaces it if the server's thread is late."""
@@ -117,29 +128,47 @@ class Hub:
         self._loop = asyncio.get_running_loop()
         try:
             while self._pacer.error is None:
-                self._drivers.update()
+                self._drivers.update(is_valid=self._is_valid)
                 self._send_drivers()
+                self._send_people()
+                self._log.tell_left_out()
                 self._send_history()
                 if self.clients and self.broadcast.is_quiet(QUIET):
-                    self.broadcast.publish(self._world)
+                    self._show_quiet_world()
                 await asyncio.sleep(HEARTBEAT)
         finally:
             self._drivers.release_all()
 
-    async def serve(self, socket: WebSocket, *, asked_name: str, role: Role) -> None:
+    def _show_quiet_world(self) -> None:
+        """Make a frame although no step makes one.
+
+        A paused world is read by the thread that steps it, after the step in which it was paused: a frame that says
+        paused has the tick at which the world stands. Where a step takes long, the frame comes in the middle of it.
+        """
+        if not (self._pacer.is_paused and self._pacer.is_running):
+            self.broadcast.publish(self._world)
+        elif not self._is_showing:
+            self._is_showing = True
+            self._pacer.between_steps(self._show_paused_world)
+
+    def _show_paused_world(self) -> None:
+        self._is_showing = False
+        self.standing.look(self._world)  # a recording that is paused may show another moment now
+        self.broadcast.publish(self._world)
+
+    async def serve(self, socket: WebSocket, *, asked_name: str, shown: Pass) -> None:
         """Serve one browser from its first message to its last.
 
         Args:
             socket: accepted connection of the browser.
             asked_name: name that the browser would like to have, from an earlier visit.
-            role: what it may do.
+            shown: pass at the gate.
         """
         client = Client(
             socket,
             name=self._name_for(asked_name),
-            role=role,
+            shown=shown,
             credit=self._credit,
-            address=address_of(socket.client.host if socket.client else ""),
             interest=Interest(rate_hz=self.broadcast.rate_hz) if self._world.count > EVERYBODY else None,
             clock=self._clock,
         )
@@ -169,6 +198,7 @@ class Hub:
                 "type": "welcome",
                 "client": client.name,
                 "role": client.role,
+                "person": self._names.number_of(client.name),
                 "vehicle": client.vehicle,
                 "world": self.world_id,
                 "only_watched": self._only_watched,
@@ -176,10 +206,12 @@ class Hub:
         )
         client.queue("session", encode(self._choice.state()))
         client.queue("drivers", self._drivers_message())
-        for source in (self.fire, self.trailers, self.weather):
+        for source in (self.fire, self.trailers, self.standing, self.weather):
             for topic, text in source.snapshot():
                 client.queue(topic, text)
-        client.queue("bookmarks", bookmarks_message(self._world))
+        client.queue("bookmarks", self._bookmarks.message(client))
+        if client.role == "instructor":
+            client.queue(PEOPLE, self._people_message())
         if self._playback is None:
             client.queue("history", self.rewinding.message())
         else:
@@ -204,7 +236,7 @@ class Hub:
     def _update_interest(self) -> None:
         self.broadcast.driven = frozenset(one.vehicle for one in self.clients.values() if one.vehicle >= 0)
         self.broadcast.watched = frozenset(one.watching for one in self.clients.values() if one.watching >= 0)
-        for observer in (self.broadcast, self.fire, self.trailers, self.remotes):
+        for observer in (self.broadcast, self.fire, self.trailers, self.remotes, self.standing):
             observer.has_audience = bool(self.clients)
         self.broadcast.areas = tuple(one.interest for one in self.clients.values() if one.interest is not None)
 
@@ -212,10 +244,32 @@ class Hub:
         """Return the message that names the driver of each vehicle that has one."""
         clients = self._drivers.by_vehicle()
         self._names.keep_only(self.clients.keys() | set(clients.values()))
-        drivers: list[live.Driver] = [
-            {"vehicle": vehicle, "name": self._names.of(client)} for vehicle, client in clients.items()
-        ]
+        drivers: list[live.Driver] = [self._driver(vehicle, client) for vehicle, client in clients.items()]
         return encode({"type": "drivers", "drivers": drivers})
+
+    def _driver(self, vehicle: int, client: str) -> live.Driver:
+        role = (self._drivers.bearer_of(client) or NOBODY).role
+        return {
+            "vehicle": vehicle,
+            "name": self._names.of(client),
+            "mark": self._names.mark_of(client, may_rule=role == "instructor"),
+            "role": role,
+            "person": self._names.number_of(client),
+        }
+
+    def _is_valid(self, shown: Pass) -> bool:
+        return not self._admission.access.refusal(shown)
+
+    def _people_message(self) -> str:
+        return self._admission.message(self.clients.values(), self._names)
+
+    def _send_people(self) -> None:
+        """Send people and bans to the instructors, if they have changed."""
+        instructors = [client for client in self.clients.values() if client.role == "instructor"]
+        before, self._sent_people = self._sent_people, self._people_message() if instructors else ""
+        if self._sent_people != before:
+            for client in instructors:
+                client.queue(PEOPLE, self._sent_people)
 
     def _send_drivers(self) -> None:
         """Send the drivers to everybody, if they have changed."""
@@ -236,7 +290,7 @@ class Hub:
 
     def _deliver(self) -> None:
         self._is_waking = False
-        for source in (self.fire, self.trailers, self.remotes, self.weather):
+        for source in (self.fire, self.trailers, self.remotes, self.standing, self.weather):
             for topic, text in source.updates():
                 self._queue_for_all(topic, text)
         if self._newest is None:
@@ -248,13 +302,19 @@ class Hub:
             client.offer(self._newest)
 
     def _queue_of_areas(self) -> None:
-        """Tell each browser of a large world of the lorries and the remote vehicles that are near its camera."""
+        """Tell each browser of a large world of the lorries, remote and standing vehicles that are near its camera."""
         sources = ((TRAILERS, self.trailers, MOST_LORRIES), (REMOTES, self.remotes, MOST_REMOTES))
         for topic, source, most in sources:
             if source.due():
                 for client in self.clients.values():
                     if client.interest is not None:
                         client.queue(topic, source.message(client.interest.near(most)))
+        if self.standing.due():
+            for client in self.clients.values():
+                if client.interest is not None:
+                    viewpoint = client.interest.viewpoint
+                    chosen = client.vehicle, client.watching, -1 if viewpoint is None else viewpoint.selected
+                    client.queue(STANDING, self.standing.message_for(viewpoint, chosen))
 
     async def _listen(self, client: Client) -> None:
         while (message := await client.receive()) is not None:
@@ -271,7 +331,7 @@ class Hub:
                 return
 
     async def _disconnect_client(self, client: Client, code: int, reason: str) -> None:
-        _logger.warning("a browser was disconnected: %s", reason)
+        self._log.warn(client.shown.address, f"a browser was disconnected: {reason}")
         await client.close(code, reason)
 
     async def _receive(self, client: Client, message: str | bytes) -> None:
@@ -305,9 +365,7 @@ class Hub:
             case live.Take(vehicle):
                 await self._take(client, vehicle)
             case live.Release():
-                self._drivers.release(client.name)
-                self._set_vehicle(client, -1)
-                await client.send({"type": "released"})
+                await self._release(client)
             case _ if isinstance(command, live.COSTLY) and not client.costly_budget.spend():
                 await self._refuse(client, "that is too much at once; wait a moment and ask again")
             case live.AskTrail(vehicle):
@@ -317,7 +375,12 @@ class Hub:
             case live.Dynamics(is_on):
                 self._run_in_background(self._set_dynamics(client, is_on=is_on))
             case live.StoreBookmark():
-                await self._store_bookmark(client, command)
+                name = (
+                    self._names.given(client.name) or f"a{'n instructor' if client.role == 'instructor' else ' driver'}"
+                )
+                await self._refuse(client, self._bookmarks.store(client, command, name=name))
+                for one in self.clients.values():
+                    one.queue("bookmarks", self._bookmarks.message(one))
             case live.Name(name):
                 self._names.call(client.name, name)
             case live.Aim(yaw, elevation):
@@ -340,21 +403,53 @@ class Hub:
                 self.fire.repair(vehicle)
             case live.ChangeWeather(kind):
                 self.weather.change(kind)
+            case live.Remove() | live.Ban() | live.LiftBan() | live.RotateLink() | live.Invite():
+                await self._admit(client, command)
             case _:
                 self._control_time(command)
         self._send_drivers()
+
+    async def _admit(
+        self, client: Client, command: live.Remove | live.Ban | live.LiftBan | live.RotateLink | live.Invite
+    ) -> None:
+        """Send people away, or hand out links."""
+        try:
+            answer = self._admission.obey(command, client, clients=self.clients, names=self._names)
+        except ViewerError as error:
+            await self._refuse(client, str(error))
+            return
+        if answer is not None:
+            await client.send(answer)
+            if answer["type"] == "links":
+                self._queue_for_other_instructors(
+                    client, encode({"type": "links", "role": answer["role"], "links": []})
+                )
+        self._drivers.update(is_valid=self._is_valid)
+        self._send_people()
+
+    def _queue_for_other_instructors(self, client: Client, text: str) -> None:
+        for one in self.clients.values():
+            if one.role == "instructor" and one is not client:
+                one.queue("links", text)
 
     async def _refuse(self, client: Client, reason: str | None) -> None:
         if reason is not None:
             await client.send({"type": "refused", "reason": reason})
 
     async def _take(self, client: Client, vehicle: int) -> None:
-        reason = self._drivers.take(client.name, vehicle, bearer=Bearer(client.role, client.address))
+        reason = self._drivers.take(client.name, vehicle, bearer=client.shown)
         if reason is not None:
             await client.send({"type": "refused", "reason": reason})
             return
         self._set_vehicle(client, vehicle)
         await client.send({"type": "taken", "vehicle": vehicle})
+
+    async def _release(self, client: Client) -> None:
+        vehicle = client.vehicle
+        is_parked = vehicle >= 0 and bool(self._world.vehicles.is_parked[vehicle])
+        self._drivers.release(client.name)
+        self._set_vehicle(client, -1)
+        await client.send({"type": "released", "vehicle": vehicle, "is_parked": is_parked})
 
     async def _watch(self, client: Client, vehicle: int) -> None:
         if vehicle >= self._world.count:
@@ -393,10 +488,6 @@ class Hub:
 
         answer = self._answer_to(client)
         self.rewinding.rewind(seconds, done=done, refused=answer)
-
-    async def _store_bookmark(self, client: Client, bookmark: live.StoreBookmark) -> None:
-        await self._refuse(client, store_bookmark(self._world, bookmark))
-        self._queue_for_all("bookmarks", bookmarks_message(self._world))
 
     def _run_in_background(self, job: Coroutine[Any, Any, None]) -> None:
         """Run a job while the client's messages are read."""

@@ -165,6 +165,7 @@ class Interest:
         contents["x"], contents["y"] = self.request.middle
         contents["far_count"], contents["first_row"] = len(far), first_row
         contents["row_count"], contents["column_count"] = rows.shape
+        contents["present_count"] = frame.census.present_count
         self._turn += 1
         self.request = self._next_request([own_vehicle, watching], driven=frame.own)
         return b"".join((head, *(part.tobytes() for part in (contents, near, far, rows))))

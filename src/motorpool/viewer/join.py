@@ -8,39 +8,62 @@ address that it would send from.
 import functools
 import io
 import ipaddress
+import re
 import socket
 import sys
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from ..errors import require
+from .access import MOST_INVITATIONS, Access
 from .schema.session import JoinLink
 
 DOCUMENTATION = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))  # RFC 5737, RFC 3849: nobody's
 EVERY_ADDRESS = ("0.0.0.0", "::", "")
+_PICTURE = re.compile(r"(?:(?P<set>[0-9]{1,9})-)?(?P<number>[0-9]{1,4})")
 QUIET_ZONE = 4  # of a code, in its squares (ISO/IEC 18004)
 
 
 class JoinLinks:
-    """The links of a server, the best one first; none where other machines cannot reach it."""
+    """The links of a server for drivers; none where other machines cannot reach it.
 
-    def __init__(self, urls: Sequence[str]) -> None:
-        self.urls = tuple(urls)
+    Args:
+        addressed: gives the links that carry a token, the best one first.
+        access: the tokens.
+    """
+
+    def __init__(self, addressed: Callable[[str | None], Sequence[str]], access: Access) -> None:
+        self._addressed, self._access = addressed, access
+        self._handed_out: deque[list[str]] = deque(maxlen=MOST_INVITATIONS)
+        self._count = 0  # of those handed out so far
+
+    @property
+    def urls(self) -> tuple[str, ...]:
+        """The links for any number of drivers, the best one first."""
+        return tuple(self._addressed(self._access.driver_token))
 
     def described(self) -> list[JoinLink]:
         """Return the links for the page."""
         return [{"url": url, "code": f"join/{number}.svg"} for number, url in enumerate(self.urls)]
 
+    def hand_out(self, token: str | None) -> list[JoinLink]:
+        """Return links that carry a token, with pictures of their own."""
+        urls = list(self._addressed(token))
+        self._handed_out.append(urls)
+        self._count += 1
+        return [{"url": url, "code": f"join/{self._count}-{number}.svg"} for number, url in enumerate(urls)]
+
     def respond(self, request: Request) -> Response:
-        """The QR code of a link, as a picture."""
-        number = int(request.path_params["number"])
-        if number >= len(self.urls):
+        """The QR code of a link, as a picture, for instructors."""
+        if request.scope["pass"].role != "instructor":
+            return PlainTextResponse("Only an instructor may hand out links.", 403)
+        url = self._url_of(request.path_params["name"])
+        if url is None:
             return PlainTextResponse("There is no such link.", 404)
-        return Response(
-            qr_picture(self.urls[number]), media_type="image/svg+xml", headers={"cache-control": "no-store"}
-        )
+        return Response(qr_picture(url), media_type="image/svg+xml", headers={"cache-control": "no-store"})
 
     def print_way_in(self) -> None:
         """Print the links, and in a terminal the code of the first."""
@@ -48,6 +71,18 @@ class JoinLinks:
             print("Drivers, who may not pause it, come in by" if number == 0 else "or by", url, flush=True)
         if self.urls and sys.stdout.isatty() and "utf" in (sys.stdout.encoding or "").lower():
             _code(self.urls[0]).terminal(compact=True, border=2)
+
+    def _url_of(self, name: str) -> str | None:
+        """Return the link of a picture: 0 is the first for all drivers, 3-0 the first of the third set."""
+        match = _PICTURE.fullmatch(name)
+        if not match:
+            return None
+        urls: Sequence[str] = self.urls
+        if match["set"]:
+            back = self._count - int(match["set"])  # sets since
+            urls = self._handed_out[-1 - back] if 0 <= back < len(self._handed_out) else ()
+        number = int(match["number"])
+        return urls[number] if number < len(urls) else None
 
 
 def addresses_of(host: str, listener: socket.socket) -> list[str]:

@@ -3,12 +3,15 @@
 The server shows one after the other; a browser knows by the id which one it has loaded.
 """
 
-from typing import TYPE_CHECKING
+import threading
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from ..clock import Pacer
 from ..errors import ViewerError
 from ..observers.playback import Playback
 from ..sources.player import Player
+from .admission import Admission
 from .hub import Hub
 from .static import File, world_files
 from .wire import MAX_VEHICLES
@@ -16,6 +19,8 @@ from .wire import MAX_VEHICLES
 if TYPE_CHECKING:
     from ..world import World
     from .scenario_choice import ScenarioChoice
+
+T = TypeVar("T")
 
 
 class LiveWorld:
@@ -25,6 +30,7 @@ class LiveWorld:
         world: to run and show; it is left as it is in the end.
         choice: the scenarios that may take its place.
         pacer: runs the world in real time; a new one by default. One that runs a ``Playback`` shows a recording.
+        admission: the way in, for instructors to change.
         max_clients: browsers at most.
 
     Raises:
@@ -32,39 +38,66 @@ class LiveWorld:
     """
 
     def __init__(
-        self, world: "World", *, choice: "ScenarioChoice", pacer: Pacer | None = None, max_clients: int = 32
+        self,
+        world: "World",
+        *,
+        choice: "ScenarioChoice",
+        pacer: Pacer | None = None,
+        admission: Admission | None = None,
+        max_clients: int = 32,
     ) -> None:
         if world.count > MAX_VEHICLES:
             raise ViewerError(f"the world has {world.count} vehicles; the live page shows at most {MAX_VEHICLES}")
         self.world, self.pacer = world, pacer or Pacer(world)
         if isinstance(self.pacer.world, Playback):
             self.pacer.world.on_end = self.pacer.pause
-        self._player, self._own_player = _player_of(world)
-        self.hub = Hub(world, player=self._player, pacer=self.pacer, max_clients=max_clients, choice=choice)
+        self._player, is_own_player = _player_of(world)
+        self.hub = Hub(
+            world,
+            player=self._player,
+            pacer=self.pacer,
+            max_clients=max_clients,
+            choice=choice,
+            admission=admission,
+        )
         self.id = self.hub.world_id
         self.files: dict[str, File] = world_files(world, self.id)
         # Messages of what happened go out with the frame, so the broadcast is the last.
         hub = self.hub
-        self._observers = [hub.rewinding.history, hub.fire, hub.trailers, hub.remotes, hub.broadcast]
+        self._observers = [hub.rewinding.history, hub.fire, hub.trailers, hub.remotes, hub.standing, hub.broadcast]
+        self._sources = [hub.fire.gunner, hub.weather.instructor, *([self._player] if is_own_player else [])]
+        self._state: Literal["new", "running", "stopped"] = "new"
+        self._lock = threading.Lock()
 
     def start(self) -> None:
-        """Let the world run, observed."""
-        self.world.observers += self._observers
-        self.world.sources += [self.hub.fire.gunner, self.hub.weather.instructor]
-        if self._own_player:
-            self.world.sources.append(self._player)
-        self.pacer.start()
+        """Let the world run, observed; nothing happens if it does, or if it was stopped."""
+        with self._lock:
+            if self._state != "new":
+                return
+            self._state = "running"
+            self.world.observers += self._observers
+            self.world.sources += self._sources
+            self.pacer.start()
 
     def stop(self) -> None:
-        """End after the current step; the vehicles that drivers had go back to their autopilots."""
-        self.pacer.stop()
-        for observer in self._observers:
-            self.world.observers.remove(observer)
-        self.world.sources.remove(self.hub.fire.gunner)
-        self.world.sources.remove(self.hub.weather.instructor)
-        if self._own_player:
-            self._player.read(self.world)
-            self.world.sources.remove(self._player)
+        """End after the current step; the vehicles that drivers had go back to their autopilots.
+
+        May be called twice, before `start`, and from several threads: the world is left as it was, and stays so.
+        """
+        with self._lock:
+            state, self._state = self._state, "stopped"
+            if state != "running":
+                return
+            self.pacer.stop()
+            if self._player in self._sources:
+                self._player.read(self.world)
+            self.world.observers[:] = _without(self.world.observers, self._observers)
+            self.world.sources[:] = _without(self.world.sources, self._sources)
+
+
+def _without(present: Iterable[T], ours: Sequence[object]) -> list[T]:
+    """Return those that are not ours."""
+    return [one for one in present if not any(one is other for other in ours)]
 
 
 def _player_of(world: "World") -> tuple[Player, bool]:

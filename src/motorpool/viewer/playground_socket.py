@@ -5,6 +5,7 @@ Messages are JSON, version 1 (docs/playground.md); `playground.visit` says which
 
 import asyncio
 import contextlib
+import functools
 import json
 import logging
 import time
@@ -20,12 +21,17 @@ from ..errors import ViewerError
 from ..playground.catalogue import Catalogue
 from ..playground.session import Session
 from ..playground.visit import TICK, Visit
-from .client import MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, SEND_TIMEOUT, Budget
+from .access import Pass
+from .budget import Budget
+from .client import MESSAGES_AT_ONCE, MESSAGES_PER_SECOND, SEND_TIMEOUT
+from .client_log import ClientLog
 from .hub import BROKE_A_RULE, NOT_UNDERSTOOD, ORDINARY_ENDS, TOO_LARGE, first_to_end
+from .places import Places
 from .schema.playground import COMMANDS, MAX_TEXT_BYTES, VERSION, decode
 from .static import File, in_thread
 
 MAX_VISITORS = 16
+FOR_INSTRUCTORS = 2  # of these
 SHARE = 0.5  # of the server's thread, for all playgrounds together: a second of it a second
 SHARE_AT_ONCE = 0.25  # [s]
 _NAMES = {command: name for name, command in COMMANDS.items()}
@@ -45,10 +51,16 @@ class Playgrounds:
     """
 
     def __init__(self, *, has_world: bool, own: Iterable[str] = ()) -> None:
-        self.visitors = 0
+        self._places = Places(MAX_VISITORS, for_instructors=FOR_INSTRUCTORS)
+        self._log = ClientLog(_logger)
         self._has_world = has_world
         self._catalogue = Catalogue(own)
         self._processor = Budget(rate=SHARE, size=SHARE_AT_ONCE, clock=time.monotonic)
+
+    @property
+    def visitors(self) -> int:
+        """Number of visitors who play."""
+        return self._places.taken_count
 
     def routes(self) -> list[Route | WebSocketRoute]:
         """Return the routes of the catalogue and of the socket."""
@@ -62,17 +74,17 @@ class Playgrounds:
         return json.dumps(self._catalogue.describe() | {"has_world": self._has_world}, allow_nan=False).encode()
 
     async def _socket(self, socket: WebSocket) -> None:
-        if self.visitors >= MAX_VISITORS:
-            answer = PlainTextResponse("All playgrounds are taken; try again when somebody has left.", 503)
-            await socket.send_denial_response(answer)
-            return
-        self.visitors += 1
-        try:
+        shown: Pass = socket.scope["pass"]
+        with self._places.taken(shown.role) as has_room:
+            if not has_room:
+                answer = PlainTextResponse("All playgrounds are taken; try again when somebody has left.", 503)
+                await socket.send_denial_response(answer)
+                return
             with contextlib.suppress(*ORDINARY_ENDS):
                 await socket.accept()
-                await PlaygroundClient(socket, catalogue=self._catalogue, processor=self._processor).attend()
-        finally:
-            self.visitors -= 1
+                client = PlaygroundClient(socket, catalogue=self._catalogue, processor=self._processor)
+                client.warn = functools.partial(self._log.warn, shown.address)
+                await client.attend()
 
 
 class PlaygroundClient:
@@ -84,6 +96,9 @@ class PlaygroundClient:
         processor: time [s] of the server's thread, shared by all visitors. While it is overdrawn, grounds
             stand still and nobody is listened to, so that however heavy the models are, the rest of the server lives.
         clock: for tests.
+
+    Attributes:
+        warn: writes a line for the operator.
     """
 
     def __init__(
@@ -94,6 +109,7 @@ class PlaygroundClient:
         processor: Budget,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self.warn: Callable[[str], None] = _logger.warning
         self._visit = Visit(catalogue.find, now=clock())
         self._processor = processor
         self._socket, self._clock = socket, clock
@@ -124,7 +140,7 @@ class PlaygroundClient:
         while (message := await self._socket.receive())["type"] != "websocket.disconnect":
             refusal = self._refusal(message)
             if refusal:
-                _logger.warning("a browser was sent away from its playground: %s", refusal[1])
+                self.warn(f"a browser was sent away from its playground: {refusal[1]}")
                 async with asyncio.timeout(SEND_TIMEOUT):
                     await self._socket.close(*refusal)
                 return

@@ -7,7 +7,6 @@ answers before its first world is built, and another world may take the place of
 
 import asyncio
 import contextlib
-import gc
 import json
 from collections.abc import AsyncGenerator, Callable, Generator
 from typing import TYPE_CHECKING
@@ -20,6 +19,8 @@ from starlette.websockets import WebSocket
 
 from ..clock import Pacer
 from ..compile.notices import listening
+from .access import Pass
+from .admission import Admission
 from .hub import ORDINARY_ENDS, Hub
 from .join import JoinLinks
 from .listening import listen
@@ -29,6 +30,7 @@ from .scenario_choice import ScenarioChoice, WorldBuilder
 from .schema.session import ScenarioList, SessionDescription
 from .service import Service, open_in_browser
 from .static import File, Page, in_thread
+from .succession import Succession
 
 if TYPE_CHECKING:
     from ..world import World
@@ -64,14 +66,16 @@ class Viewer:
         page: Page | None = None,
     ) -> None:
         self._page, self._grounds = page or Page(), Playgrounds(has_world=True)
-        self._choice, self._max_clients = ScenarioChoice(), max_clients
-        self._live = None if world is None else self._live_world(world, pacer)
-        self._choice.running = "" if world is None else world.name
+        self.choice, self._max_clients = ScenarioChoice(), max_clients
         self._first = ""  # scenario to begin with
         self._failure: BaseException | None = None
-        self._service = Service(self._app(), listener=listen(host, port), token=token, attached=self._attached)
-        self.access, self.port = self._service.access, self._service.port
-        self.links = JoinLinks(self._service.driver_urls)
+        listener = listen(host, port)
+        with listener.kept():
+            self._service = Service(self._app(), listener=listener, token=token, attached=self._attached)
+            self.access, self.port = self._service.access, self._service.port
+            self.links = JoinLinks(self._service.links, self.access)
+            self._worlds = Succession(None if world is None else self._live_world(world, pacer))
+        self.choice.running = "" if world is None else world.name
 
     @property
     def url(self) -> str:
@@ -86,17 +90,17 @@ class Viewer:
     @property
     def world(self) -> "World":
         """The world that runs."""
-        return self._running.world
+        return self._shown.world
 
     @property
     def pacer(self) -> Pacer:
         """The pacer of the world that runs."""
-        return self._running.pacer
+        return self._shown.pacer
 
     @property
     def hub(self) -> Hub:
         """The hub of its browsers."""
-        return self._running.hub
+        return self._shown.hub
 
     def offer(self, builder: WorldBuilder, *, first: str = "") -> "Viewer":
         """Let instructors choose another world.
@@ -105,7 +109,7 @@ class Viewer:
             builder: of the worlds.
             first: the scenario to begin with, when the page answers; none where there is a world.
         """
-        self._choice.builder, self._first = builder, first
+        self.choice.builder, self._first = builder, first
         return self
 
     def run(self, on_ready: Callable[[], None] = lambda: None) -> None:
@@ -142,25 +146,25 @@ class Viewer:
     # ---- the world that runs, and the next
 
     @property
-    def _running(self) -> LiveWorld:
-        assert self._live is not None, "the first world is still being built"
-        return self._live
+    def _shown(self) -> LiveWorld:
+        assert self._worlds.shown is not None, "the first world is still being built"
+        return self._worlds.shown
 
     def _live_world(self, world: "World", pacer: Pacer | None) -> LiveWorld:
-        return LiveWorld(world, choice=self._choice, pacer=pacer, max_clients=self._max_clients)
+        admission = Admission(self.access, self.links)
+        return LiveWorld(world, choice=self.choice, pacer=pacer, admission=admission, max_clients=self._max_clients)
 
     @contextlib.contextmanager
     def _attached(self) -> Generator[None, None, None]:
         """The world observed and run; raises what a failed step raised, or what prevented the first world."""
-        if self._live:
-            self._live.start()
+        self._worlds.advance()
         try:
-            with listening(self._choice):
+            with listening(self.choice):
                 yield
         finally:
-            if self._live:
-                self._live.stop()
-        error = self._failure or (self._live and self._live.pacer.error)
+            self._worlds.end()
+        shown = self._worlds.shown
+        error = self._failure or (shown and shown.pacer.error)
         if error is not None:
             raise error
 
@@ -179,7 +183,8 @@ class Viewer:
         following = self._follow_choice()
         while True:
             coming = asyncio.create_task(following.get())
-            serving = asyncio.create_task(self._live.hub.run() if self._live else asyncio.Event().wait())
+            shown = self._worlds.shown
+            serving = asyncio.create_task(shown.hub.run() if shown else asyncio.Event().wait())
             try:
                 await asyncio.wait((coming, serving), return_when=asyncio.FIRST_COMPLETED)
                 if not coming.done():
@@ -198,24 +203,22 @@ class Viewer:
             with contextlib.suppress(RuntimeError):  # the loop closed: the server has stopped
                 loop.call_soon_threadsafe(job, *arguments)
 
-        self._choice.changed = lambda: in_loop(self._tell_session)
-        self._choice.show_with(lambda built: in_loop(following.put_nowait, self._live_world(built.world, built.pacer)))
+        self.choice.changed = lambda: in_loop(self._tell_session)
+        self.choice.show_with(lambda built: in_loop(following.put_nowait, self._live_world(built.world, built.pacer)))
         if self._first:
-            self._choice.begin(self._first, lambda error: in_loop(self._fail, error))
+            self.choice.begin(self._first, lambda error: in_loop(self._fail, error))
         return following
 
     async def _replace(self, new: LiveWorld) -> None:
         """Let a world run in place of the one before, whose browsers load the new one."""
-        before, self._live = self._live, new
+        before = self._worlds.show(new)
         if before is not None:
             await before.hub.send_away()
-            await asyncio.to_thread(before.stop)
-            await asyncio.to_thread(_forget_garbage)
-        new.start()
+        await asyncio.to_thread(self._worlds.advance)
 
     def _tell_session(self) -> None:
-        if self._live:
-            self._live.hub.tell_session()
+        if self._worlds.shown:
+            self._worlds.shown.hub.tell_session()
 
     def _fail(self, error: BaseException) -> None:
         self._failure = error
@@ -229,7 +232,7 @@ class Viewer:
             WebSocketRoute("/ws", self._socket),
             Route("/session.json", self._session),
             Route("/scenarios.json", in_thread(File(self._scenarios, media_type="application/json").respond)),
-            Route("/join/{number:int}.svg", in_thread(lambda request: self.links.respond(request))),
+            Route("/join/{name}.svg", in_thread(lambda request: self.links.respond(request))),
             *self._grounds.routes(),
             Route("/{path:path}", in_thread(self._file)),
         ]
@@ -237,33 +240,36 @@ class Viewer:
 
     def _file(self, request: Request) -> Response:
         """A file of the world that runs, or of the page."""
-        files = self._live.files if self._live else {}
+        files = self._worlds.shown.files if self._worlds.shown else {}
         return files.get(request.scope["path"], self._page).respond(request)
 
-    async def _session(self, _: Request) -> Response:
+    async def _session(self, request: Request) -> Response:
         session: SessionDescription = {
-            "world": self._live.id if self._live else None,
-            "state": self._choice.state(),
-            "links": self.links.described(),
+            "world": self._worlds.shown.id if self._worlds.shown else None,
+            "state": self.choice.state(),
+            "links": self.links.described() if request.scope["pass"].role == "instructor" else [],
         }
         return JSONResponse(session, headers=NO_STORE)
 
     def _scenarios(self) -> bytes:
-        offered: ScenarioList = {"scenarios": self._choice.offered()}
+        offered: ScenarioList = {"scenarios": self.choice.offered()}
         return json.dumps(offered, allow_nan=False).encode()
 
     async def _socket(self, socket: WebSocket) -> None:
-        if self._live is None:
+        shown = self._worlds.shown
+        if shown is None:
             await socket.send_denial_response(PlainTextResponse("The world is being built.", 503))
             return
-        if self._live.hub.is_full:
-            answer = PlainTextResponse("All places are taken; try again when somebody has left.", 503)
-            await socket.send_denial_response(answer)
-            return
-        with contextlib.suppress(*ORDINARY_ENDS):
-            await socket.accept()
-            name = socket.query_params.get("client", "")
-            await self._live.hub.serve(socket, asked_name=name, role=socket.scope["role"])
+        bearer: Pass = socket.scope["pass"]
+        with shown.hub.places.taken(bearer.role) as has_room:
+            if not has_room:
+                answer = PlainTextResponse("All places are taken; try again when somebody has left.", 503)
+                await socket.send_denial_response(answer)
+                return
+            with contextlib.suppress(*ORDINARY_ENDS):
+                await socket.accept()
+                name = socket.query_params.get("client", "")
+                await shown.hub.serve(socket, asked_name=name, shown=bearer)
 
 
 def serve(
@@ -316,13 +322,6 @@ def print_links(viewer: Viewer) -> None:
     """Say where the page is."""
     print(f"The world is live at {viewer.url} (Ctrl-C ends it)", flush=True)
     viewer.links.print_way_in()
-
-
-def _forget_garbage() -> None:
-    """Free what a world that has ended held, though it had been declared to stay."""
-    gc.unfreeze()
-    gc.collect()
-    gc.freeze()
 
 
 async def _health(_: Request) -> Response:

@@ -16,7 +16,8 @@ from contextlib import AbstractContextManager
 import uvicorn
 from starlette.types import ASGIApp
 
-from .access_control import Access, AccessControl
+from .access import Access
+from .access_control import AccessControl
 from .connections import IDLE_PATIENCE, HttpConnection, SocketConnection
 from .join import EVERY_ADDRESS, addresses_of
 from .listening import Listener
@@ -70,10 +71,9 @@ class Service:
         """The link for those who only drive; the same as `url` on loopback."""
         return self._link(self._best_host, self.access.driver_token)
 
-    @property
-    def driver_urls(self) -> list[str]:
-        """The links for those who only drive, on other machines; none on loopback."""
-        return [self._link(address, self.access.driver_token) for address in self._addresses]
+    def links(self, token: str | None) -> list[str]:
+        """Return the links with a token for other machines, the best one first; on loopback none."""
+        return [self._link(address, token) for address in self._addresses]
 
     def run(self, on_ready: Callable[[], None] = lambda: None) -> None:
         """Serve until Ctrl-C (in the main thread) or `end` (from any)."""

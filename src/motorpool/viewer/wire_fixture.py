@@ -96,6 +96,7 @@ def _interest_frame(name: str, header: dict[str, Any]) -> tuple[dict[str, Any], 
     vehicles, near, far = _vehicles(step=1), [0, 1, 4], [1, 2]
     contents = np.zeros((), wire.CONTENTS)
     values = {"x": 10, "y": -6000, "far_count": 2, "first_row": 4, "row_count": 2, "column_count": 3}
+    values["present_count"] = 100_000
     for field, value in values.items():
         contents[field] = value
     cells = np.zeros(6, wire.DENSITY_CELL)

@@ -5,11 +5,13 @@ from typing import Any, Generic, TypeVar
 from numpy.typing import ArrayLike
 
 from .columns import Flags, Floats, Indices, Words
+from .attitude.columns import Suspension
 from .avoidance.columns import Autopilot
 from .avoidance.columns import Avoidance
 from .avoidance.columns import Perception
 from .avoidance.dynamic_window import AvoidanceMemory
 from .avoidance.park1992.program_search import Program
+from .contact.columns import ModelVelocity
 from .contact.columns import ResidualMotion
 from .drivers.columns import DriverInputs
 from .drivers.columns import Script
@@ -21,10 +23,16 @@ from .entity.columns import Pose
 from .guidance.columns import Convoy
 from .guidance.columns import Course
 from .guidance.columns import Goal
+from .guidance.columns import GroundLimits
+from .guidance.columns import Rejoin
 from .guidance.columns import Route
 from .gunnery.columns import Damage
 from .gunnery.columns import Gun
 from .model_switching.columns import ModelChoice
+from .recovery.columns import Freeing
+from .recovery.columns import Progress
+from .recovery.columns import Standstill
+from .stability.columns import Upset
 
 Values = TypeVar("Values")
 
@@ -53,6 +61,10 @@ class Columns:
     """A vehicle's stretch of the shared waypoints, see ``guidance.component.Guidance``."""
     convoys: Convoy
     """The leader that a vehicle follows, and the trail that it leaves for its own followers."""
+    ground_limits: GroundLimits
+    """Limits that the ground sets an autopilot, found every ``ground_ahead.DECISION_TIME``."""
+    rejoin: Rejoin
+    """A vehicle's way back to a route that it has left, see ``guidance.rejoining``."""
     perception: Perception
     """The nearest obstacle that an autopilot sees ahead."""
     avoidances: Avoidance
@@ -61,6 +73,12 @@ class Columns:
     """Memory of an autopilot's avoidance, see ``dynamic_window_costs``."""
     program: Program
     """Columns of the program of 1992, in its own variables."""
+    standstill: Standstill
+    """A vehicle that has somewhere to go and makes no headway."""
+    progress: Progress
+    """Place and time at which a vehicle last made headway."""
+    freeing: Freeing
+    """Manoeuvre with which a vehicle frees itself."""
     inputs: DriverInputs
     """Driver, its inputs (pedals, steering, switches), and the commands to the vehicle."""
     script: Script
@@ -69,12 +87,18 @@ class Columns:
     """A gun and its gunner's inputs, see ``gunnery.guns.Armament``."""
     damages: Damage
     """Damage of a vehicle."""
+    model_velocity: ModelVelocity
+    """Velocities, beside the speed, in the state of the model that moves a vehicle; contacts change them."""
     residual: ResidualMotion
     """Motion that an impact has left in a vehicle, and that its model does not know."""
+    suspension: Suspension
+    """State of the suspension, by the vehicle's model; 0 of a model without one."""
+    upset: Upset
+    """Loss of ground contact or of shape, as the model that moves a vehicle computes it; 0 of a model without."""
     entity: Entity
     """The vehicles themselves: where they are, how they move and what they can do."""
     autopilot: Autopilot
-    """An autopilot's goal, its way there, what it sees and what it does about that."""
+    """An autopilot's goal, its way there, what it sees and does about that, and the limits of the ground."""
     x: Column[Floats]
     """east [m]"""
     y: Column[Floats]
@@ -100,7 +124,7 @@ class Columns:
     vehicle_id: Column[Indices]
     """the row in the vehicle table"""
     world_id: Column[Indices]
-    """the id; in a region of a partitioned world that of the whole world, by which turns are taken"""
+    """by which turns are taken: in a region the id of the whole world, 0 for those that are alone"""
     fleet_index: Column[Indices]
     """of the fleet in ``World.fleets``"""
     half_length: Column[Floats]
@@ -185,6 +209,36 @@ class Columns:
     """which trail is its own, or -1"""
     trail_count: Column[Indices]
     """trail points that it has left"""
+    ground_acceleration: Column[Floats]
+    """that engine and grip leave [m/s^2]"""
+    ground_braking: Column[Floats]
+    """that grip and slope leave [m/s^2]"""
+    ground_lateral_acceleration: Column[Floats]
+    """that grip and side slope leave in a bend [m/s^2]"""
+    slow_speed: Column[Floats]
+    """that the ground ahead allows ... [m/s]"""
+    slow_odometer: Column[Floats]
+    """... from this reading of the odometer on [m]"""
+    turn_acceleration: Column[Floats]
+    """more than for going straight, that a start at full steer asks for on tracks [m/s^2]"""
+    refused_headings: Column[Indices]
+    """bits of directions in which the ground is bad, see ``guidance.refused_headings``"""
+    off_route_time: Column[Floats]
+    """how long it has been off its route [s]"""
+    rejoin_pause: Column[Floats]
+    """until another way back is planned [s]"""
+    least_left: Column[Floats]
+    """of the leg, the shortest way to its end so far [m]"""
+    left_of: Column[Indices]
+    """the waypoint at that end"""
+    resumed_first: Column[Indices]
+    """of the route that it goes on with after its way back: its first waypoint, ..."""
+    resumed_count: Column[Indices]
+    """... their number; 0 for none, ..."""
+    resumed_index: Column[Indices]
+    """... and the next one"""
+    resumed_loops: Column[Words]
+    """1 if that route goes on from its last waypoint to the first"""
     seen: Column[Words]
     """a constant of ``avoidance.perception``"""
     seen_index: Column[Indices]
@@ -235,6 +289,62 @@ class Columns:
     """``rforce`` [N]"""
     program_wheel_angle: Column[Floats]
     """``wheel_angle`` [rad]"""
+    standing_time: Column[Floats]
+    """how long it has made no headway; 0 while it moves or is meant to stand [s]"""
+    standing_reason: Column[Words]
+    """a constant of ``recovery.reasons``; 0 while it moves or is meant to stand"""
+    blocked_by: Column[Indices]
+    """id of the vehicle, or index of the object, that it stands against or waits for; -1"""
+    needed_force: Column[Floats]
+    """to drive on here: resistance of the soil and grade; 0 where that is not the reason [N]"""
+    available_force: Column[Floats]
+    """that grip and engine give here; 0 where that is not the reason [N]"""
+    recovery_phase: Column[Words]
+    """a constant of ``recovery.phases``"""
+    headway_x: Column[Floats]
+    """east [m]"""
+    headway_y: Column[Floats]
+    """north [m]"""
+    headway_time: Column[Floats]
+    """since then [s]"""
+    range_x: Column[Floats]
+    """middle of the circle in which it drives about, east [m]"""
+    range_y: Column[Floats]
+    """north [m]"""
+    range_time: Column[Floats]
+    """since it is in that circle although it is bound for somewhere else [s]"""
+    has_stood: Column[Words]
+    """1 after the event that it stands, until that it is free"""
+    was_left: Column[Words]
+    """1 while a person drives it, and after, until it goes on by itself or is parked"""
+    left_time: Column[Floats]
+    """how long it has stood without that person [s]"""
+    freeing_yaw: Column[Floats]
+    """heading that it keeps to [rad]"""
+    freeing_speed: Column[Floats]
+    """and speed, backward negative [m/s]"""
+    throttle_cut: Column[Floats]
+    """share of its acceleration that its driver does without; negative for more throttle [1]"""
+    phase_time: Column[Floats]
+    """since the phase began [s]"""
+    phase_x: Column[Floats]
+    """where it began, east [m]"""
+    phase_y: Column[Floats]
+    """north [m]"""
+    stuck_x: Column[Floats]
+    """where it has stood first, east [m]"""
+    stuck_y: Column[Floats]
+    """north [m]"""
+    stuck_time: Column[Floats]
+    """since then, while it stays near; 0 without [s]"""
+    attempts: Column[Words]
+    """to get out of there"""
+    setbacks: Column[Words]
+    """times that it was recovered from near there"""
+    tow_point: Column[Indices]
+    """number of the point of its own track that it is towed to"""
+    tow_end: Column[Indices]
+    """and of the last one"""
     driver: Column[Words]
     """a constant of ``drivers.kinds``"""
     throttle: Column[Floats]
@@ -293,7 +403,29 @@ class Columns:
     """0 whole, 1 dead; see ``gunnery.damage`` [1]"""
     damage_time: Column[Floats]
     """since the last hit, while it is not whole [s]"""
+    model_lateral_speed: Column[Floats]
+    """left positive; 0 of a model without it [m/s]"""
+    model_yaw_rate: Column[Floats]
+    """counter-clockwise; 0 of a model without it [rad/s]"""
+    has_lateral_speed: Column[Words]
+    """1 if the model's state has a lateral speed, else 0"""
+    has_yaw_rate: Column[Words]
+    """1 if the model's state has a yaw rate, else 0"""
     residual_lateral_speed: Column[Floats]
     """left positive [m/s]"""
     residual_yaw_rate: Column[Floats]
     """beyond what the steering makes, counter-clockwise [rad/s]"""
+    heave: Column[Floats]
+    """of the body above its height at rest [m]"""
+    body_pitch: Column[Floats]
+    """of the body on its springs, nose down positive [rad]"""
+    body_roll: Column[Floats]
+    """of the body on its springs, right side down positive [rad]"""
+    rollover_angle: Column[Floats]
+    """onto one side, wheels or track off the ground, right side down positive [rad]"""
+    is_airborne: Column[Floats]
+    """1 while it flies, else 0"""
+    is_jack_knifed: Column[Floats]
+    """1 while the trailer lies against the tractor, else 0"""
+    stability_condition: Column[Words]
+    """sum of bits of ``stability.component``: AIRBORNE, LIFTING, FALLEN, FOLDED"""

@@ -5,13 +5,18 @@ A component is a folder with a class in ``component.py``, and its keys of a scen
 the scene for. ``World.step`` has the order of their stages. The vehicle table is the sum of their columns.
 """
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal, NamedTuple
 
+from ..models.registry import Model
+from ..terrain.roads import Road
 from ..wording import counted
 from .drivers.manual_control import Handling
 from .gunnery.guns import Armament
 from .scene import Scene
+from .vehicle_table import StateField
+
+RecoveryMode = Literal["off", "report", "free"]
 
 
 class Settings(NamedTuple):
@@ -20,7 +25,9 @@ class Settings(NamedTuple):
     handling: Mapping[str, Handling] = {}  # by fleet name
     armament: Mapping[str, Armament] = {}  # by fleet name
     repair_duration: float = 60.0  # after the last hit [s]
-    dynamics: Mapping[str, str] = {}  # alternate models, by fleet name
+    dynamics: Mapping[str, str | Model] = {}  # alternate models, by fleet name
+    recovery: RecoveryMode = "free"
+    roads: Sequence[Road] = ()  # that vehicles are set back on
     are_alone: bool = False  # vehicles neither see nor touch each other
 
 
@@ -30,11 +37,13 @@ class Component:
     Attributes:
         name: of its folder, and of the world's attribute.
         columns: its structures of columns, by the name that each has in the vehicle table.
+        state_columns: those of its columns that are fields of models' states, by the column's name.
         instruments: columns that a driver's instruments show.
     """
 
     name: ClassVar[str]
     columns: ClassVar[Mapping[str, Any]] = {}
+    state_columns: ClassVar[Mapping[str, StateField]] = {}
     instruments: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, scene: Scene, settings: Settings) -> None:

@@ -18,13 +18,14 @@ from .gunnery.component import Gunnery
 from .model_switching.component import ModelSwitching
 from .motion.component import ModelMotion
 from .neighbours.component import Neighbours
+from .recovery.component import Recovery
 from .remote.component import Remote
 from .stability.component import Stability
 from .weather.component import Weather
 
 COMPONENTS: tuple[type[Component], ...] = (
-    Entities, ModelSwitching, Neighbours, Guidance, AvoidanceRules, Drivers, Gunnery, ContactSolver, ModelMotion,
-    Attitude, Stability, Remote, Weather,
+    Entities, ModelSwitching, Neighbours, Guidance, AvoidanceRules, Recovery, Drivers, Gunnery, ContactSolver,
+    ModelMotion, Attitude, Stability, Remote, Weather,
 )  # fmt: skip
 GROUPS: dict[str, Any] = {"entity": Entity, "autopilot": Autopilot}  # structures of several components' columns
 

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from .contact.component import NO_CONTACTS, Contacts
 from .gunnery.component import NO_CHANGES, NO_IMPACTS, NO_SHOTS, Changes, Impacts, Shots
+from .recovery.events import NO_STANDSTILLS, Standstills
 from .stability.component import NO_EVENTS as NO_STABILITY_EVENTS
 from .stability.component import StabilityEvents
 
@@ -16,6 +17,7 @@ class Events(NamedTuple):
     changes: Changes = NO_CHANGES
     contacts: Contacts = NO_CONTACTS
     stability: StabilityEvents = NO_STABILITY_EVENTS
+    standstills: Standstills = NO_STANDSTILLS
 
     def __repr__(self) -> str:
         counts = [f"{part[0].size} {name}" for name, part in zip(self._fields, self, strict=True) if part[0].size]

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from ..compile.ground import rasters_of
+from ..errors import WorldError
 from ..fleet import Fleet
 from ..objects.clearance import ClearanceMap, map_clearance
 from ..objects.grid import Circles, with_few_in_a_cell
@@ -12,7 +14,10 @@ from ..objects.objects import Objects
 from ..terrain.area import Area, Bounds
 from ..terrain.heightfield import Heightfield, Terrain
 from ..terrain.surface import DEFAULT, Surface
-from .vehicle_table import VehicleTable
+from .vehicle_table import StateField, VehicleTable
+
+if TYPE_CHECKING:
+    from ..compile.rows import Stages
 
 Kind = TypeVar("Kind")
 
@@ -31,10 +36,12 @@ class Scene:
 
     Attributes:
         tick: steps made.
-        run: ``run(stage, *structures, *numbers)`` runs a compiled stage, see ``compile.rows``.
+        can_step: the world is stepped, not only looked at.
         bounds, map_bounds: of the area and of the map.
         ground: heights, as stages take them.
         obstacles: circles of the objects, as stages take them.
+        rasters: of terrain and surface, as models take them.
+        state_columns: columns of the vehicle table that are fields of models' states, by the column's name.
     """
 
     def __init__(
@@ -48,23 +55,36 @@ class Scene:
         area: Area,
         dt: float,
     ):
-        from ..compile.rows import Stages
-
         self.fleets, self.vehicles = list(fleets), vehicles
         self.terrain, self.objects = terrain, objects
         found = surface if surface is not None else Surface.uniform(DEFAULT, terrain)
         self.surface = replace(found, table=found.table.copy())  # which the weather changes
+        self.rasters = rasters_of(terrain, self.surface)
         self.slows_on_soft_ground = surface is not None
         self.dt, self.tick = dt, 0
-        self.stages = Stages()
-        self.run: Callable[..., None] = self.stages.run
+        self.can_step = True
         self.bounds = Bounds(*map(float, area))
         self.map_bounds = Bounds(*map(float, (terrain.x_west, terrain.y_south, terrain.x_east, terrain.y_north)))
         self.ground = Heightfield(
             terrain.heights, float(terrain.x_west), float(terrain.y_south), float(terrain.spacing)
         )
         self.obstacles = objects.circles
+        self.state_columns: dict[str, StateField] = {}
         self._components: dict[Any, Any] = {}
+
+    @cached_property
+    def run(self) -> Callable[..., None]:
+        """``run(stage, *structures, *numbers)`` runs a compiled stage, see ``compile.rows``."""
+        if not self.can_step:
+            raise WorldError("this world was built without can_step, to be looked at; build it again to step it")
+        return self.stages.run
+
+    @cached_property
+    def stages(self) -> "Stages":
+        """Stages that are compiled so far."""
+        from ..compile.rows import Stages
+
+        return Stages()
 
     @cached_property
     def clearance(self) -> ClearanceMap:
@@ -82,8 +102,13 @@ class Scene:
         return self.tick * self.dt
 
     def add(self, component: Any) -> None:
-        """Let components that are built later find this one."""
+        """Let components that are built later find this one, and its state columns lie in the vehicle table."""
         self._components[type(component)] = component
+        self.state_columns |= component.state_columns
+        for fleet, rows in zip(self.fleets, self.vehicles.rows, strict=True):
+            for column, field in component.state_columns.items():
+                if field.is_in(fleet.model):
+                    fleet.rebind(field.name, getattr(self.vehicles, column)[rows])
 
     def of(self, kind: type[Kind]) -> Kind:
         """Return the component of a class; it comes earlier in ``components.COMPONENTS``."""

@@ -1,17 +1,18 @@
 """Vehicle table: columns over all vehicles of a world, whatever their model; a vehicle's id is its row.
 
-It is the sum of the columns that components declare. The pose columns are the fleets' own state columns: each fleet's
-``state.x`` is a slice of ``vehicles.x``.
+It is the sum of the columns that components declare. Some of them are the fleets' own state columns: each fleet's
+``state.x`` is a slice of ``vehicles.x``. A component declares these by ``StateField``.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import WorldError, unknown_name
 from ..fleet import Fleet, aligned_columns
+from ..models.registry import Model
 from ..wording import counted, listed, span
 from .columns import Flags, Floats, Indices, Words
 
@@ -22,6 +23,17 @@ else:
 
 _SHOWN = (("x", "m"), ("y", "m"), ("z", "m"), ("speed", "m/s"))  # columns of a short description, with their units
 _WHOLE_NUMBERS = {Words: np.int8, Indices: np.int32, Flags: np.uint32}
+
+
+class StateField(NamedTuple):
+    """A field of models' states that lies in a column of the vehicle table; 0 there for models without it."""
+
+    name: str  # of the field
+    part: str = ""  # it is a state column only for models that are composed of this part; "" for all that have it
+
+    def is_in(self, model: Model) -> bool:
+        """Return whether a model has the field."""
+        return self.name in model.module.State._fields and (not self.part or model.has(self.part))
 
 
 class VehicleTable(Columns):

@@ -7,6 +7,7 @@ world.run(seconds=60)
 
 import math
 import numbers
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import WorldError, unknown_name
+from ..errors import StepWarning, WorldError, unknown_name
 from ..fleet import Fleet
 from ..markup import table
 from ..models.fields import shown_value
@@ -28,13 +29,15 @@ from ..terrain.bookmarks import Bookmark
 from ..terrain.heightfield import Terrain
 from ..terrain.roads import Road
 from ..terrain.surface import Surface
+from ..trust import CodeFile
 from ..wording import counted, listed, span
 from .attitude.component import Attitude
 from .avoidance.component import AvoidanceRules
-from .component import Component, Settings
+from .component import Component, RecoveryMode, Settings
 from .components import COMPONENTS, GROUPS, structures
 from .contact.component import ContactSolver
 from .drivers.component import Drivers
+from .drivers.kinds import ABSENT
 from .drivers.manual_control import Handling
 from .events import Events
 from .guidance.component import Guidance
@@ -43,6 +46,7 @@ from .gunnery.guns import Armament
 from .model_switching.component import ModelSwitching
 from .motion.component import ModelMotion
 from .neighbours.component import Neighbours
+from .recovery.component import Recovery
 from .remote.component import Remote
 from .running import added, run_in_strides
 from .scene import Scene
@@ -101,7 +105,7 @@ class World:
         objects: none by default.
         surface: what the ground is made of; dry earth by default, on which autopilots then drive as fast as they like.
         roads: lines to draw; what they do to vehicles is in the surface (``terrain.roads.pave``).
-        dt: the fixed step [s].
+        dt: the fixed step [s]; a ``StepWarning`` if it is longer than the ``max_step`` of a fleet's model.
         seed: of everything random (``scatter_vehicles``).
         name: for titles and recordings.
         area: (west, south, east, north) [m] that autopilots turn back at; by default the gentlest square of 8 km, or of
@@ -111,12 +115,15 @@ class World:
         repair_duration: how long after its last hit a vehicle is whole again [s]; infinite for never.
         dynamics: the alternate model, dynamic if the first is not, that a fleet's vehicles may change to while they
             drive, by fleet name; as suits their kind by default.
+        recovery: whether vehicles that make no headway are noticed ("report"), and are freed ("free").
         are_alone: vehicles neither see nor touch each other: each has the ground and its objects to itself.
+        can_step: the world is stepped; if not, no kernel is compiled: how vehicles turn is left out, and they are not
+            pushed out of objects and each other.
 
     Attributes:
         vehicles: columns over all vehicles (``VehicleTable``); the id is the row.
-        guidance, avoidance, drivers, gunnery, motion, contact, attitude, stability: components, each of which has a
-            line in ``step``; ``neighbours`` and ``model_switching`` serve them.
+        guidance, avoidance, recovery, drivers, gunnery, motion, contact, attitude, stability: components, each of
+            which has a line in ``step``; ``neighbours`` and ``model_switching`` serve them.
         remote: the vehicles that other programs move.
         weather: what rain or snow make of the ground; ``weather.change("rain")``.
         components: all of them, in the order of ``components.COMPONENTS``.
@@ -124,7 +131,7 @@ class World:
         actions: what people did to the world at the start of the last step, in its order (``sources.actions``).
         tick: steps made; ``time`` is ``tick * dt``.
         scenario: the text of the scenario file that it was built from, for recordings; ``scenario_folder`` is the
-            folder that paths in it are relative to.
+            folder that paths in it are relative to, and ``code`` the files of code that it names.
         bookmarks: bookmarks of the live page, by slot; no step reads them.
         sides: name of the side of each fleet that is on one, by the fleet's name; no step reads them.
 
@@ -136,6 +143,7 @@ class World:
     model_switching: ModelSwitching
     guidance: Guidance
     avoidance: AvoidanceRules
+    recovery: Recovery
     drivers: Drivers
     gunnery: Gunnery
     motion: ModelMotion
@@ -160,14 +168,17 @@ class World:
         handling: Mapping[str, Handling] | None = None,
         armament: Mapping[str, Armament] | None = None,
         repair_duration: float = 60.0,
-        dynamics: Mapping[str, str] | None = None,
+        dynamics: Mapping[str, str | Model] | None = None,
+        recovery: RecoveryMode = "free",
         are_alone: bool = False,
+        can_step: bool = True,
     ):
         if not (isinstance(dt, numbers.Real) and math.isfinite(dt) and dt > 0.0):
             raise WorldError(f"dt is {dt!r}; it must be a positive number of seconds")
         self.fleets = _checked_fleets(fleets)
         _refuse_unknown_fleets(self.fleets, handling=handling, armament=armament, dynamics=dynamics)
         _refuse_other_ground(terrain, objects)
+        _warn_of_long_steps(name, self.fleets, dt)
         self.terrain = terrain if terrain is not None else Terrain.flat(size=2000.0, spacing=50.0)
         self.objects = objects if objects is not None else empty_objects(self.terrain)
         self.roads = list(roads)
@@ -180,19 +191,28 @@ class World:
             self.fleets, self.vehicles, terrain=self.terrain, objects=self.objects, surface=surface, area=self.area,
             dt=self.dt,
         )  # fmt: skip
+        self._scene.can_step = can_step
         self.surface = self._scene.surface
-        self._add_components(Settings(handling or {}, armament or {}, repair_duration, dynamics or {}, are_alone))
+        self._add_components(
+            Settings(handling or {}, armament or {}, repair_duration, dynamics or {}, recovery, self.roads, are_alone)
+        )
         self.sources: list[Source] = []
         self.observers: list[Observer] = []
         self.actions: list[Any] = []
         self.scenario, self.scenario_folder = "", Path()
+        self.code: tuple[CodeFile, ...] = ()
         self.bookmarks: dict[int, Bookmark] = {}
         self.sides: dict[str, str] = {}
 
     @property
     def count(self) -> int:
-        """Return the number of vehicles."""
+        """Return the number of vehicles, with the rows that are free for vehicles of other programs."""
         return self.vehicles.count
+
+    @property
+    def present(self) -> int:
+        """Return the number of vehicles that are there: those of this world, and those of other programs."""
+        return self.count - self.remote.free_rows.size
 
     @property
     def tick(self) -> int:
@@ -206,16 +226,21 @@ class World:
 
     @property
     def events(self) -> Events:
-        """Return shots, impacts, changes of condition, contacts and stability events of the last step."""
+        """Return shots, impacts, changes of condition, contacts, stability events and standstills of the last step."""
         gunnery = self.gunnery
-        return Events(gunnery.shots, gunnery.impacts, gunnery.changes, self.contact.contacts, self.stability.events)
+        return Events(
+            gunnery.shots, gunnery.impacts, gunnery.changes, self.contact.contacts, self.stability.events,
+            self.recovery.standstills,
+        )  # fmt: skip
 
     def step(self) -> None:
         """Advance by one step of ``dt``: each line is a stage, in the folder of its name."""
         self.read_sources()
         self.neighbours.step()
         self.guidance.step()
+        self.recovery.lead()
         self.avoidance.step()
+        self.recovery.step()
         self.drivers.step()
         self.gunnery.fire()
         self.motion.step()
@@ -329,6 +354,8 @@ class World:
 
     def resolve_positions(self) -> None:
         """Set height, pitch and roll from the ground, push vehicles out of objects and each other; no time passes."""
+        if not self._scene.can_step:
+            return
         self.contact.resolve(self.time)
         self.attitude.place_on_ground(0.0)
         self.remote.settle()
@@ -368,10 +395,11 @@ class World:
         self._scene.run(stage, *arguments, **_nothing)
 
     def __repr__(self) -> str:
-        fleets = listed((f"{fleet.count} {fleet.name!r}" for fleet in self.fleets), 4)
+        counts = zip(self._present_counts(), self.fleets, strict=True)
+        fleets = listed((f"{count} {fleet.name!r}" for count, fleet in counts if count), 4)
         terrain = self.terrain
         return (
-            f"<World {self.name!r} at {self.time:.2f} s: {counted(self.count, 'vehicle')} in "
+            f"<World {self.name!r} at {self.time:.2f} s: {counted(self.present, 'vehicle')} in "
             f"{counted(len(self.fleets), 'fleet')} ({fleets})\n"
             f" on {terrain.name!r}, {terrain.width / 1000:.3g} x {terrain.depth / 1000:.3g} km, with "
             f"{counted(self.objects.count, 'object')} and {counted(len(self.roads), 'road')}; "
@@ -383,15 +411,19 @@ class World:
         rows = [
             (
                 fleet.name,
-                str(fleet.count),
+                str(count),
                 fleet.model.name,
                 span(columns.speed[rows], "m/s"),
                 self.sides.get(fleet.name, ""),
             )
-            for fleet, rows in zip(self.fleets, columns.rows, strict=True)
+            for fleet, rows, count in zip(self.fleets, columns.rows, self._present_counts(), strict=True)
         ]
-        title = f"{self.name} at {self.time:.2f} s: {counted(self.count, 'vehicle')}"
+        title = f"{self.name} at {self.time:.2f} s: {counted(self.present, 'vehicle')}"
         return table(title, ("fleet", "vehicles", "model", "speed", "side"), rows, note=repr(self.terrain).strip("<>"))
+
+    def _present_counts(self) -> list[int]:
+        """Return the number of vehicles of each fleet that are there."""
+        return [int(np.count_nonzero(self.vehicles.driver[rows] != ABSENT)) for rows in self.vehicles.rows]
 
     def _make_steps(self, count: int) -> None:
         for _ in range(count):
@@ -435,6 +467,13 @@ def _no_fleets(given: Any) -> str:
         f"fleets is {shown_value(given)}; it must be a list of fleets, of names, or of names with numbers of vehicles: "
         "[Fleet('bicycle', 250, name='cars'), 'M1A1', ('tracked', 40)]"
     )
+
+
+def _warn_of_long_steps(name: str, fleets: Sequence[Fleet], dt: float) -> None:
+    """Warn of a step that is longer than the model with the shortest one follows its equations."""
+    model = min((fleet.model for fleet in fleets), key=lambda model: model.max_step, default=None)
+    if model is not None and dt > model.max_step:
+        warnings.warn(model.long_step(f"the world {name!r}", dt), StepWarning, stacklevel=3)
 
 
 def _refuse_unknown_fleets(fleets: Sequence[Fleet], **settings: Mapping[str, Any] | None) -> None:

@@ -114,6 +114,7 @@ export const PATIENCE = 40.0;
 export const WALL_SPEED = 6.0;
 export const SWEEP = 5.235987755982989;
 export const HEADING_SPACING = 0.17453292519943295;
+export const DIRECTIONS = 16;
 export const TURNING = 0.15;
 export const CHANGING = 0.15;
 export const OTHER_SIDE = 0.7;
@@ -135,8 +136,10 @@ export const HIT_MOBILITY = 0.4;
 export const STAGES_SLOWEST = 3.0;
 export const SLIDING_FRICTION = 0.7;
 export const GRAVITY = 9.81;
+export const OTHERS = 4294967293;
 export const NEARBY = 0.1;
 export const MOST_PARTNERS = 64;
+export const STAGES_NOTHING = -1;
 export const CONTACT_NOTHING = -1;
 export const HEAD_ON_SHARE = 0.7;
 export const IMPULSE_PASSES = 10;
@@ -149,13 +152,13 @@ export const PLASTIC_SPEED = 10.0;
 export const FRICTION = 0.4;
 export const ROUNDING = 1e-12;
 export const IMPULSES_A_PASS = 4;
-export const STAGES_NOTHING = -1;
 export const STAGES_STANDING = { velocityX: 0.0, velocityY: 0.0, yawRate: 0.0, inverseMass: 0.0, inverseInertia: 0.0 };
 export const STAGES_HALT = 0.2;
 export const SEPARATION_PASSES = 10;
 export const SLOP = 0.01;
 export const SEPARATION_SHARE = 0.8;
 export const APART = 0.0001;
+export const COMPONENT_OTHERS = 4294967291;
 
 // Position and attitude.
 export interface Pose {
@@ -223,12 +226,13 @@ export interface DriverInputs {
   cruiseSpeed: Float64Array; // that the cruise control holds [m/s]
 }
 
-// An autopilot's goal, its way there, what it sees and what it does about that.
+// An autopilot's goal, its way there, what it sees and does about that, and the limits of the ground.
 export interface Autopilot {
   goal: Goal;
   course: Course;
   perception: Perception;
   avoidance: Avoidance;
+  ground: GroundLimits;
 }
 
 // Goal of an autopilot.
@@ -265,6 +269,17 @@ export interface Avoidance {
   desiredYaw: Float64Array; // commanded heading [rad]
   isAvoiding: Float64Array; // 1 while it turns away from something, else 0
   avoidanceSpeed: Float64Array; // target speed, of rules that set one [m/s]
+}
+
+// Limits that the ground sets an autopilot, found every ``ground_ahead.DECISION_TIME``.
+export interface GroundLimits {
+  groundAcceleration: Float64Array; // that engine and grip leave [m/s^2]
+  groundBraking: Float64Array; // that grip and slope leave [m/s^2]
+  groundLateralAcceleration: Float64Array; // that grip and side slope leave in a bend [m/s^2]
+  slowSpeed: Float64Array; // that the ground ahead allows ... [m/s]
+  slowOdometer: Float64Array; // ... from this reading of the odometer on [m]
+  turnAcceleration: Float64Array; // more than for going straight, that a start at full steer asks for on tracks [m/s^2]
+  refusedHeadings: Int32Array; // bits of directions in which the ground is bad, see ``guidance.refused_headings``
 }
 
 // Edges of a rectangle, for stages.
@@ -309,7 +324,7 @@ export interface Entity {
 // Size and inertia.
 export interface Body {
   vehicleId: Int32Array; // the row in the vehicle table
-  worldId: Int32Array; // the id; in a region of a partitioned world that of the whole world, by which turns are taken
+  worldId: Int32Array; // by which turns are taken: in a region the id of the whole world, 0 for those that are alone
   fleetIndex: Int32Array; // of the fleet in ``World.fleets``
   halfLength: Float64Array; // [m]
   halfWidth: Float64Array; // [m]
@@ -405,11 +420,23 @@ export interface Surroundings {
   entity: Entity; // every vehicle
   convoys: Convoy;
   avoidance: Avoidance;
+  inputs: DriverInputs;
+  standstill: Standstill;
   near: Neighbourhood; // the vehicles
   objects: Circles;
   standing: Standing; // the same objects
   edge: Bounds;
   rule: number; // index of this rule
+}
+
+// A vehicle that has somewhere to go and makes no headway.
+export interface Standstill {
+  standingTime: Float64Array; // how long it has made no headway; 0 while it moves or is meant to stand [s]
+  standingReason: Int8Array; // a constant of ``recovery.reasons``; 0 while it moves or is meant to stand
+  blockedBy: Int32Array; // id of the vehicle, or index of the object, that it stands against or waits for; -1
+  neededForce: Float64Array; // to drive on here: resistance of the soil and grade; 0 where that is not the reason [N]
+  availableForce: Float64Array; // that grip and engine give here; 0 where that is not the reason [N]
+  recoveryPhase: Int8Array; // a constant of ``recovery.phases``
 }
 
 // All objects, for drivers who look along a way.
@@ -547,6 +574,23 @@ export interface Damage {
   damageTime: Float64Array; // since the last hit, while it is not whole [s]
 }
 
+// Manoeuvre with which a vehicle frees itself.
+export interface Freeing {
+  freeingYaw: Float64Array; // heading that it keeps to [rad]
+  freeingSpeed: Float64Array; // and speed, backward negative [m/s]
+  throttleCut: Float64Array; // share of its acceleration that its driver does without; negative for more throttle [1]
+  phaseTime: Float64Array; // since the phase began [s]
+  phaseX: Float64Array; // where it began, east [m]
+  phaseY: Float64Array; // north [m]
+  stuckX: Float64Array; // where it has stood first, east [m]
+  stuckY: Float64Array; // north [m]
+  stuckTime: Float64Array; // since then, while it stays near; 0 without [s]
+  attempts: Int8Array; // to get out of there
+  setbacks: Int8Array; // times that it was recovered from near there
+  towPoint: Int32Array; // number of the point of its own track that it is towed to
+  towEnd: Int32Array; // and of the last one
+}
+
 // Drivers that ``command_autopilots`` leaves to ``command_others``.
 export interface Turns {
   isOther: Column; // int8: a person or a script drives it, or it is dead
@@ -568,6 +612,14 @@ export interface Handling {
 export interface ResidualMotion {
   residualLateralSpeed: Float64Array; // left positive [m/s]
   residualYawRate: Float64Array; // beyond what the steering makes, counter-clockwise [rad/s]
+}
+
+// Velocities, beside the speed, in the state of the model that moves a vehicle; contacts change them.
+export interface ModelVelocity {
+  modelLateralSpeed: Float64Array; // left positive; 0 of a model without it [m/s]
+  modelYawRate: Float64Array; // counter-clockwise; 0 of a model without it [rad/s]
+  hasLateralSpeed: Int8Array; // 1 if the model's state has a lateral speed, else 0
+  hasYawRate: Int8Array; // 1 if the model's state has a yaw rate, else 0
 }
 
 // Positions of the vehicles at the last search, and what was near them.
@@ -601,14 +653,24 @@ export interface Contact {
   y: number;
 }
 
-// Contacts of a step, and what their impulses came to, a row each.
+// Contacts of a step.
+export interface ContactLists {
+  pairs: ContactList; // of two vehicles
+  onObjects: ContactList; // of vehicles with objects, a row for each vehicle that touches anything
+  isStruck: Column; // (vehicles,), int8: 1 of a vehicle that touches something, while these are listed
+}
+
+// Contacts of a step, and what their impulses came to, a row each; rows from ``count`` on hold nothing.
 export interface ContactList {
-  vehicle: Column; // id; of a pair, the lower one
+  count: Column; // int32, one number: of contacts
+  vehicle: Column; // int32: id; of a pair, the lower one
   other: Column; // int32: id of the other vehicle, or index of the object, -1 for none
   impulse: Column; // sum of the normal impulses [N s]
   closingSpeed: Column; // the fastest [m/s]
   x: Column; // where, east [m]
   y: Column; // north [m]
+  lateralSpeed: Column; // of the vehicle, before [m/s]
+  yawRate: Column; // of the vehicle, before [rad/s]
   isHeadOn: Column; // int8: the nose is what touches
 }
 
@@ -652,6 +714,14 @@ export interface ContactImpulse {
   second: Moving;
   impulse: number; // along the normal, 0 or more [N s]
   closingSpeed: number; // along the normal, before; 0 if they part [m/s]
+}
+
+// State of the suspension, by the vehicle's model; 0 of a model without one.
+export interface Suspension {
+  heave: Float64Array; // of the body above its height at rest [m]
+  bodyPitch: Float64Array; // of the body on its springs, nose down positive [rad]
+  bodyRoll: Float64Array; // of the body on its springs, right side down positive [rad]
+  rolloverAngle: Float64Array; // onto one side, wheels or track off the ground, right side down positive [rad]
 }
 
 // Posts with their heights, for stages.
@@ -1012,9 +1082,8 @@ export function cornerCurvature(turn: number, cut: number): number {
 }
 
 // The speed [m/s], at most target, from which gentle braking leads into every corner ahead, and to the end.
-export function slowForCorners(i: number, target: number, entity: Entity, route: Route, waypoints: Waypoints): number {
+export function slowForCorners(i: number, target: number, braking: number, entity: Entity, route: Route, waypoints: Waypoints): number {
   const speed = entity.motion.speed[i];
-  const braking = entity.performance.braking[i];
   const first = route.routeFirst[i];
   const count = route.routeCount[i];
   const index = route.routeIndex[i];
@@ -1092,8 +1161,10 @@ export function followRoutes(entity: Entity, inputs: DriverInputs, autopilot: Au
     const toAim = distanceTo(pose.x[i], pose.y[i], aim.x, aim.y);
     steerCourse(i, entity, course, bearing, minimum(toAim, aim.ahead));
     const radius = tightestRadius(limits.fullCurvature[i], limits.pivotYawRate[i]);
-    target = minimum(target, bendSpeed(requiredCurvature(bearing, toAim, radius), limits.maxLateralAcceleration[i]));
-    target = slowForCorners(i, target, entity, route, waypoints);
+    const most = minimum(limits.maxLateralAcceleration[i], autopilot.ground.groundLateralAcceleration[i]);
+    target = minimum(target, bendSpeed(requiredCurvature(bearing, toAim, radius), most));
+    const braking = minimum(limits.braking[i], autopilot.ground.groundBraking[i]);
+    target = slowForCorners(i, target, braking, entity, route, waypoints);
     course.courseSpeed[i] = turningSpeed(course.turning[i], target, limits.maxReverseSpeed[i]);
     course.courseReach[i] = course.turning[i] === FORWARD ? distance + entity.body.halfLength[i] : 0.0;
   }
@@ -1245,7 +1316,8 @@ export function followLeaders(entity: Entity, inputs: DriverInputs, autopilot: A
     let target = gapSpeed(distance, speed, convoys.gap[i], convoys.headway[i], limits.braking[i]);
     target = minimum(target, maximum(autopilot.goal.desiredSpeed[i], maximum(speed, 0.0) + CATCH_UP));
     target = minimum(target, limits.maxSpeed[i]);
-    target = minimum(target, bendSpeed(requiredCurvature(bearing, toAim, radius), limits.maxLateralAcceleration[i]));
+    const most = minimum(limits.maxLateralAcceleration[i], autopilot.ground.groundLateralAcceleration[i]);
+    target = minimum(target, bendSpeed(requiredCurvature(bearing, toAim, radius), most));
     turnForLeader(i, entity, autopilot, bearing, toAim, target < STANDING, traits, dt);
     steerCourse(i, entity, course, bearing, minimum(toAim, aim.ahead));
     course.courseSpeed[i] = turningSpeed(course.turning[i], target, limits.maxReverseSpeed[i]);
@@ -1265,11 +1337,18 @@ export function classAt(classes: Table, xWest: number, ySouth: number, spacing: 
   return Math.trunc(isLost ? 0 : Math.trunc(classes.values[row * classes.shape[1] + column]));
 }
 
-// Limit each autopilot to its vehicle's greatest speed times what the ground under it allows of that.
-export function slowOnSoftGround(pose: Pose, inputs: DriverInputs, course: Course, limits: Performance, ground: SpeedRaster): void {
+// Limit each autopilot to the speed that the ground under it allows, and from which it can brake for that ahead.
+export function slowOnSoftGround(entity: Entity, inputs: DriverInputs, autopilot: Autopilot, ground: SpeedRaster): void {
+  const pose = entity.pose;
+  const course = autopilot.course;
+  const limits = autopilot.ground;
   for (let i = 0; i < pose.x.length; i++) {
     const kind = classAt(ground.classes, ground.xWest, ground.ySouth, ground.spacing, pose.x[i], pose.y[i]);
-    const limit = limits.maxSpeed[i] * ground.speedFactor[kind];
+    const room = maximum(limits.slowOdometer[i] - entity.motion.odometer[i], 0.0);
+    const slow = minimum(limits.slowSpeed[i], LARGEST);
+    const braking = minimum(limits.groundBraking[i], entity.performance.braking[i]);
+    const ahead = Math.sqrt(slow * slow + 2.0 * BRAKING_SHARE * braking * room);
+    const limit = minimum(entity.performance.maxSpeed[i] * ground.speedFactor[kind], ahead);
     const wanted = course.courseSpeed[i];
     course.courseSpeed[i] = inputs.driver[i] === AUTOPILOT ? clamp(wanted, -limit, limit) : wanted;
   }
@@ -1452,8 +1531,9 @@ export function clearsObjects(start: RolloutMotion, way: StraightWay, reach: num
 }
 
 // Return the braking that a driver counts on [m/s^2].
-export function brakingOf(i: number, limits: Performance): number {
-  return 1.0 / (1.0 + LAG_PENALTY * limits.turnLag[i]) * limits.braking[i];
+export function brakingOf(i: number, limits: Performance, ground: GroundLimits): number {
+  const share = 1.0 / (1.0 + LAG_PENALTY * limits.turnLag[i]);
+  return share * minimum(limits.braking[i], ground.groundBraking[i]);
 }
 
 // Return the cells of the square around a circle.
@@ -1484,7 +1564,20 @@ export function nearVehicles(start: RolloutMotion, ids: Int32Array, around: Surr
   return Math.min(count, ids.length);
 }
 
-// Return whether a driver looks at another vehicle: near enough, and not of its convoy.
+// Return whether a vehicle of the same convoy drives before or behind one, and is no danger to it.
+export function isInLine(other: number, start: RolloutMotion, own: number, entity: Entity): boolean {
+  const sine = Math.sin(start.yaw);
+  const cosine = Math.cos(start.yaw);
+  const pose = entity.pose;
+  const halfLength = entity.body.halfLength;
+  const ahead = (pose.x[other] - start.x) * cosine + (pose.y[other] - start.y) * sine;
+  const headingSine = Math.sin(pose.yaw[other]);
+  const headingCosine = Math.cos(pose.yaw[other]);
+  const hasSameDirection = headingCosine * cosine + headingSine * sine > 0.0;
+  return hasSameDirection && Math.abs(ahead) > halfLength[own] + halfLength[other];
+}
+
+// Return whether a driver looks at another vehicle: near enough, and not ahead of or behind it in its convoy.
 export function isSeen(other: number, start: RolloutMotion, own: number, around: Surroundings): boolean {
   const convoy = around.convoys.convoy;
   const circles = around.near.circles;
@@ -1494,12 +1587,13 @@ export function isSeen(other: number, start: RolloutMotion, own: number, around:
   if (dx * dx + dy * dy > reach * reach || other === own) {
     return false;
   }
-  return convoy[own] < 0 || convoy[other] !== convoy[own];
+  return convoy[own] < 0 || convoy[other] !== convoy[own] || !isInLine(other, start, own, around.entity);
 }
 
 // Return the speed [m/s] and heading [rad] that a vehicle is about to reach, as far as its driver shows.
 export function intention(other: number, around: Surroundings): [number, number] {
-  if (around.avoidance.avoidanceRule[other] === around.rule) {
+  const isGoing = around.inputs.driver[other] === AUTOPILOT && !(around.standstill.standingTime[other] > 0.0);
+  if (isGoing && around.avoidance.avoidanceRule[other] === around.rule) {
     return [around.avoidance.avoidanceSpeed[other], around.avoidance.desiredYaw[other]];
   }
   return [around.entity.motion.speed[other], around.entity.pose.yaw[other]];
@@ -1646,7 +1740,7 @@ export function decideAtAGlance(i: number, start: RolloutMotion, entity: Entity,
     if (!clearsObjects(start, way, reach, halfLength, halfWidth, around.standing)) {
       return false;
     }
-    if (!clearsVehicles(start, way, i, entity, brakingOf(i, entity.performance), around)) {
+    if (!clearsVehicles(start, way, i, entity, brakingOf(i, entity.performance, autopilot.ground), around)) {
       return false;
     }
   }
@@ -1662,13 +1756,13 @@ export function decideAtAGlance(i: number, start: RolloutMotion, entity: Entity,
   return true;
 }
 
-// Return the limits of a vehicle, reduced for one whose turns take time to build up.
-export function abilityOf(i: number, entity: Entity): Ability {
+// Return the limits of a vehicle on its ground, reduced for one whose turns take time to build up.
+export function abilityOf(i: number, entity: Entity, ground: GroundLimits): Ability {
   const body = entity.body;
   const limits = entity.performance;
   const share = 1.0 / (1.0 + LAG_PENALTY * limits.turnLag[i]);
   const wheelRate = limits.steerRate[i] / (1.0 + limits.turnLag[i] * limits.steerRate[i]);
-  return { halfLength: body.halfLength[i], halfWidth: body.halfWidth[i], fullCurvature: share * limits.fullCurvature[i], pivotYawRate: share * limits.pivotYawRate[i], acceleration: limits.acceleration[i], braking: brakingOf(i, limits), steerRate: wheelRate, maxLateralAcceleration: limits.maxLateralAcceleration[i] };
+  return { halfLength: body.halfLength[i], halfWidth: body.halfWidth[i], fullCurvature: share * limits.fullCurvature[i], pivotYawRate: share * limits.pivotYawRate[i], acceleration: minimum(limits.acceleration[i], ground.groundAcceleration[i]), braking: brakingOf(i, limits, ground), steerRate: wheelRate, maxLateralAcceleration: minimum(limits.maxLateralAcceleration[i], ground.groundLateralAcceleration[i]) };
 }
 
 // Distance [m] of the point (dx, dy), from a rectangle's middle, to the rectangle; 0 inside it.
@@ -1968,6 +2062,27 @@ export function preferenceAlongWall(i: number, nearestYaw: number, last: number,
   return { reference: nearestYaw, only: side, last: last, side: side, speed: speedMagnitude, leastStraight: 6.0, straightTime: 1.2, mostStraight: FAR };
 }
 
+// Return whether a heading is refused.
+export function isRefused(refusedHeadings: number, heading: number): boolean {
+  if (refusedHeadings === 0) {
+    return false;
+  }
+  const turns = heading / (2.0 * pi);
+  const number = Math.trunc((turns - Math.floor(turns)) * DIRECTIONS + 0.5);
+  let bit = 1;
+  for (let _ = 0; _ < (number < DIRECTIONS ? number : 0); _++) {
+    bit = bit + bit;
+  }
+  return (refusedHeadings & bit) !== 0;
+}
+
+// Return whether a disc moves against a heading.
+export function isComing(discs: Discs, disc: number, heading: number): boolean {
+  const sine = Math.sin(heading);
+  const cosine = Math.cos(heading);
+  return discs.speedX[disc] * cosine + discs.speedY[disc] * sine < -HALT;
+}
+
 // Return whether a disc belongs to a moving vehicle.
 export function isMoving(discs: Discs, disc: number): boolean {
   return Math.abs(discs.speedX[disc]) + Math.abs(discs.speedY[disc]) > HALT;
@@ -1979,7 +2094,7 @@ export function stoppingSpeed(room: number, braking: number): number {
 }
 
 // The cheapest heading and speed that hit nothing; if all do, those that hit last, and a speed to stop from.
-export function choose(start: RolloutMotion, ability: Ability, obstacles: Obstacles, preference: Preference): Choice {
+export function choose(start: RolloutMotion, ability: Ability, obstacles: Obstacles, preference: Preference, refused: number): Choice {
   const discs = obstacles.discs;
   let best = Infinity;
   let heading = start.yaw;
@@ -2000,10 +2115,10 @@ export function choose(start: RolloutMotion, ability: Ability, obstacles: Obstac
       break;
     }
     for (const side of [-1.0, 1.0]) {
-      if (step === 0 && side > 0.0 || side * preference.only < 0.0) {
+      tried = wrapAngle(preference.reference + side * off);
+      if (step === 0 && side > 0.0 || side * preference.only < 0.0 || isRefused(refused, tried)) {
         continue;
       }
-      tried = wrapAngle(preference.reference + side * off);
       let extra = off + TURNING * Math.abs(wrapAngle(tried - start.yaw));
       extra = extra + CHANGING * Math.abs(wrapAngle(tried - preference.last));
       if (step > 0 && preference.only === 0.0) {
@@ -2028,11 +2143,7 @@ export function choose(start: RolloutMotion, ability: Ability, obstacles: Obstac
         if (step === 0 && sample === 0) {
           directHit = trial.hit;
           isDirectFree = trial.isFree;
-          if (directHit >= 0) {
-            const sine = Math.sin(preference.reference);
-            const cosine = Math.cos(preference.reference);
-            meets = discs.speedX[directHit] * cosine + discs.speedY[directHit] * sine < -HALT;
-          }
+          meets = directHit >= 0 && isComing(discs, directHit, preference.reference);
         }
         if (trial.isFree) {
           cost = cost + NARROWNESS * (1.0 - trial.room / COMFORT);
@@ -2121,12 +2232,15 @@ export function keepSide(i: number, start: RolloutMotion, choice: Choice, isObst
 }
 
 // Back off where there is most room behind, if there is any.
-export function beginToBackOff(i: number, start: RolloutMotion, ability: Ability, obstacles: Obstacles, course: Course, memory: AvoidanceMemory, decisions: Decisions): void {
+export function beginToBackOff(i: number, start: RolloutMotion, ability: Ability, obstacles: Obstacles, autopilot: Autopilot, memory: AvoidanceMemory, decisions: Decisions): void {
   const toward = memory.passingSide[i] !== 0.0 ? memory.passingSide[i] : -1.0;
   let best = LEAST_BACK_OFF;
   let bestTurn = 0.0;
   for (const turn of [toward, 0.0, -toward]) {
     const heading = wrapAngle(start.yaw + turn);
+    if (isRefused(autopilot.ground.refusedHeadings[i], heading + pi)) {
+      continue;
+    }
     const behind = tryHeading(start, ability, obstacles, heading, BACK_OFF_SPEED, BACK_OFF_DISTANCE, false);
     if (behind.distance > best + 1.0) {
       best = minimum(behind.distance, BACK_OFF_DISTANCE);
@@ -2134,7 +2248,7 @@ export function beginToBackOff(i: number, start: RolloutMotion, ability: Ability
     }
   }
   if (best > LEAST_BACK_OFF) {
-    course.backOffTime[i] = 0.8 * best / Math.abs(BACK_OFF_SPEED);
+    autopilot.course.backOffTime[i] = 0.8 * best / Math.abs(BACK_OFF_SPEED);
     decisions.heading[i] = wrapAngle(start.yaw + bestTurn);
     memory.waitingTime[i] = 0.0;
   }
@@ -2147,7 +2261,7 @@ export function decide(i: number, start: RolloutMotion, entity: Entity, mind: Mi
   const decisions = mind.decisions;
   const course = autopilot.course;
   const avoidance = autopilot.avoidance;
-  const ability = abilityOf(i, entity);
+  const ability = abilityOf(i, entity, autopilot.ground);
   const own = entity.body.vehicleId[i];
   const takesPriority = memory.waitingTime[i] > WAIT + 0.5 * modulo(entity.body.worldId[i], 4);
   const reach = sight(ability.halfLength, course.courseSpeed[i]);
@@ -2175,7 +2289,7 @@ export function decide(i: number, start: RolloutMotion, entity: Entity, mind: Mi
   if (isFollowing) {
     preference = preferenceAlongWall(i, nearestYaw, avoidance.desiredYaw[i], preference.speed, memory, pause);
   }
-  const choice = choose(start, ability, obstacles, preference);
+  const choice = choose(start, ability, obstacles, preference, autopilot.ground.refusedHeadings[i]);
   const isObstructed = perceive(i, start, choice, takesPriority, discs, autopilot.perception);
   if (!isFollowing) {
     keepSide(i, start, choice, isObstructed, memory, pause);
@@ -2185,7 +2299,7 @@ export function decide(i: number, start: RolloutMotion, entity: Entity, mind: Mi
   avoidance.isAvoiding[i] = choice.deviation === 0.0 && !isFollowing ? 0.0 : 1.0;
   const isHeld = !choice.isFree && memory.waitingTime[i] > (isObstructed ? 0.5 : WAIT);
   if (isHeld || choice.isFree && memory.waitingTime[i] > WAIT && choice.speed > HALT) {
-    beginToBackOff(i, start, ability, obstacles, autopilot.course, memory, decisions);
+    beginToBackOff(i, start, ability, obstacles, autopilot, memory, decisions);
   }
 }
 
@@ -2235,9 +2349,9 @@ export function mobility(damage: number): number {
 }
 
 // Return the handling that damage has left of a vehicle.
-export function handlingLeft(i: number, limits: Performance, speed: number, left: number): Handling {
+export function handlingLeft(i: number, limits: Performance, speed: number, left: number, throttle: number): Handling {
   const magnitude = maximum(Math.abs(speed), STANDSTILL);
-  return { maxSpeed: left * limits.maxSpeed[i], maxReverseSpeed: left * limits.maxReverseSpeed[i], acceleration: left * limits.acceleration[i], braking: limits.braking[i], coasting: limits.coasting[i], steerRate: limits.steerRate[i], maxLateralAcceleration: limits.maxLateralAcceleration[i], fullCurvature: limits.fullCurvature[i] + limits.pivotYawRate[i] / magnitude };
+  return { maxSpeed: left * limits.maxSpeed[i], maxReverseSpeed: left * limits.maxReverseSpeed[i], acceleration: left * throttle * limits.acceleration[i], braking: limits.braking[i], coasting: limits.coasting[i], steerRate: limits.steerRate[i], maxLateralAcceleration: limits.maxLateralAcceleration[i], fullCurvature: limits.fullCurvature[i] + limits.pivotYawRate[i] / magnitude };
 }
 
 // Return the speed [m/s] at which to approach something ahead: the desired one if there is room to stop.
@@ -2253,19 +2367,24 @@ export function commandByAutopilot(i: number, entity: Entity, autopilot: Autopil
   const seen = autopilot.perception;
   const avoidance = autopilot.avoidance;
   const course = autopilot.course;
+  const ground = autopilot.ground;
+  const braking = minimum(handling.braking, ground.groundBraking[i]);
+  let acceleration = minimum(handling.acceleration, ground.groundAcceleration[i]);
+  acceleration = acceleration + Math.abs(steer) * ground.turnAcceleration[i];
+  const lateral = minimum(handling.maxLateralAcceleration, ground.groundLateralAcceleration[i]);
   const fullYawRate = limits.pivotYawRate[i] + limits.fullCurvature[i] * speed;
-  const limit = steerLimit(Math.abs(speed), handling.fullCurvature, handling.maxLateralAcceleration);
+  const limit = steerLimit(Math.abs(speed), handling.fullCurvature, lateral);
   steer = steerToward(entity.pose.yaw[i], avoidance.desiredYaw[i], steer, handling.steerRate, dt, fullYawRate, limit);
   const room = seen.seenDistance[i] - seen.seenRadius[i] - entity.body.halfLength[i];
-  let target = slowFor(room, course.courseSpeed[i], STAGES_SLOWEST, handling.braking);
+  let target = slowFor(room, course.courseSpeed[i], STAGES_SLOWEST, braking);
   target = traits.setsSpeed[avoidance.avoidanceRule[i]] !== 0 ? avoidance.avoidanceSpeed[i] : target;
   target = clamp(target, -handling.maxReverseSpeed, handling.maxSpeed);
   target = course.backOffTime[i] > 0.0 ? BACK_OFF_SPEED : target;
-  return [keepSpeed(speed, target, handling.acceleration, handling.braking, dt), steer];
+  return [keepSpeed(speed, target, acceleration, braking, dt), steer];
 }
 
 // Set each autopilot's commanded speed [m/s] and steering command, and note the vehicles that have no autopilot.
-export function commandAutopilots(entity: Entity, inputs: DriverInputs, autopilot: Autopilot, damages: Damage, turns: Turns, traits: RuleTraits, dt: number): void {
+export function commandAutopilots(entity: Entity, inputs: DriverInputs, autopilot: Autopilot, damages: Damage, freeing: Freeing, turns: Turns, traits: RuleTraits, dt: number): void {
   const speed = entity.motion.speed;
   const limits = entity.performance;
   const steer = inputs.steer;
@@ -2273,7 +2392,7 @@ export function commandAutopilots(entity: Entity, inputs: DriverInputs, autopilo
   for (let i = 0; i < speed.length; i++) {
     const left = mobility(damages.damage[i]);
     const isOther = inputs.driver[i] !== AUTOPILOT || left <= 0.0;
-    const handling = handlingLeft(i, limits, speed[i], left);
+    const handling = handlingLeft(i, limits, speed[i], left, 1.0 - freeing.throttleCut[i]);
     const made1 = commandByAutopilot(i, entity, autopilot, steer[i], handling, traits, dt);
     const driven = made1[0];
     const turned = made1[1];
@@ -2309,12 +2428,14 @@ export function moveResidually(pose: Pose, residual: ResidualMotion, body: Body,
   }
 }
 
-// Set lateral speed and yaw rate as the steering and residual motion make them.
-export function moveAsSteered(motion: Motion, residual: ResidualMotion, inputs: DriverInputs, limits: Performance): void {
+// Set lateral speed and yaw rate: the model's, or those of the steering, and residual motion.
+export function refreshVelocities(motion: Motion, velocity: ModelVelocity, residual: ResidualMotion, inputs: DriverInputs, limits: Performance): void {
   for (let i = 0; i < motion.speed.length; i++) {
     const full = limits.pivotYawRate[i] + limits.fullCurvature[i] * motion.speed[i];
-    motion.yawRate[i] = inputs.steer[i] * full + residual.residualYawRate[i];
-    motion.lateralSpeed[i] = residual.residualLateralSpeed[i];
+    const steered = inputs.steer[i] * full + residual.residualYawRate[i];
+    const modelled = velocity.modelYawRate[i] + residual.residualYawRate[i];
+    motion.yawRate[i] = velocity.hasYawRate[i] !== 0 ? modelled : steered;
+    motion.lateralSpeed[i] = velocity.modelLateralSpeed[i] + residual.residualLateralSpeed[i];
   }
 }
 
@@ -2324,7 +2445,7 @@ export function noticeMoves(pose: Pose, motion: Motion, filed: CandidatesFiled, 
     const dx = pose.x[i] - filed.x[i];
     const dy = pose.y[i] - filed.y[i];
     filed.hasMoved[i] = !(dx * dx + dy * dy <= farthest * farthest) ? 1 : 0;
-    motion.status[i] = motion.status[i] & ~BLOCKED;
+    motion.status[i] = motion.status[i] & OTHERS;
   }
 }
 
@@ -2489,6 +2610,48 @@ export function markTouchingObjects(near: NearObjects, everybody: Entity, object
   }
 }
 
+// Write a contact that has come to nothing yet.
+export function beginContact(contacts: ContactList, row: number, vehicle: number, other: number): void {
+  contacts.vehicle[row] = vehicle;
+  contacts.other[row] = other;
+  contacts.impulse[row] = 0.0;
+  contacts.closingSpeed[row] = 0.0;
+  contacts.x[row] = 0.0;
+  contacts.y[row] = 0.0;
+  contacts.isHeadOn[row] = 0;
+}
+
+// List the pairs that touch, in their order, and the vehicles that touch anything, in the order of their ids.
+export function listContacts(touching: Pairs, near: NearObjects, lists: ContactLists): void {
+  const pairs = lists.pairs;
+  const onObjects = lists.onObjects;
+  const isStruck = lists.isStruck;
+  let count = 0;
+  for (let k = 0; k < touching.first.length; k++) {
+    if (touching.touches[k] !== 0) {
+      isStruck[touching.first[k]] = 1;
+      isStruck[touching.second[k]] = 1;
+      beginContact(pairs, count, touching.first[k], touching.second[k]);
+      count = count + 1;
+    }
+  }
+  pairs.count[0] = count;
+  for (let k = 0; k < near.vehicle.length; k++) {
+    if (near.touches[k] !== 0) {
+      isStruck[near.vehicle[k]] = 1;
+    }
+  }
+  count = 0;
+  for (let i = 0; i < isStruck.length; i++) {
+    if (isStruck[i] !== 0) {
+      isStruck[i] = 0;
+      beginContact(onObjects, count, i, STAGES_NOTHING);
+      count = count + 1;
+    }
+  }
+  onObjects.count[0] = count;
+}
+
 // Return the position at which a vehicle just touches an object that it overlaps, and the penetration depth [m].
 export function pushOut(x: number, y: number, yaw: number, halfLength: number, halfWidth: number, objectX: number, objectY: number, objectRadius: number): [number, number, number] {
   const contact = circleContact(objectX - x, objectY - y, yaw, halfLength, halfWidth, objectRadius);
@@ -2539,7 +2702,7 @@ export function noticeHeadOn(onObjects: ContactList, everybody: Entity, objects:
   const pose = everybody.pose;
   const motion = everybody.motion;
   const body = everybody.body;
-  for (let m = 0; m < onObjects.vehicle.length; m++) {
+  for (let m = 0; m < onObjects.count[0]; m++) {
     const i = onObjects.vehicle[m];
     const made1 = deepestContact(pose.x[i], pose.y[i], pose.yaw[i], body.halfLength[i], body.halfWidth[i], objects);
     const index = made1[0];
@@ -2785,7 +2948,7 @@ export function resolvePairs(pairs: ContactList, everybody: Entity, isFirst: boo
   const pose = everybody.pose;
   const motion = everybody.motion;
   let fastest = 0.0;
-  for (let k = 0; k < pairs.vehicle.length; k++) {
+  for (let k = 0; k < pairs.count[0]; k++) {
     const i = pairs.vehicle[k];
     const j = pairs.other[k];
     const dx = pose.x[j] - pose.x[i];
@@ -2853,7 +3016,7 @@ export function largestImpulse(i: number, everybody: Entity, objects: Circles): 
 export function resolveObjects(onObjects: ContactList, everybody: Entity, objects: Circles): number {
   const pose = everybody.pose;
   let fastest = 0.0;
-  for (let m = 0; m < onObjects.vehicle.length; m++) {
+  for (let m = 0; m < onObjects.count[0]; m++) {
     const i = onObjects.vehicle[m];
     for (let _ = 0; _ < IMPULSES_A_PASS; _++) {
       const made1 = largestImpulse(i, everybody, objects);
@@ -2881,7 +3044,7 @@ export function separatePairs(pairs: ContactList, everybody: Entity): number {
   const y = everybody.pose.y;
   const mass = everybody.body.mass;
   let deepest = 0.0;
-  for (let k = 0; k < pairs.vehicle.length; k++) {
+  for (let k = 0; k < pairs.count[0]; k++) {
     const i = pairs.vehicle[k];
     const j = pairs.other[k];
     const contact = contactOf(i, j, everybody);
@@ -2904,7 +3067,7 @@ export function separateFromObjects(onObjects: ContactList, everybody: Entity, o
   const pose = everybody.pose;
   const body = everybody.body;
   let deepest = 0.0;
-  for (let m = 0; m < onObjects.vehicle.length; m++) {
+  for (let m = 0; m < onObjects.count[0]; m++) {
     const i = onObjects.vehicle[m];
     const made1 = deepestContact(pose.x[i], pose.y[i], pose.yaw[i], body.halfLength[i], body.halfWidth[i], objects);
     const index = made1[0];
@@ -2916,8 +3079,41 @@ export function separateFromObjects(onObjects: ContactList, everybody: Entity, o
   return deepest;
 }
 
+// Change the models' velocities as contacts have changed the vehicles'; the rest is residual motion.
+export function handOverVelocities(struck: ContactList, everybody: Entity, velocity: ModelVelocity, residual: ResidualMotion): void {
+  const lateral = residual.residualLateralSpeed;
+  const turning = residual.residualYawRate;
+  for (let m = 0; m < struck.count[0]; m++) {
+    const i = struck.vehicle[m];
+    const changedLateral = everybody.motion.lateralSpeed[i] - struck.lateralSpeed[m];
+    const changedRate = everybody.motion.yawRate[i] - struck.yawRate[m];
+    if (changedLateral === 0.0 && changedRate === 0.0) {
+      continue;
+    }
+    lateral[i] = lateral[i] + changedLateral;
+    turning[i] = turning[i] + changedRate;
+    if (velocity.hasLateralSpeed[i] !== 0) {
+      velocity.modelLateralSpeed[i] = velocity.modelLateralSpeed[i] + lateral[i];
+      lateral[i] = 0.0;
+    }
+    if (velocity.hasYawRate[i] !== 0) {
+      velocity.modelYawRate[i] = velocity.modelYawRate[i] + turning[i];
+      turning[i] = 0.0;
+    }
+  }
+}
+
 // Impulses between the vehicles of each pair, and of vehicles on objects; then their penetration is undone.
-export function resolveContacts(pairs: ContactList, onObjects: ContactList, everybody: Entity, objects: Circles): void {
+export function resolveContacts(touching: Pairs, near: NearObjects, lists: ContactLists, everybody: Entity, velocity: ModelVelocity, residual: ResidualMotion, objects: Circles): void {
+  const motion = everybody.motion;
+  const pairs = lists.pairs;
+  const onObjects = lists.onObjects;
+  listContacts(touching, near, lists);
+  for (let m = 0; m < onObjects.count[0]; m++) {
+    const i = onObjects.vehicle[m];
+    onObjects.lateralSpeed[m] = motion.lateralSpeed[i];
+    onObjects.yawRate[m] = motion.yawRate[i];
+  }
   noticeHeadOn(onObjects, everybody, objects);
   for (let done = 0; done < IMPULSE_PASSES; done++) {
     const fastest = resolvePairs(pairs, everybody, done === 0);
@@ -2925,10 +3121,9 @@ export function resolveContacts(pairs: ContactList, onObjects: ContactList, ever
       break;
     }
   }
-  const speed = everybody.motion.speed;
-  for (let m = 0; m < onObjects.vehicle.length; m++) {
-    if (onObjects.isHeadOn[m] !== 0 && Math.abs(speed[onObjects.vehicle[m]]) < STAGES_HALT) {
-      speed[onObjects.vehicle[m]] = 0.0;
+  for (let m = 0; m < onObjects.count[0]; m++) {
+    if (onObjects.isHeadOn[m] !== 0 && Math.abs(motion.speed[onObjects.vehicle[m]]) < STAGES_HALT) {
+      motion.speed[onObjects.vehicle[m]] = 0.0;
     }
   }
   for (let _ = 0; _ < SEPARATION_PASSES; _++) {
@@ -2937,6 +3132,7 @@ export function resolveContacts(pairs: ContactList, onObjects: ContactList, ever
       break;
     }
   }
+  handOverVelocities(onObjects, everybody, velocity, residual);
 }
 
 // Height [m], slope towards east and slope towards north [1] at one place.
@@ -2992,8 +3188,8 @@ export function attitude(slopeX: number, slopeY: number, yaw: number): [number, 
   return [-Math.atan(ahead), Math.atan(left / Math.sqrt(1.0 + ahead * ahead))];
 }
 
-// Set height and attitude from the ground; a vehicle that would leave the map stops at its edge.
-export function followGround(pose: Pose, motion: Motion, ground: Heightfield, area: Bounds, dt: number): void {
+// Set height and attitude from ground and suspension; a vehicle that would leave the map stops at its edge.
+export function followGround(pose: Pose, motion: Motion, suspension: Suspension, ground: Heightfield, area: Bounds, dt: number): void {
   const x = pose.x;
   const y = pose.y;
   const speed = motion.speed;
@@ -3015,6 +3211,11 @@ export function followGround(pose: Pose, motion: Motion, ground: Heightfield, ar
     pose.pitch[i] = made2[0];
     pose.roll[i] = made2[1];
     motion.odometer[i] = motion.odometer[i] + Math.abs(speed[i]) * dt;
-    motion.status[i] = motion.status[i] & ~OFF_MAP | flags;
+    motion.status[i] = motion.status[i] & COMPONENT_OTHERS | flags;
+  }
+  for (let i = 0; i < x.length; i++) {
+    pose.z[i] = pose.z[i] + suspension.heave[i];
+    pose.pitch[i] = pose.pitch[i] + suspension.bodyPitch[i];
+    pose.roll[i] = pose.roll[i] + (suspension.bodyRoll[i] + suspension.rolloverAngle[i]);
   }
 }

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from .options import Trusted
+
 
 def courses(
     name: Annotated[str | None, typer.Argument(help="Only this one.", metavar="[NAME]")] = None,
@@ -53,14 +55,15 @@ def sweep(
         str | None,
         typer.Option(
             metavar="[ADDRESS]",
-            help="Work in the Ray cluster at host:port; alone: the one that RAY_ADDRESS names or that runs here, or a "
-            "new one on this machine.",
+            help="Work in the Ray cluster at host:port; alone: the one that RAY_ADDRESS names, or you started here, "
+            "or a new one on this machine.",
         ),
     ] = None,
+    trust: Trusted = False,
 ) -> int:
     """Run a scenario many times with other values, and make one table of what came out."""
     from .. import sweep as sweeping
 
     design = sweeping.Design(vary or (), sample, points, seed)
     work = sweeping.Work(seconds, measure or (), workers, ray)
-    return sweeping.run_sweep(scenario, design, work, out=out, trade_off=trade_off)
+    return sweeping.run_sweep(scenario, design, work, out=out, trade_off=trade_off, is_trusted=trust)

@@ -21,12 +21,12 @@ def kernels(
 
     folder = cache.cache_folder()
     if clear:
-        typer.echo(f"deleted {cache.clear_cache()} kernels from {folder}")
+        print(f"deleted {cache.clear_cache()} kernels from {folder}")
         return
     files = [file for file in folder.rglob("*") if file.is_file()]
     megabytes = sum(file.stat().st_size for file in files) / 1e6
-    count = sum(file.suffix == ".py" for file in files)
-    typer.echo(f"{count} kernels, {megabytes:.1f} MB in {folder}")
+    count = sum(file.suffix == ".o" for file in files)
+    print(f"{count} kernels, {megabytes:.1f} MB in {folder}")
 
 
 def bench(context: typer.Context) -> int:

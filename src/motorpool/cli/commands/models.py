@@ -6,15 +6,17 @@ from typing import Annotated
 import typer
 
 from ...errors import ModelError
-from .options import HOST, PORT, Browser, Host, Port
+from .options import HOST, PORT, Browser, Host, Port, Trusted
 
 
 def models(
     name: Annotated[str | None, typer.Argument(help="Show this one in full.", metavar="[NAME]")] = None,
+    trust: Trusted = False,
 ) -> None:
     """List the motion models, or show one in full."""
-    from .. import tables
+    from .. import tables, trusting
 
+    trusting.trust_vehicles([name], is_trusted=trust)
     if name is None:
         tables.show_models()
     else:
@@ -29,10 +31,13 @@ def playground(
     host: Host = HOST,
     port: Port = PORT,
     browser: Browser = True,
+    trust: Trusted = False,
 ) -> None:
     """Compare two motion models in the browser: drive both with the same keys and change their parameters."""
     from ...viewer import serve_playground
+    from .. import trusting
 
+    trusting.trust_vehicles(own or (), is_trusted=trust)
     serve_playground(host=host, port=port, open_browser=browser, own=own or ())
 
 
@@ -65,10 +70,13 @@ def compare(
     everything: Annotated[
         Path | None, typer.Option("--all", metavar="FOLDER", help="Draw every ready-made comparison into a folder.")
     ] = None,
+    trust: Trusted = False,
 ) -> None:
     """Draw models side by side: paths, errors against the time step, orders; or a figure of the documents."""
     from .. import compare as comparing
+    from .. import trusting
 
+    trusting.trust_vehicles([*(models or ()), reference], is_trusted=trust)
     if names:
         comparing.show_list()
     elif everything is not None:
@@ -104,10 +112,13 @@ def export(
     fmi: Annotated[str, typer.Option(metavar="VERSION", help="Version of an FMU's interface: 2.0 or 3.0.")] = "3.0",
     out: Annotated[Path | None, typer.Option(help="A file, or a folder; printed by default.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it exists.")] = False,
+    trust: Trusted = False,
 ) -> int:
     """Write a model in another language: one file with the same numbers, which needs nothing else."""
     from .. import export as exporting
+    from .. import trusting
 
+    trusting.trust_vehicles([model, vehicle], is_trusted=trust)
     poses = [*(["screen"] if screen else []), *(pose or [])]
     shown = exporting.Shown(vehicle, poses, drive)
     if to.lower() == "fmu":

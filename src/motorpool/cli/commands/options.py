@@ -9,3 +9,6 @@ HOST, PORT = "127.0.0.1", 8765  # of the page, by default
 Host = Annotated[str, typer.Option(help="Address to serve the page at; 0.0.0.0 accepts other machines.")]
 Port = Annotated[int, typer.Option(help="Port to serve the page at; 0 takes a free one.")]
 Browser = Annotated[bool, typer.Option(help="Open the page in a browser.")]
+Trusted = Annotated[
+    bool, typer.Option("--trust", help="Run the code that a file names, such as model: ./hover.py, without asking.")
+]

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from ..waiting import waiting
-from .options import HOST, PORT, Browser, Host, Port
+from .options import HOST, PORT, Browser, Host, Port, Trusted
 
 
 def replay(
@@ -14,9 +14,19 @@ def replay(
     verify: Annotated[
         bool,
         typer.Option(
-            "--verify", help="Simulate it again and compare every column to the bit; exit code 1 if one differs."
+            "--verify",
+            help="Simulate it again and compare every column to the bit; exit code 1 if one differs, 3 if not all "
+            "of it can be compared.",
         ),
     ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="With --verify: print the result as one JSON object, and nothing else.")
+    ] = False,
+    folder: Annotated[
+        Path | None,
+        typer.Option(help="Folder of the scenario, where its files are looked for; the recording's by default."),
+    ] = None,
+    trust: Trusted = False,
     host: Host = HOST,
     port: Port = PORT,
     browser: Browser = True,
@@ -25,8 +35,8 @@ def replay(
     from .. import replay as replaying
 
     if not verify:
-        return replaying.play_file(file, host=host, port=port, open_browser=browser)
-    return replaying.verify_file(file)
+        return replaying.play_file(file, folder=folder, host=host, port=port, open_browser=browser)
+    return replaying.verify_file(file, as_json=as_json, folder=folder, is_trusted=trust)
 
 
 def recover(file: Annotated[Path, typer.Argument(help="A recording that was interrupted or damaged.")]) -> None:
@@ -35,4 +45,4 @@ def recover(file: Annotated[Path, typer.Argument(help="A recording that was inte
 
     with waiting(f"reading {file}"):
         recording = recover_recording(file)
-    typer.echo(str(recording))
+    print(str(recording))

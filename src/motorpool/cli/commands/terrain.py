@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from ...errors import WorldError
+from .options import Trusted
 
 
 def mobility(
@@ -44,10 +45,13 @@ def mobility(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Seed of the draws.")] = 0,
+    trust: Trusted = False,
 ) -> int:
     """Map where a vehicle can go, how fast and what limits it, as Cloud-Optimised GeoTIFF."""
     from .. import mobility as mapping
+    from .. import trusting
 
+    trusting.trust_vehicles(vehicle, is_trusted=trust)
     options = (season, legend, headings, objects, roughness or ())
     requests = [mapping.Request(terrain, soil, name, *options) for name in vehicle]
     if monte_carlo is None and patch is not None:
@@ -77,11 +81,14 @@ def route(
         Path | None, typer.Option(help="Waypoints: .csv, .geojson, or .yaml, a scenario that drives them.")
     ] = None,
     figure: Annotated[Path | None, typer.Option(help="Draw the way on its map: .png, .svg or .pdf.")] = None,
+    trust: Trusted = False,
 ) -> int:
     """Find the fastest way from A to B over a mobility map."""
     from .. import mobility as mapping
     from .. import route as routing
+    from .. import trusting
 
+    trusting.trust_vehicles([vehicle], is_trusted=trust)
     if map_file is not None and vehicle is not None:
         raise WorldError(f"{map_file} has its own vehicle and season; leave out --vehicle, or --map")
     request = None if terrain is None else mapping.Request(terrain, soil, vehicle or "", season, legend)

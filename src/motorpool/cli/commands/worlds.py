@@ -1,5 +1,6 @@
 """Commands that run a world, and those about the scenarios it is made from."""
 
+import functools
 import json
 from pathlib import Path
 from typing import Annotated
@@ -7,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ...errors import RecordingError, ScenarioError
-from .options import HOST, PORT, Browser, Host, Port
+from .options import HOST, PORT, Browser, Host, Port, Trusted
 
 DEFAULT_SCENARIO = "training-area"
 ScenarioNames = Annotated[
@@ -80,9 +81,10 @@ def run(
             show_default=False,
         ),
     ] = None,
+    trust: Trusted = False,
 ) -> int:
     """Run a scenario: live in the browser, or headless."""
-    from .. import partitioning, running
+    from .. import partitioning, running, trusting
     from ..dis.keys import changes_of
 
     if record is None and record_every != 1:
@@ -96,9 +98,13 @@ def run(
         from .. import live
 
         address = live.Address(host, port, browser)
-        return live.run_live(names, changes, recording, address, seconds=seconds, threads=threads, partition=partition)
+        trusted = functools.partial(trusting.trust_scenarios, names, is_trusted=trust)
+        return live.run_live(
+            names, changes, recording, address, trusted=trusted, seconds=seconds, threads=threads, partition=partition
+        )
     if len(names) > 1:
         raise ScenarioError(f"--headless runs one scenario, not {len(names)}; without it, the page offers them all")
+    trusting.trust_scenarios(names, is_trusted=trust)
     plan = running.prepare(names[0], changes, recording, seconds=seconds, threads=threads)
     return running.run_headless(plan._replace(partition=partition, gather_steps=record_every))
 
@@ -118,7 +124,7 @@ def check(
     if schema:
         from ...scenario.format import json_schema
 
-        typer.echo(json.dumps(json_schema(), indent=2))
+        print(json.dumps(json_schema(), indent=2))
         if not files:
             return 0
     from ..check import check_files

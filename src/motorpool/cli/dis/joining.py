@@ -3,6 +3,7 @@
 import contextlib
 import ipaddress
 import math
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping
@@ -47,7 +48,7 @@ def joined(world: "World", part: "ExercisePart | None", pacer: "Pacer") -> Gener
         )
     with waiting("compiling"):
         compile_exercise()
-    gateway = Gateway(world, settings_of(part), pausable=pacer)
+    gateway = Gateway(world, settings_of(part), pausable=pacer, tell=_tell)
     try:
         with gateway:
             print(_introduction(gateway), flush=True)
@@ -92,6 +93,10 @@ class _End:
         if math.isfinite(self._seconds) and world.time >= self._seconds - 0.5 * world.dt:
             self.is_over = True
             self._pacer.stop()
+
+
+def _tell(sentence: str) -> None:
+    print(f"motorpool: {sentence}", file=sys.stderr, flush=True)
 
 
 def _introduction(gateway: "Gateway") -> str:

@@ -50,10 +50,11 @@ def measure(
 
 @contextlib.contextmanager
 def _table(*, is_shown: bool) -> Generator[Callable[[Reading, Endpoint], None], None, None]:
-    from rich.console import Console
     from rich.live import Live
 
-    console = Console()
+    from ...console import PrintableConsole
+
+    console = PrintableConsole()
     if not (is_shown and console.is_terminal):
         yield _show_nothing
         return

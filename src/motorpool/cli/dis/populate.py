@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from ...dis.wire.enumerations import LARGEST_ID
-from ...errors import ExerciseError, ScenarioError, require
+from ...errors import ExerciseError, Refusal, ScenarioError, require
+from ...models import find
 from ...scenario import load
 from ...scenario.loader import Scenario
 from .. import running
@@ -40,6 +41,8 @@ def populate(
     """
     if not 1 <= count <= LARGEST_ID:
         raise ExerciseError(f"{count} vehicles were asked for; an application has ids for 1 to {LARGEST_ID}")
+    for name in vehicles:
+        find(name)  # the user's own choice, so code of this name may run
     yaml = require("yaml", extra="app", purpose="writing scenarios")
     content = scenario_of(count, load(scenario), vehicles or VEHICLES, exercise)
     with tempfile.TemporaryDirectory() as folder:
@@ -48,7 +51,8 @@ def populate(
         try:
             plan = running.prepare(str(file), running.Changes(), running.Recording(None), seconds=seconds, threads=None)
         except ScenarioError as error:  # of a file that nobody has seen
-            raise ScenarioError(re.sub(rf"{re.escape(str(file))}(:\d+)?", "populate", str(error))) from error
+            sentences = re.sub(rf"{re.escape(str(file))}(:\d+)?", "populate", str(error))
+            raise ScenarioError(Refusal(sentences)) from error
     return running.run_headless(plan)
 
 

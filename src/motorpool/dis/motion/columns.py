@@ -1,7 +1,7 @@
 """Columns of entities' states of motion, a row for each entity."""
 
 from collections.abc import Callable
-from typing import Annotated, Any, Generic, NamedTuple, TypeVar, cast
+from typing import Annotated, Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,9 @@ from ...models.rotation import Vector
 from ..wire.enumerations import DeadReckoning
 
 Floats = NDArray[np.float64]
+Motions: TypeAlias = Motion[Floats]  # columns, a row for each entity; so are the next two
+Poses: TypeAlias = Pose[Floats]
+Vectors: TypeAlias = Vector[Floats]
 InVectors = Annotated[None, "in vectors"]  # of a stage that computes several rows at once, see ``compile.rows``
 
 
@@ -25,22 +28,22 @@ MOTION_ROWS = 15  # numbers of a state of motion
 class EntityStates(NamedTuple):
     """States as they were sent or received."""
 
-    motion: Motion  # structures of arrays of float64
+    motion: Motions
     algorithm: NDArray[np.int8]  # ``DeadReckoning``; what is none is static
     time: Floats  # at which they were so [s]
 
 
-def empty_pose(count: int) -> Pose:
+def empty_pose(count: int) -> Poses:
     """Return poses that are all zero."""
     return Pose(*(np.zeros(count) for _ in Pose._fields))
 
 
-def empty_vector(count: int) -> Vector:
+def empty_vector(count: int) -> Vectors:
     """Return vectors that are all zero."""
     return Vector(np.zeros(count), np.zeros(count), np.zeros(count))
 
 
-def motion_over(block: Floats) -> Motion:
+def motion_over(block: Floats) -> Motions:
     """Return states of motion whose columns are the rows of an array: they are copied together, which is faster.
 
     Args:
@@ -50,7 +53,7 @@ def motion_over(block: Floats) -> Motion:
     return Motion(Pose(x, y, z, yaw, pitch, roll), Vector(*rest[:3]), Vector(*rest[3:6]), Vector(*rest[6:]))
 
 
-def block_of(motion: Motion) -> Floats:
+def block_of(motion: Motions) -> Floats:
     """Return the columns of states of motion as the rows of an array; that which they lie in if there is one."""
     block = _shared_block(motion)
     if block is not None:
@@ -58,14 +61,14 @@ def block_of(motion: Motion) -> Floats:
     return np.array([*motion.pose, *motion.velocity, *motion.acceleration, *motion.angular_velocity], np.float64)
 
 
-def _shared_block(motion: Motion) -> Floats | None:
+def _shared_block(motion: Motions) -> Floats | None:
     block = motion.pose.x.base
     if block is None or block.shape != (MOTION_ROWS, motion.pose.x.size):
         return None
     return block if all(vector.x.base is block for vector in motion[1:]) else None
 
 
-def empty_motion(count: int) -> Motion:
+def empty_motion(count: int) -> Motions:
     """Return states of motion that are all zero."""
     return motion_over(np.zeros((MOTION_ROWS, count)))
 
@@ -75,7 +78,7 @@ def empty_states(count: int) -> EntityStates:
     return EntityStates(empty_motion(count), np.full(count, DeadReckoning.STATIC, np.int8), np.zeros(count))
 
 
-def motion_at(motion: Any, i: Any) -> Motion:
+def motion_at(motion: Motions, i: int) -> Motion[float]:
     """Return one row of columns of ``Motion``, also in compiled code."""
     pose, velocity, acceleration, rate = motion.pose, motion.velocity, motion.acceleration, motion.angular_velocity
     return Motion(
@@ -94,7 +97,7 @@ def rows_of(columns: Any, rows: Any) -> Any:
         rows: a slice, a mask or indices.
     """
     if isinstance(columns, Motion):
-        return motion_over(np.array(block_of(columns)[:, rows]))
+        return motion_over(np.array(block_of(cast("Motions", columns))[:, rows]))
     if isinstance(columns, tuple):
         structure = cast("Any", type(cast("Any", columns)))
         return structure(*(rows_of(column, rows) for column in cast("tuple[Any, ...]", columns)))
@@ -122,7 +125,7 @@ def set_rows(columns: Any, rows: Any, values: Any) -> None:
         rows: a slice, a mask or indices.
         values: a structure like ``columns``.
     """
-    block = _shared_block(columns) if isinstance(columns, Motion) else None
+    block = _shared_block(cast("Motions", columns)) if isinstance(columns, Motion) else None
     if block is not None:
         block[:, rows] = block_of(values)
     elif isinstance(columns, tuple):
@@ -141,7 +144,7 @@ def copy_rows(target: Any, target_rows: Any, source: Any, source_rows: Any) -> N
         source: a structure like ``target``.
         source_rows: likewise as many.
     """
-    block = _shared_block(target) if isinstance(target, Motion) else None
+    block = _shared_block(cast("Motions", target)) if isinstance(target, Motion) else None
     if block is not None:
         block[:, target_rows] = block_of(source)[:, source_rows]
     elif isinstance(target, tuple):

@@ -22,7 +22,7 @@ from ...models.dead_reckoning import Pose, dead_reckon
 from ...models.mathematics import sqrt
 from ...models.rotation import angle_between, quaternion_of
 from ..wire.enumerations import LAND_APPEARANCE, DeadReckoning
-from .columns import QUIET, EntityStates, Floats, InVectors, motion_at
+from .columns import QUIET, EntityStates, Floats, InVectors, Poses, motion_at
 
 MOVING = DeadReckoning.RVW  # the algorithm of vehicles that move
 STANDING = 1e-3  # speed below which a vehicle stands, and is sent as static [m/s]
@@ -98,7 +98,7 @@ class DeadReckoner:
         return ~((errors.distance <= distance) & (errors.angle <= angle))
 
 
-def extrapolate_rows(states: EntityStates, poses: Pose, now: float) -> InVectors:
+def extrapolate_rows(states: EntityStates, poses: Poses, now: float) -> InVectors:
     """Write the poses that states lead to.
 
     Args:
@@ -112,7 +112,7 @@ def extrapolate_rows(states: EntityStates, poses: Pose, now: float) -> InVectors
         poses.yaw[i], poses.pitch[i], poses.roll[i] = pose.yaw, pose.pitch, pose.roll
 
 
-def measure_rows(states: EntityStates, truth: Pose, errors: Errors, now: float) -> InVectors:
+def measure_rows(states: EntityStates, truth: Poses, errors: Errors, now: float) -> InVectors:
     """Write the differences between extrapolated poses and true ones.
 
     Args:

@@ -9,7 +9,7 @@ from ...models.dead_reckoning import Pose, dead_reckon
 from ...models.mathematics import maximum, select, sqrt
 from ...models.rotation import angle_between, quaternion_of
 from ...world.gunnery.damage import condition
-from .columns import EntityStates, Floats, InVectors, empty_states, motion_at
+from .columns import EntityStates, Floats, InVectors, Poses, empty_states, motion_at
 from .local_motion import Estimate
 
 GROWTH = 2.0  # of an error in a step, over that in the last one or that by the speeds: room for what changes in it [1]
@@ -39,7 +39,7 @@ class Sent(NamedTuple):
 class Publication(NamedTuple):
     """Columns of vehicles that are sent."""
 
-    pose: Pose  # true ones
+    pose: Poses  # true ones
     yaw_rate: Any  # likewise [rad/s]
     looks: Looks
     estimate: Estimate  # of their motion

@@ -24,11 +24,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...errors import TerrainError, require
-from ...models.dead_reckoning import Motion
 from ...models.rotation import Vector
 from ...terrain.heightfield import Terrain
 from ...terrain.projection import is_known
-from .columns import QUIET, Buffers, Floats, rows_of, set_rows
+from .columns import QUIET, Buffers, Floats, Motions, rows_of, set_rows
 from .grid_frame import (
     REACH,
     GridFrame,
@@ -183,7 +182,7 @@ class Geodesy:
         return Geodetic(place.latitude, place.longitude, z + self.geoid_offset)
 
     @QUIET
-    def from_geodetic(self, place: Geodetic) -> Vector:
+    def from_geodetic(self, place: Geodetic) -> Vector[Any]:
         """Return x, y, z in the grid [m]; NaN for what has no place there."""
         longitude, latitude = place.longitude, place.latitude
         easting, northing = self._eastings(longitude, latitude)
@@ -196,7 +195,7 @@ class Geodesy:
             _finite(easting - self._easting), _finite(northing - self._northing), place.height - self.geoid_offset
         )
 
-    def geocentric(self, x: Any, y: Any, z: Any) -> Vector:
+    def geocentric(self, x: Any, y: Any, z: Any) -> Vector[Any]:
         """Return geocentric coordinates (ECEF, WGS 84) of places of the grid [m].
 
         Args:
@@ -208,7 +207,7 @@ class Geodesy:
         return geocentric_of(place, place.height)
 
     @QUIET
-    def from_geocentric(self, place: Any) -> Vector:
+    def from_geocentric(self, place: Any) -> Vector[Any]:
         """Return x, y, z in the grid of geocentric places [m]; NaN for what has no place there."""
         return self.from_geodetic(self._geodetic_of(place))
 
@@ -247,7 +246,7 @@ class Geodesy:
         return grid_frame(self._neighbourhood(np.asarray(x), np.asarray(y), np.asarray(z) + self.geoid_offset))
 
     @QUIET
-    def to_geocentric(self, motion: Motion, algorithm: Any) -> Motion:
+    def to_geocentric(self, motion: Motions, algorithm: Any) -> Motions:
         """Return states of motion as they are sent: along geocentric axes, body axes forward, right and down.
 
         Args:
@@ -261,7 +260,7 @@ class Geodesy:
         )
 
     @QUIET
-    def to_grid(self, motion: Motion, algorithm: Any) -> Motion:
+    def to_grid(self, motion: Motions, algorithm: Any) -> Motions:
         """Return received states of motion in the grid, body axes forward, left and up; NaN where they have no place.
 
         Args:
@@ -273,8 +272,8 @@ class Geodesy:
         return self._converted(to_grid_rows, motion, algorithm, place, around)
 
     def _converted(
-        self, stage: Callable[..., None], motion: Motion, algorithm: Any, place: Vector, around: Neighbourhood
-    ) -> Motion:
+        self, stage: Callable[..., None], motion: Motions, algorithm: Any, place: Vector[Any], around: Neighbourhood
+    ) -> Motions:
         rows = slice(0, around.height.size)
         buffers = self._buffers[stage].for_rows(rows.stop)
         for columns, values in (

@@ -21,7 +21,7 @@ import numpy as np
 from ...models.dead_reckoning import Motion, Pose
 from ...models.mathematics import select, sincos, sqrt
 from ...models.rotation import Vector, axes_of, cross, euler_angles_of_axes, quaternion_of
-from .columns import Floats, InVectors, empty_motion, empty_vector, motion_at
+from .columns import Floats, InVectors, Motions, Vectors, empty_motion, empty_vector, motion_at
 
 SEMI_MAJOR_AXIS = 6378137.0  # of WGS 84 [m]
 FLATTENING = 1.0 / 298.257223563  # of WGS 84 [1]
@@ -51,15 +51,15 @@ class Neighbourhood(NamedTuple):
 class GridFrame(NamedTuple):
     """Axes of the grid at a place, along the geocentric axes."""
 
-    per_x: Vector  # way in space per metre of the grid eastward
-    per_y: Vector  # likewise northward
-    east: Vector  # of length 1, like the others; grid east
-    north: Vector  # grid north
-    up: Vector  # normal of the ellipsoid
+    per_x: Vector[Any]  # way in space per metre of the grid eastward
+    per_y: Vector[Any]  # likewise northward
+    east: Vector[Any]  # of length 1, like the others; grid east
+    north: Vector[Any]  # grid north
+    up: Vector[Any]  # normal of the ellipsoid
     radius: Any  # of the Earth at the vehicle's height [m]
 
 
-def geocentric_of(place: Any, height: Any) -> Vector:
+def geocentric_of(place: Any, height: Any) -> Vector[Any]:
     """Return geocentric (ECEF) coordinates on WGS 84 [m]: x to longitude 0, y to 90 degrees east, z to the north pole.
 
     Args:
@@ -77,7 +77,7 @@ def geocentric_of(place: Any, height: Any) -> Vector:
     )
 
 
-def up_at(place: Any) -> Vector:
+def up_at(place: Any) -> Vector[Any]:
     """Return the normal of the ellipsoid, of length 1, along the geocentric axes."""
     sine, cosine = sincos(place.latitude)
     sine_longitude, cosine_longitude = sincos(place.longitude)
@@ -96,7 +96,7 @@ def grid_frame(around: Any) -> GridFrame:
     return GridFrame(per_x, per_y, east, cross(up, east), up, MEAN_RADIUS + height)
 
 
-def to_geocentric(frame: GridFrame, motion: Motion, algorithm: Any, place: Vector) -> Motion:
+def to_geocentric(frame: GridFrame, motion: Motion[float], algorithm: Any, place: Vector[Any]) -> Motion[float]:
     """Return a state of motion along geocentric axes, with DIS's body axes.
 
     Args:
@@ -125,7 +125,7 @@ def to_geocentric(frame: GridFrame, motion: Motion, algorithm: Any, place: Vecto
     )
 
 
-def to_grid(frame: GridFrame, motion: Motion, algorithm: Any, place: Vector) -> Motion:
+def to_grid(frame: GridFrame, motion: Motion[float], algorithm: Any, place: Vector[Any]) -> Motion[float]:
     """Return a state of motion in the grid, with our body axes: the reverse of ``to_geocentric``.
 
     Args:
@@ -159,10 +159,10 @@ def to_grid(frame: GridFrame, motion: Motion, algorithm: Any, place: Vector) -> 
 class Conversion(NamedTuple):
     """Columns of a conversion: what goes in, and what is written."""
 
-    source: Motion
+    source: Motions
     algorithm: Any  # of dead reckoning
-    place: Vector  # in the target's coordinates [m]
-    target: Motion  # is written
+    place: Vectors  # in the target's coordinates [m]
+    target: Motions  # is written
 
 
 class Work(NamedTuple):
@@ -219,7 +219,7 @@ def _row(around: Any, i: Any) -> Neighbourhood:
     )
 
 
-def _write(target: Any, i: Any, motion: Any) -> None:
+def _write(target: Motions, i: Any, motion: Any) -> None:
     pose, velocity, acceleration, rate = target.pose, target.velocity, target.acceleration, target.angular_velocity
     pose.x[i], pose.y[i], pose.z[i] = motion.pose.x, motion.pose.y, motion.pose.z
     pose.yaw[i], pose.pitch[i], pose.roll[i] = motion.pose.yaw, motion.pose.pitch, motion.pose.roll
@@ -232,13 +232,13 @@ def _write(target: Any, i: Any, motion: Any) -> None:
 # ---- vectors
 
 
-def _bend(frame: GridFrame, velocity: Vector) -> Any:
+def _bend(frame: GridFrame, velocity: Vector[Any]) -> Any:
     """Acceleration downward of a level path on the round Earth [m/s^2]."""
     climb = _dot(velocity, frame.up)
     return (_dot(velocity, velocity) - climb * climb) / frame.radius
 
 
-def _per_grid(frame: GridFrame, v: Vector) -> Vector:
+def _per_grid(frame: GridFrame, v: Vector[Any]) -> Vector[Any]:
     """Components by which ``per_x``, ``per_y`` and ``up`` make a vector."""
     a, b = _dot(frame.per_x, frame.east), _dot(frame.per_y, frame.east)
     c, d = _dot(frame.per_x, frame.north), _dot(frame.per_y, frame.north)
@@ -247,7 +247,7 @@ def _per_grid(frame: GridFrame, v: Vector) -> Vector:
     return Vector((d * east - b * north) / determinant, (a * north - c * east) / determinant, _dot(v, frame.up))
 
 
-def _combined(v: Any, x_axis: Vector, y_axis: Vector, z_axis: Vector) -> Vector:
+def _combined(v: Any, x_axis: Vector[Any], y_axis: Vector[Any], z_axis: Vector[Any]) -> Vector[Any]:
     return Vector(
         v.x * x_axis.x + v.y * y_axis.x + v.z * z_axis.x,
         v.x * x_axis.y + v.y * y_axis.y + v.z * z_axis.y,
@@ -255,11 +255,11 @@ def _combined(v: Any, x_axis: Vector, y_axis: Vector, z_axis: Vector) -> Vector:
     )
 
 
-def _components(v: Any, x_axis: Vector, y_axis: Vector, z_axis: Vector) -> Vector:
+def _components(v: Any, x_axis: Vector[Any], y_axis: Vector[Any], z_axis: Vector[Any]) -> Vector[Any]:
     return Vector(_dot(v, x_axis), _dot(v, y_axis), _dot(v, z_axis))
 
 
-def _chosen(condition: Any, u: Any, v: Any) -> Vector:
+def _chosen(condition: Any, u: Any, v: Any) -> Vector[Any]:
     return Vector(select(condition, u.x, v.x), select(condition, u.y, v.y), select(condition, u.z, v.z))
 
 
@@ -267,17 +267,17 @@ def _dot(u: Any, v: Any) -> Any:
     return u.x * v.x + u.y * v.y + u.z * v.z
 
 
-def _plus(u: Any, v: Any) -> Vector:
+def _plus(u: Any, v: Any) -> Vector[Any]:
     return Vector(u.x + v.x, u.y + v.y, u.z + v.z)
 
 
-def _minus(u: Any, v: Any) -> Vector:
+def _minus(u: Any, v: Any) -> Vector[Any]:
     return Vector(u.x - v.x, u.y - v.y, u.z - v.z)
 
 
-def _scaled(factor: Any, v: Any) -> Vector:
+def _scaled(factor: Any, v: Any) -> Vector[Any]:
     return Vector(factor * v.x, factor * v.y, factor * v.z)
 
 
-def _unit(v: Any) -> Vector:
+def _unit(v: Any) -> Vector[Any]:
     return _scaled(1.0 / sqrt(_dot(v, v)), v)

@@ -8,10 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...models.dead_reckoning import Motion
 from ...models.mathematics import clamp, sincos
 from ...models.rotation import Vector
-from .columns import MOTION_ROWS, Floats, InVectors, empty_vector, motion_over
+from .columns import MOTION_ROWS, Floats, InVectors, Motions, Vectors, empty_vector, motion_over
 
 SMOOTHED_OVER = 0.3  # time constant of accelerations and rates of turn [s]
 HIGHEST_ACCELERATION = 15.0  # more is a collision, or a vehicle that was placed elsewhere [m/s^2]
@@ -21,8 +20,8 @@ STEEPEST = 1.4  # pitch and roll beyond which a vehicle lies rather than drives 
 class Estimate(NamedTuple):
     """Motion of each vehicle, along the axes of the world."""
 
-    velocity: Vector  # [m/s]
-    acceleration: Vector  # [m/s^2]
+    velocity: Vectors  # [m/s]
+    acceleration: Vectors  # [m/s^2]
     yaw_rate: Floats  # about the body's z axis [rad/s]
 
 
@@ -60,7 +59,7 @@ def estimate_rows(pose: Any, motion: Any, estimate: Estimate, dt: float) -> InVe
         velocity.x[i], velocity.y[i], velocity.z[i] = x, y, z
 
 
-def motion_of(pose: Any, estimate: Estimate, rows: Any) -> Motion:
+def motion_of(pose: Any, estimate: Estimate, rows: Any) -> Motions:
     """Return the state of motion of some vehicles, in new arrays.
 
     Args:

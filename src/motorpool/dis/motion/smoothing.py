@@ -6,13 +6,14 @@ time, smoothly at both ends. A state that comes meanwhile begins anew from what 
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 import numpy as np
 
 from ...models.dead_reckoning import Pose, dead_reckon
 from ...models.mathematics import clamp, select
 from ...models.rotation import (
+    Number,
     Vector,
     conjugate,
     euler_angles_of,
@@ -27,6 +28,7 @@ from .columns import (
     EntityStates,
     Floats,
     InVectors,
+    Poses,
     copy_rows,
     empty_pose,
     empty_states,
@@ -39,21 +41,21 @@ DURATION = 0.5  # of a correction [s]
 MAX_CORRECTION = 50.0  # a correction by more is a jump: the entity was placed anew [m]
 
 
-class Offset(NamedTuple):
+class Offset(NamedTuple, Generic[Number]):
     """Difference of two poses."""
 
-    shift: Vector  # along the axes of the world [m]
-    turn: Vector  # rotation vector along the axes of the world [rad]
+    shift: Vector[Number]  # along the axes of the world [m]
+    turn: Vector[Number]  # rotation vector along the axes of the world [rad]
 
 
 class Corrections(NamedTuple):
     """Corrections that are under way, in columns."""
 
-    offset: Offset  # of what was shown from what was received, when that came
+    offset: Offset[Floats]  # of what was shown from what was received, when that came
     start: Floats  # time at which it came [s]
 
 
-def offset_between(shown: Any, target: Any) -> Offset:
+def offset_between(shown: Any, target: Any) -> Offset[float]:
     """Return what must be added to ``target`` to give ``shown``: nothing where that is farther than ``MAX_CORRECTION``.
 
     Args:
@@ -80,7 +82,7 @@ def remaining_weight(elapsed: Any, duration: Any = DURATION) -> Any:
     return 1.0 - fraction * fraction * (3.0 - 2.0 * fraction)
 
 
-def smoothed(target: Any, offset: Any, weight: Any) -> Pose:
+def smoothed(target: Any, offset: Any, weight: Any) -> Pose[float]:
     """Return a pose with a part of an offset added.
 
     Args:
@@ -168,7 +170,7 @@ class RemotePoses:
         self._corrections.start[:] += seconds
 
     @QUIET
-    def show(self, now: float, count: int | None = None) -> Pose:
+    def show(self, now: float, count: int | None = None) -> Poses:
         """Return the poses that are shown, in columns that the next call writes again.
 
         Args:
@@ -185,7 +187,7 @@ class RemotePoses:
         return self._shown[2]
 
 
-def show_rows(states: EntityStates, corrections: Corrections, poses: Pose, now: float, duration: float) -> InVectors:
+def show_rows(states: EntityStates, corrections: Corrections, poses: Poses, now: float, duration: float) -> InVectors:
     """Write the poses that are shown.
 
     Args:
@@ -222,13 +224,13 @@ def correct_rows(
         corrections.start[i] = now
 
 
-def _shown(states: Any, corrections: Any, i: Any, now: Any, duration: Any) -> Pose:
+def _shown(states: Any, corrections: Any, i: Any, now: Any, duration: Any) -> Pose[float]:
     shift, turn = corrections.offset.shift, corrections.offset.turn
     offset = Offset(Vector(shift.x[i], shift.y[i], shift.z[i]), Vector(turn.x[i], turn.y[i], turn.z[i]))
     return smoothed(_pose_at(states, i, now), offset, remaining_weight(now - corrections.start[i], duration))
 
 
-def _pose_at(states: Any, i: Any, now: Any) -> Pose:
+def _pose_at(states: Any, i: Any, now: Any) -> Pose[float]:
     return dead_reckon(motion_at(states.motion, i), float(states.algorithm[i]), now - states.time[i])
 
 

@@ -7,7 +7,7 @@ Whatever comes may be a lie: numbers of entities, hosts and errors that are kept
 
 from collections import Counter, deque
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ...models.dead_reckoning import Motion, Pose, dead_reckon
 from ...models.rotation import Vector
 from ..endpoint import Datagram
-from ..motion.columns import QUIET, empty_states, rows_of, set_rows
+from ..motion.columns import QUIET, Motions, empty_states, rows_of, set_rows
 from ..motion.dead_reckoning import Thresholds, effective_algorithm
 from ..wire.decoding import Decoded, decode
 from ..wire.entity_columns import EntityColumns, native
@@ -166,7 +166,7 @@ class Meter:
         self._late += int((step < 0.0).sum())
         self._overdue += int((arrival > 1.5 * self._thresholds.heartbeat).sum())
         step = np.where((step > 0.0) & (step < LONGEST_STEP), step, arrival)
-        led_to = dead_reckon(states.motion, states.algorithm.astype(float), step)
+        led_to = dead_reckon(states.motion, states.algorithm.astype(float), cast("Any", step))
         place = columns.location
         distance = np.sqrt((place.x - led_to.x) ** 2 + (place.y - led_to.y) ** 2 + (place.z - led_to.z) ** 2)
         speeds = [
@@ -261,7 +261,7 @@ def rows_of_columns(columns: EntityColumns, rows: Any) -> EntityColumns:
     return EntityColumns(*(None if column is None else rows_of(column, rows) for column in kept))
 
 
-def _motion_of(columns: EntityColumns) -> Motion:
+def _motion_of(columns: EntityColumns) -> Motions:
     vectors = (columns.velocity, columns.acceleration, columns.angular_velocity)
     pose = Pose(*columns.location, *(part.astype(float) for part in columns.orientation))
     return Motion(pose, *(Vector(*(part.astype(float) for part in vector)) for vector in vectors))

@@ -18,19 +18,19 @@ force.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..fields import Fraction
-from ..mathematics import maximum
+from ..mathematics import Real, maximum
 from ..parts import axle, body, brakes, distribution, powertrain, running_gear, steering, tyre, wheels
 from ..parts.axle import AxleForces, Shares
 from ..parts.block_friction import Velocity
 from ..parts.brakes import rolls_along, slowed_by
-from ..parts.contact_lines import Line, Weights, side_impulses, slip_of
+from ..parts.contact_lines import Compliance, Line, Three, Weights, compliance_of, limited, mean_slips, slip_of
 from ..parts.four_wheels import Angle, Contact, Wheels, ackermann, axle_wheels, grips_of, loads_of
-from ..parts.rolling_body import Coasting, Rolling, Start, body_after, start_of, whole_of
+from ..parts.rolling_body import Coasting, Rolling, Start, body_after, mass_of, start_of, whole_of
 from ..parts.running_gear import State as RunningGear
-from ..parts.tyre import SLOWEST, TINY, fiala, lateral_limit
+from ..parts.tyre import TINY, Patch, TyreForce, fiala, patch_of, secant
 from ..parts.wheels import Ground, ground_share, turned_rolling
 from .single_track import Control, control_from_command
 
@@ -38,6 +38,7 @@ __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_f
 
 KIND = "wheeled"
 REFERENCE_POINT = "the centre of mass"
+MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
 REPORTS = (
     "pitch", "roll", "engine_speed", "resistance",
     "left_front_load", "right_front_load", "left_rear_load", "right_rear_load",
@@ -77,13 +78,13 @@ class Params(NamedTuple):
 class Car(NamedTuple):
     """The wheels in one step."""
 
-    wheels: Wheels  # of AxleForces
+    wheels: Wheels[AxleForces]  # of AxleForces
     left: Angle
     right: Angle
-    resisting: Any  # rolling resistance of all wheels [N]
+    resisting: Real  # rolling resistance of all wheels [N]
 
 
-def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
     """Return the state after ``dt`` [s] with constant controls, for the centre of mass.
 
     Args:
@@ -96,7 +97,7 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     return step_with(fiala, state, control, params, dt, ground)
 
 
-def step_with(tyre_force: Any, state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
+def step_with(tyre_force: TyreForce, state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
     """Return the same with any tyre of ``parts.tyre``.
 
     Args:
@@ -108,7 +109,7 @@ def step_with(tyre_force: Any, state: Any, control: Any, params: Any, dt: Any, g
         ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
     """
     body, surface = state.body, ground.surface
-    start = start_of(state, control, params, params.body.inertia.centre_height, surface, dt)
+    start = start_of(state, control, params, mass_of(params), surface, dt)
     car = car_of(body, start, control.pedals.brake, params, ground)
     coasting = longitudinal(body, start, car, params, dt)
     rolling = lateral(tyre_force, start, car, coasting, params, dt)
@@ -121,7 +122,7 @@ def step_with(tyre_force: Any, state: Any, control: Any, params: Any, dt: Any, g
     )  # fmt: skip
 
 
-def car_of(body: Any, start: Start, brake: Any, params: Any, ground: Any) -> Car:
+def car_of(body: body.State, start: Start, brake: Real, params: Params, ground: Ground) -> Car:
     """Return loads, grips and forces of the wheels.
 
     Args:
@@ -154,7 +155,7 @@ def car_of(body: Any, start: Start, brake: Any, params: Any, ground: Any) -> Car
     )
 
 
-def longitudinal(body: Any, start: Start, car: Car, params: Any, dt: Any) -> Coasting:
+def longitudinal(body: body.State, start: Start, car: Car, params: Params, dt: Real) -> Coasting[Wheels[Real]]:
     """Return the velocity after half of its turn in the turning body, gravity, drive, brakes and resistance."""
     contact, inertia = start.contact, start.inertia
     half_track, lever = start.stance.half_track, params.front_axle.offset
@@ -164,9 +165,11 @@ def longitudinal(body: Any, start: Start, car: Car, params: Any, dt: Any) -> Coa
     driving = front_left.drive * car.left.cosine + front_right.drive * car.right.cosine
     driving = driving + rear_left.drive + rear_right.drive
     ahead = turned.ahead + dt * (contact.ahead * inertia.mass + driving) * inertia.by_rolling_force
-    braking = front_left.brake + front_right.brake + rear_left.brake + rear_right.brake + car.resisting
-    slowed = slowed_by(ahead, braking, params.body.aerodynamics.air_drag, inertia.mass * inertia.factor, dt)
-    force_ahead = driving + slowed.share * braking
+    braking = front_left.brake + front_right.brake + rear_left.brake + rear_right.brake
+    slowed = slowed_by(
+        ahead, braking + car.resisting, params.body.aerodynamics.air_drag, inertia.mass * inertia.factor, dt
+    )
+    force_ahead = driving + slowed.share * (braking + car.resisting)
     spun = inertia.turning * inertia.mass * (slowed.speed - turned.ahead)
     reaching = ground_share(dt * force_ahead, spun, inertia.factor)
 
@@ -194,42 +197,38 @@ def longitudinal(body: Any, start: Start, car: Car, params: Any, dt: Any) -> Coa
         reaching * (rear_left.drive + slowed.share * rear_left.brake),
         reaching * (rear_right.drive + slowed.share * rear_right.brake),
     )
-    return Coasting(turned, velocity, force_ahead, force_left, along)
+    return Coasting(turned, velocity, ahead, dt * braking * inertia.by_rolling_force, force_ahead, force_left, along)
 
 
-def lateral(tyre_force: Any, start: Start, car: Car, coasting: Coasting, params: Any, dt: Any) -> Rolling:
-    """Return the velocity after the side forces of all tyres, at the slip speeds of the step's end."""
-    inertia, half_track, velocity = start.inertia, start.stance.half_track, coasting.velocity
-    a, b = params.front_axle.offset, params.rear_axle.offset
-    left, right = car.left, car.right
-    left_lever = a * left.cosine + half_track * left.sine
-    right_lever = a * right.cosine - half_track * right.sine
-    left_slip = slip_of(-left.sine, left.cosine, left_lever, velocity)
-    right_slip = slip_of(-right.sine, right.cosine, right_lever, velocity)
-    rear_slip = velocity.left - b * velocity.turn
-    across = velocity.left + a * velocity.turn
-    left_speed, right_speed = velocity.ahead - half_track * velocity.turn, velocity.ahead + half_track * velocity.turn
-    front_left, front_right, rear_left, rear_right = car.wheels
-    front, rear, along = params.front_axle.cornering_coefficient, params.rear_axle.cornering_coefficient, coasting.along
-    left_along, right_along = (
-        left_speed * left.cosine + across * left.sine,
-        right_speed * right.cosine + across * right.sine,
-    )
-    left_k = stiffness_of(tyre_force, left_slip, left_along, front, front_left, along.front_left)
-    right_k = stiffness_of(tyre_force, right_slip, right_along, front, front_right, along.front_right)
-    left_rear_k = stiffness_of(tyre_force, rear_slip, left_speed, rear, rear_left, along.rear_left)
-    right_rear_k = stiffness_of(tyre_force, rear_slip, right_speed, rear, rear_right, along.rear_right)
-    zero = 0.0 * left.sine
+def lateral(
+    tyre_force: TyreForce, start: Start, car: Car, coasting: Coasting[Wheels[Real]], params: Params, dt: Real
+) -> Rolling:
+    """Return the velocity after the side forces of all tyres.
+
+    Their impulses are those of the tyres' curves at the mean slip speeds of the step: so no force is beyond its limit.
+    The mean is found with the stiffnesses at the beginning, then with those at the mean.
+    """
+    inertia, velocity, pull = start.inertia, coasting.velocity, dt * start.contact.left
+    half_track, a, b = start.stance.half_track, params.front_axle.offset, params.rear_axle.offset
+    left, right, zero = car.left, car.right, 0.0 * car.left.sine
     weights = Weights(inertia.by_rolling_force, inertia.by_force, inertia.by_moment)
-    left_impulse, right_impulse, rear_impulse = side_impulses(
-        Line(-left.sine, left.cosine, left_lever, left_slip, dt * left_k),
-        Line(-right.sine, right.cosine, right_lever, right_slip, dt * right_k),
-        Line(zero, zero + 1.0, zero - b, rear_slip, dt * (left_rear_k + right_rear_k)),
-        weights,
-    )
-    back = -left.sine * left_impulse - right.sine * right_impulse
-    aside = left.cosine * left_impulse + right.cosine * right_impulse + rear_impulse
-    twist = left_lever * left_impulse + right_lever * right_impulse - b * rear_impulse
+    on_left = Line(-left.sine, left.cosine, a * left.cosine + half_track * left.sine)
+    on_right = Line(-right.sine, right.cosine, a * right.cosine - half_track * right.sine)
+    on_rear = Line(zero, zero + 1.0, zero - b)
+    compliance = compliance_of(on_left, on_right, on_rear, weights)
+    patches = patches_of(car, coasting, half_track, params)
+
+    free = Three(slip_of(on_left, velocity), slip_of(on_right, velocity), slip_of(on_rear, velocity))
+    pulled = Three(pull * left.cosine, pull * right.cosine, pull)
+    begin = Three(free.one - pulled.one, free.two - pulled.two, free.three - pulled.three)
+    mean = mean_slips(free, pulled, stiffnesses(tyre_force, begin, patches, compliance, dt), compliance)
+    stiffness = stiffnesses(tyre_force, mean, patches, compliance, dt)
+    mean = mean_slips(free, pulled, stiffness, compliance)
+    by_left, by_right, by_rear = -stiffness.one * mean.one, -stiffness.two * mean.two, -stiffness.three * mean.three
+
+    back = -left.sine * by_left - right.sine * by_right
+    aside = left.cosine * by_left + right.cosine * by_right + by_rear
+    twist = on_left.turn * by_left + on_right.turn * by_right - b * by_rear
     rolled = Velocity(
         velocity.ahead + back * weights.ahead,
         velocity.left + aside * weights.left,
@@ -238,7 +237,45 @@ def lateral(tyre_force: Any, start: Start, car: Car, coasting: Coasting, params:
     return Rolling(rolled, back, aside)
 
 
-def stiffness_of(tyre_force: Any, slip: Any, along: Any, coefficient: Any, wheel: AxleForces, force: Any) -> Any:
-    """Return the secant stiffness [N s/m] of a tyre that slips at ``slip`` and rolls at ``along`` [m/s]."""
-    speed = maximum(abs(along), SLOWEST)
-    return tyre_force(slip, speed, coefficient * wheel.load, lateral_limit(wheel.grip, force))
+def patches_of(car: Car, coasting: Coasting[Wheels[Real]], half_track: Real, params: Params) -> Wheels[Patch]:
+    """Return the contact patch of each wheel, at the velocity before the side forces.
+
+    Args:
+        car: the wheels in the step.
+        coasting: velocity and forces before the side forces.
+        half_track: of the car [m].
+        params: of the car.
+    """
+    velocity, along, wheels, left, right = coasting.velocity, coasting.along, car.wheels, car.left, car.right
+    across = velocity.left + params.front_axle.offset * velocity.turn
+    left_speed, right_speed = velocity.ahead - half_track * velocity.turn, velocity.ahead + half_track * velocity.turn
+    left_along = left_speed * left.cosine + across * left.sine
+    right_along = right_speed * right.cosine + across * right.sine
+    front, rear = params.front_axle.cornering_coefficient, params.rear_axle.cornering_coefficient
+    return Wheels(
+        patch_of(left_along, front * wheels.front_left.load, wheels.front_left.grip, along.front_left),
+        patch_of(right_along, front * wheels.front_right.load, wheels.front_right.grip, along.front_right),
+        patch_of(left_speed, rear * wheels.rear_left.load, wheels.rear_left.grip, along.rear_left),
+        patch_of(right_speed, rear * wheels.rear_right.load, wheels.rear_right.grip, along.rear_right),
+    )
+
+
+def stiffnesses(tyre_force: TyreForce, slip: Three, patches: Wheels[Patch], by: Compliance, dt: Real) -> Three:
+    """Return the stiffnesses of the three lines at their slip speeds, times ``dt`` [kg].
+
+    Args:
+        tyre_force: ``fiala`` or ``magic_formula``.
+        slip: of the lines [m/s].
+        patches: of the wheels.
+        by: compliance of the body at the lines.
+        dt: time step [s].
+    """
+    rear = secant(tyre_force, slip.three, patches.rear_left, dt)
+    return limited(
+        Three(
+            secant(tyre_force, slip.one, patches.front_left, dt),
+            secant(tyre_force, slip.two, patches.front_right, dt),
+            rear + secant(tyre_force, slip.three, patches.rear_right, dt),
+        ),
+        by,
+    )

@@ -13,9 +13,9 @@ Source: as ``parts.axle_row``; Rajamani, "Vehicle Dynamics and Control", 2nd ed.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from ..mathematics import maximum
+from ..mathematics import Real, maximum
 from ..parts import (
     aerodynamics,
     axle,
@@ -34,10 +34,23 @@ from ..parts import (
     wheels,
 )
 from ..parts.axle import Shares, axle_forces
-from ..parts.axle_row import Axle, Places, across, free_sides, load_at, solved, square, steered_on, with_axle
+from ..parts.axle_row import (
+    Axle,
+    Places,
+    Side,
+    Sides,
+    across,
+    free_sides,
+    load_at,
+    side_of,
+    solved,
+    square,
+    steered_on,
+    with_side,
+)
 from ..parts.block_friction import Velocity
 from ..parts.brakes import slowed_by
-from ..parts.rolling_body import Coasting, Rolling, Start, Whole, body_after, start_of, whole_of
+from ..parts.rolling_body import Coasting, Rolling, Start, Whole, body_after, mass_of, start_of, whole_of
 from ..parts.running_gear import State as RunningGear
 from ..parts.tyre import fiala, grip_factor
 from ..parts.wheels import Ground, ground_share, turned_rolling
@@ -47,6 +60,7 @@ __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_f
 
 KIND = "wheeled"
 REFERENCE_POINT = "the centre of mass"
+MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
 REPORTS = ("pitch", "roll", "engine_speed", "resistance")
 
 
@@ -92,25 +106,28 @@ class Axles(NamedTuple):
     second: Axle
     third: Axle
     fourth: Axle
-    resisting: Any  # rolling resistance of all wheels [N]
+    resisting: Real  # rolling resistance of all wheels [N]
+
+
+Along: TypeAlias = tuple[Real, Real, Real, Real]  # force of each axle on the ground along its wheels, front to rear [N]
 
 
 class Wheel(NamedTuple):
     """Sine and cosine of the angle of an axle's wheels."""
 
-    sine: Any
-    cosine: Any
+    sine: Real
+    cosine: Real
 
 
 class Row(NamedTuple):
     """All axles together."""
 
     places: Places
-    moment: Any  # of their loads about the centre of mass [N m]
+    moment: Real  # of their loads about the centre of mass [N m]
     whole: Whole
 
 
-def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
     """Return the state after ``dt`` [s] with constant controls, for the centre of mass.
 
     Args:
@@ -121,7 +138,7 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
         ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
     """
     body, surface = state.body, ground.surface
-    start = start_of(state, control, params, params.body.inertia.centre_height, surface, dt)
+    start = start_of(state, control, params, mass_of(params), surface, dt)
     axles = axles_of(body, start, control.pedals.brake, params, ground)
     coasting = longitudinal(body, start, axles, params, dt)
     rolling = lateral(start, axles, coasting, params, dt)
@@ -129,7 +146,7 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     return State(after, start.steering, start.drive.state, RunningGear(axles.resisting))
 
 
-def axles_of(body: Any, start: Start, brake: Any, params: Any, ground: Any) -> Axles:
+def axles_of(body: body.State, start: Start, brake: Real, params: Params, ground: Ground) -> Axles:
     """Return loads, grips and forces of all axles.
 
     Args:
@@ -156,7 +173,7 @@ def axles_of(body: Any, start: Start, brake: Any, params: Any, ground: Any) -> A
     )
 
 
-def axle_at(place: Any, wheel: Wheel, own: Any, tyre: Any, row: Row) -> Axle:
+def axle_at(place: Real, wheel: Wheel, own: axle.Params, tyre: tyre.Params, row: Row) -> Axle:
     """Return one axle at its ``place`` [m] with its ``own`` parameters.
 
     Args:
@@ -168,14 +185,14 @@ def axle_at(place: Any, wheel: Wheel, own: Any, tyre: Any, row: Row) -> Axle:
     """
     whole = row.whole
     load = load_at(place, row.places, whole.load, row.moment)
-    usual = maximum(whole.load / row.places.count, 1.0)  # its tyres are those of all axles
+    usual = maximum(whole.load / row.places.number, 1.0)  # its tyres are those of all axles
     grip = whole.road.friction * load * grip_factor(load, usual, tyre)
     share = load / maximum(whole.load, 1.0)
     forces = axle_forces(load, share * whole.resisting, grip, Shares(share, share), whole.demand, whole.road)
     return Axle(place, wheel.sine, wheel.cosine, forces, own.cornering_coefficient * load)
 
 
-def longitudinal(body: Any, start: Start, axles: Axles, params: Any, dt: Any) -> Coasting:
+def longitudinal(body: body.State, start: Start, axles: Axles, params: Params, dt: Real) -> Coasting[Along]:
     """Return the velocity after half of its turn in the turning body, gravity, drive, brakes and resistance.
 
     Args:
@@ -189,10 +206,12 @@ def longitudinal(body: Any, start: Start, axles: Axles, params: Any, dt: Any) ->
     ahead, left = turned_rolling(contact.speed, contact.lateral_speed, -0.5 * dt * body.yaw_rate, inertia.factor)
     turned = Velocity(ahead, left, body.yaw_rate)
     driving = one.forces.drive * one.cosine + two.forces.drive * two.cosine + three.forces.drive + four.forces.drive
-    braking = one.forces.brake + two.forces.brake + three.forces.brake + four.forces.brake + axles.resisting
+    braking = one.forces.brake + two.forces.brake + three.forces.brake + four.forces.brake
     ahead = turned.ahead + dt * (contact.ahead * inertia.mass + driving) * inertia.by_rolling_force
-    slowed = slowed_by(ahead, braking, params.body.aerodynamics.air_drag, inertia.mass * inertia.factor, dt)
-    force_ahead = driving + slowed.share * braking
+    slowed = slowed_by(
+        ahead, braking + axles.resisting, params.body.aerodynamics.air_drag, inertia.mass * inertia.factor, dt
+    )
+    force_ahead = driving + slowed.share * (braking + axles.resisting)
     spun = inertia.turning * inertia.mass * (slowed.speed - turned.ahead)
     reaching = ground_share(dt * force_ahead, spun, inertia.factor)
     first, second = across(one, slowed.share, turned, ahead), across(two, slowed.share, turned, ahead)
@@ -209,11 +228,13 @@ def longitudinal(body: Any, start: Start, axles: Axles, params: Any, dt: Any) ->
         reaching * (three.forces.drive + slowed.share * three.forces.brake),
         reaching * (four.forces.drive + slowed.share * four.forces.brake),
     )
-    return Coasting(turned, velocity, force_ahead, force_left, along)
+    return Coasting(turned, velocity, ahead, dt * braking * inertia.by_rolling_force, force_ahead, force_left, along)
 
 
-def lateral(start: Start, axles: Axles, coasting: Coasting, params: Any, dt: Any) -> Rolling:
-    """Return the velocity after the side forces of all axles, at the slip speeds of the step's end.
+def lateral(start: Start, axles: Axles, coasting: Coasting[Along], params: Params, dt: Real) -> Rolling:
+    """Return the velocity after the side forces of all axles, which are those of their slip at the step's end.
+
+    That slip is found with the stiffnesses at the beginning, then with those at the slip found.
 
     Args:
         start: what the step begins with.
@@ -222,12 +243,30 @@ def lateral(start: Start, axles: Axles, coasting: Coasting, params: Any, dt: Any
         params: the ``Params`` of the vehicle.
         dt: time step [s].
     """
-    velocity, along, mass = coasting.velocity, coasting.along, start.inertia.mass
-    sides = free_sides(start.inertia, params.body.inertia.yaw_inertia, 0.0 * velocity.ahead)
-    sides = with_axle(sides, axles.first, along[0], velocity, fiala, dt)
-    sides = with_axle(sides, axles.second, along[1], velocity, fiala, dt)
-    sides = with_axle(sides, axles.third, along[2], velocity, fiala, dt)
-    sides = with_axle(sides, axles.fourth, along[3], velocity, fiala, dt)
-    change = solved(sides.factor, sides.impulse)
-    rolled = Velocity(velocity.ahead + change.ahead, velocity.left + change.left, velocity.turn + change.turn)
+    free, along, mass = coasting.velocity, coasting.along, start.inertia.mass
+    bare = free_sides(start.inertia, params.body.inertia.yaw_inertia, 0.0 * free.ahead)
+    one, two = side_of(axles.first, along[0], free), side_of(axles.second, along[1], free)
+    three, four = side_of(axles.third, along[2], free), side_of(axles.fourth, along[3], free)
+    row = (one, two, three, four)
+    begin = Velocity(free.ahead, free.left - dt * start.contact.left, free.turn)
+    change = change_by(row, bare, begin, free, dt)
+    end = Velocity(free.ahead + change.ahead, free.left + change.left, free.turn + change.turn)
+    change = change_by(row, bare, end, free, dt)
+    rolled = Velocity(free.ahead + change.ahead, free.left + change.left, free.turn + change.turn)
     return Rolling(rolled, mass * start.inertia.factor * change.ahead, mass * change.left)
+
+
+def change_by(row: tuple[Side, Side, Side, Side], bare: Sides, at: Velocity, free: Velocity, dt: Real) -> Velocity:
+    """Return the change of velocity by the side forces of all axles.
+
+    Args:
+        row: the four axles across their wheels.
+        bare: matrix of the body without any axle.
+        at: velocity of the body at whose slip the stiffnesses are taken.
+        free: velocity of the body before any side force.
+        dt: time step [s].
+    """
+    one, two, three, four = row
+    sides = with_side(with_side(bare, one, at, free, fiala, dt), two, at, free, fiala, dt)
+    sides = with_side(with_side(sides, three, at, free, fiala, dt), four, at, free, fiala, dt)
+    return solved(sides.factor, sides.impulse)

@@ -19,10 +19,10 @@ max_acceleration. Lobatto IIIC: Hairer and Wanner, "Solving Ordinary Differentia
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from ..fields import Narrowed, Positive, SteerStop, StoppedAngle
-from ..mathematics import atan, clamp, maximum, minimum, select, sincos, tan, wrap_angle
+from ..mathematics import Real, atan, clamp, maximum, minimum, select, sincos, tan, wrap_angle
 from ..parts import axle, governor, inertia, pose, steering, steering_lock
 from ..parts.attitude import GRAVITY
 from ..parts.lobatto import Matrix, Pair, Stage, change_of, lobatto
@@ -33,6 +33,7 @@ __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "wheeled"
 REFERENCE_POINT = "the centre of mass"
+MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
 ROLLING = 0.1  # speed below which it rolls without slip [m/s]
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
 
@@ -71,7 +72,7 @@ class Params(NamedTuple):
     switching_speed: Positive = 7.319  # above it the engine's power limits the acceleration [m/s]
 
 
-def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real) -> State:
     """The state after ``dt`` [s] with constant controls, for the centre of mass.
 
     Args:
@@ -120,7 +121,7 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
     )
 
 
-def rates(state: Any, control: Any, params: Any) -> State:
+def rates(state: State, control: Control, params: Params) -> State:
     """Rates of the state, in the state's own order: the right-hand side of CommonRoad's ``ST``."""
     stage = with_rolling_turn(
         stage_of(state.steering.wheel_angle, state.speed, control, params), state.sideslip_angle, control, params
@@ -137,7 +138,7 @@ def rates(state: Any, control: Any, params: Any) -> State:
     )
 
 
-def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
     """The control towards a speed [m/s] and a steering command in -1..1, left positive, of the full wheel angle.
 
     Args:
@@ -155,7 +156,7 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     return Control(rate, clamp((speed - state.speed) / period, -most, most))
 
 
-def steer_rate_of(angle: Any, control: Any, params: Any) -> Any:
+def steer_rate_of(angle: Real, control: Control, params: Params) -> Real:
     """The rate [rad/s] at which the wheels turn: none beyond their limit, no more than they can."""
     wanted, most = control.steer_rate, params.steering.max_steer_rate
     lock = params.steering.steering_lock.max_steer_angle
@@ -163,7 +164,7 @@ def steer_rate_of(angle: Any, control: Any, params: Any) -> Any:
     return select(is_at_end, 0.0 * wanted, clamp(wanted, -most, most))
 
 
-def acceleration_of(speed: Any, control: Any, params: Any) -> Any:
+def acceleration_of(speed: Real, control: Control, params: Params) -> Real:
     """The acceleration [m/s^2] that engine and brakes bring about of the wanted one."""
     wanted, most = control.acceleration, params.max_acceleration
     fast = maximum(speed, params.switching_speed)
@@ -173,7 +174,7 @@ def acceleration_of(speed: Any, control: Any, params: Any) -> Any:
     return select(is_at_end, 0.0 * wanted, clamp(wanted, -most, most * params.switching_speed / fast))
 
 
-def steered(angle: Any, control: Any, params: Any, dt: Any) -> Any:
+def steered(angle: Real, control: Control, params: Params, dt: Real) -> Real:
     """The wheel angle [rad] after ``dt`` [s] by RK4, which a limit stops at the limit."""
     lock = params.steering.steering_lock.max_steer_angle
     first = steer_rate_of(angle, control, params)
@@ -184,7 +185,7 @@ def steered(angle: Any, control: Any, params: Any, dt: Any) -> Any:
     return clamp(after, minimum(angle, -lock), maximum(angle, lock))
 
 
-def accelerated(speed: Any, control: Any, params: Any, dt: Any) -> Any:
+def accelerated(speed: Real, control: Control, params: Params, dt: Real) -> Real:
     """The speed [m/s] after ``dt`` [s] by RK4, which a limit stops at the limit."""
     first = acceleration_of(speed, control, params)
     second = acceleration_of(speed + 0.5 * dt * first, control, params)
@@ -194,7 +195,7 @@ def accelerated(speed: Any, control: Any, params: Any, dt: Any) -> Any:
     return clamp(after, minimum(speed, -params.governor.max_reverse_speed), maximum(speed, params.governor.max_speed))
 
 
-def stage_of(wheel_angle: Any, speed: Any, control: Any, params: Any) -> Stage:
+def stage_of(wheel_angle: Real, speed: Real, control: Control, params: Params) -> Stage:
     """Return the stage for a wheel angle and speed; ``with_rolling_turn`` adds the turn of a rolling car."""
     lf, lr, height = params.front_axle.offset, params.rear_axle.offset, params.inertia.centre_height
     acceleration = acceleration_of(speed, control, params)
@@ -223,7 +224,7 @@ def stage_of(wheel_angle: Any, speed: Any, control: Any, params: Any) -> Stage:
     )
 
 
-def with_rolling_turn(stage: Stage, sideslip: Any, control: Any, params: Any) -> Stage:
+def with_rolling_turn(stage: Stage, sideslip: Real, control: Control, params: Params) -> Stage:
     """The stage with the yaw rate's own rate, where it rolls with a side-slip angle [rad]."""
     sine, cosine = sincos(sideslip)
     wheel_sine, wheel_cosine = sincos(stage.wheel_angle)
@@ -237,7 +238,7 @@ def with_rolling_turn(stage: Stage, sideslip: Any, control: Any, params: Any) ->
     return Stage(stage.wheel_angle, stage.speed, stage.is_rolling, stage.matrix, turn, stage.slip)
 
 
-def yaw_rate_of(stage: Stage, at: Pair, params: Any) -> Any:
+def yaw_rate_of(stage: Stage, at: Pair, params: Params) -> Real:
     """Yaw rate [rad/s]; of a rolling car that of its wheels."""
     wheelbase = params.front_axle.offset + params.rear_axle.offset
     tangent = tan(stage.wheel_angle)
@@ -245,7 +246,7 @@ def yaw_rate_of(stage: Stage, at: Pair, params: Any) -> Any:
     return select(stage.is_rolling, stage.speed * cosine * tangent / wheelbase, at.turn)
 
 
-def path_angle(stage: Stage, at: Pair, params: Any) -> Any:
+def path_angle(stage: Stage, at: Pair, params: Params) -> Real:
     """The angle of the path against body x [rad]: while it rolls, as the wheels point."""
     wheelbase = params.front_axle.offset + params.rear_axle.offset
     return select(stage.is_rolling, atan(tan(stage.wheel_angle) * params.rear_axle.offset / wheelbase), at.slip)

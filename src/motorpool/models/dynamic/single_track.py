@@ -16,25 +16,27 @@ axle offsets, delta wheel_angle, V_x speed, V_y lateral_speed, alpha slip angle,
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ..mathematics import clamp, maximum, sincos
+from ..mathematics import Real, clamp, sincos
 from ..parts import axle, body, brakes, distribution, pedals, powertrain, running_gear, steering, tyre, wheels
 from ..parts.axle import AxleForces, Shares, axle_forces, front_share
 from ..parts.block_friction import Velocity
 from ..parts.brakes import rolls_along, slowed_by
-from ..parts.damping import Damping, damped
+from ..parts.damping import Compliance, Pair, mean_slips
 from ..parts.pedals import Longitudinal, pedals_for
-from ..parts.rolling_body import Coasting, Rolling, Start, body_after, start_of, whole_of
+from ..parts.rolling_body import Coasting, Rolling, Start, body_after, mass_of, start_of, whole_of
 from ..parts.running_gear import State as RunningGear
 from ..parts.steering import Control as Steering
-from ..parts.tyre import SLOWEST, fiala, grip_factor, lateral_limit
+from ..parts.tyre import TyreForce, fiala, grip_factor, patch_of, secant
+from ..parts.vehicles import WheeledParams, WheeledState
 from ..parts.wheels import Ground, ground_share, turned_rolling
 
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step", "step_with"]
 
 KIND = "wheeled"
 REFERENCE_POINT = "the centre of mass"
+MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
 REPORTS = ("pitch", "roll", "engine_speed", "resistance")
 
 
@@ -74,19 +76,19 @@ class Axles(NamedTuple):
 
     front: AxleForces
     rear: AxleForces
-    resisting: Any  # rolling resistance of all wheels [N]
-    sine: Any  # of the front wheels' angle [1]
-    cosine: Any  # of it [1]
+    resisting: Real  # rolling resistance of all wheels [N]
+    sine: Real  # of the front wheels' angle [1]
+    cosine: Real  # of it [1]
 
 
 class Along(NamedTuple):
     """Forces of the axles on the ground, along their wheels."""
 
-    front: Any  # [N]
-    rear: Any  # [N]
+    front: Real  # [N]
+    rear: Real  # [N]
 
 
-def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
     """Return the state after ``dt`` [s] with constant controls, for the centre of mass.
 
     Args:
@@ -99,7 +101,7 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     return step_with(fiala, state, control, params, dt, ground)
 
 
-def step_with(tyre_force: Any, state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
+def step_with(tyre_force: TyreForce, state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
     """Return the same with any tyre of ``parts.tyre``.
 
     Args:
@@ -111,7 +113,7 @@ def step_with(tyre_force: Any, state: Any, control: Any, params: Any, dt: Any, g
         ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
     """
     body, surface = state.body, ground.surface
-    start = start_of(state, control, params, params.body.inertia.centre_height, surface, dt)
+    start = start_of(state, control, params, mass_of(params), surface, dt)
     axles = axles_of(body, start, control.pedals.brake, params, ground)
     coasting = longitudinal(body, start, axles, params, dt)
     rolling = lateral(tyre_force, body, start, axles, coasting, params, dt)
@@ -119,7 +121,7 @@ def step_with(tyre_force: Any, state: Any, control: Any, params: Any, dt: Any, g
     return State(after, start.steering, start.drive.state, RunningGear(axles.resisting))
 
 
-def axles_of(body: Any, start: Start, brake: Any, params: Any, ground: Any) -> Axles:
+def axles_of(body: body.State, start: Start, brake: Real, params: Params, ground: Ground) -> Axles:
     """Return loads, grips and forces of both axles.
 
     Args:
@@ -148,7 +150,7 @@ def axles_of(body: Any, start: Start, brake: Any, params: Any, ground: Any) -> A
     )
 
 
-def longitudinal(body: Any, start: Start, axles: Axles, params: Any, dt: Any) -> Coasting:
+def longitudinal(body: body.State, start: Start, axles: Axles, params: Params, dt: Real) -> Coasting[Along]:
     """Return the velocity after half of its turn in the turning body, gravity, drive, brakes and resistance."""
     contact, inertia = start.contact, start.inertia
     front, rear, sine, cosine = axles.front, axles.rear, axles.sine, axles.cosine
@@ -157,9 +159,11 @@ def longitudinal(body: Any, start: Start, axles: Axles, params: Any, dt: Any) ->
     turned = Velocity(ahead, left, body.yaw_rate)
     driving = front.drive * cosine + rear.drive
     ahead = turned.ahead + dt * (contact.ahead * inertia.mass + driving) * inertia.by_rolling_force
-    braking = axles.resisting + front.brake + rear.brake
-    slowed = slowed_by(ahead, braking, params.body.aerodynamics.air_drag, inertia.mass * inertia.factor, dt)
-    force_ahead = driving + slowed.share * braking
+    braking = front.brake + rear.brake
+    slowed = slowed_by(
+        ahead, braking + axles.resisting, params.body.aerodynamics.air_drag, inertia.mass * inertia.factor, dt
+    )
+    force_ahead = driving + slowed.share * (braking + axles.resisting)
     spun = inertia.turning * inertia.mass * (slowed.speed - turned.ahead)
     reaching = ground_share(dt * force_ahead, spun, inertia.factor)
     rolls = rolls_along(turned.ahead * cosine + (turned.left + lever * body.yaw_rate) * sine, ahead)
@@ -171,6 +175,8 @@ def longitudinal(body: Any, start: Start, axles: Axles, params: Any, dt: Any) ->
             turned.left + dt * (contact.left + force_left * inertia.by_force),
             body.yaw_rate + dt * lever * force_left * inertia.by_moment,
         ),
+        ahead,
+        dt * braking * inertia.by_rolling_force,
         force_ahead,
         force_left,
         Along(
@@ -180,36 +186,40 @@ def longitudinal(body: Any, start: Start, axles: Axles, params: Any, dt: Any) ->
 
 
 def lateral(
-    tyre_force: Any, body: Any, start: Start, axles: Axles, coasting: Coasting, params: Any, dt: Any
-) -> Rolling:
-    """Return the velocity after the side forces of both axles, at the mean slip speeds of the step.
+    tyre_force: TyreForce, body: body.State, start: Start, axles: Axles, coasting: Coasting[Along], params: Params,
+    dt: Real,
+) -> Rolling:  # fmt: skip
+    """Return the velocity after the side forces of both axles.
 
-    The matrix of ``Damping`` is the stiffness of both tyres times the compliance of the body at their contacts.
+    Their impulses are those of the tyres' curves at the mean slip speeds of the step: so no force is beyond its limit.
+    The mean is found with the stiffnesses at the beginning, then with those at the mean.
     """
     a, b, sine, cosine = params.front_axle.offset, params.rear_axle.offset, axles.sine, axles.cosine
-    contact, inertia = start.contact, start.inertia
+    contact, inertia, velocity = start.contact, start.inertia, coasting.velocity
     across = contact.lateral_speed + a * body.yaw_rate
-    front_speed = maximum(abs(contact.speed * cosine + across * sine), SLOWEST)
-    rear_speed = maximum(abs(contact.speed), SLOWEST)
     front_stiffness = params.front_axle.cornering_coefficient * axles.front.load
     rear_stiffness = params.rear_axle.cornering_coefficient * axles.rear.load
-    front_limit = lateral_limit(axles.front.grip, coasting.along.front)
-    rear_limit = lateral_limit(axles.rear.grip, coasting.along.rear)
-    front_now, rear_now = across * cosine - contact.speed * sine, contact.lateral_speed - b * body.yaw_rate
-    front = dt * tyre_force(front_now, front_speed, front_stiffness, front_limit)
-    rear = dt * tyre_force(rear_now, rear_speed, rear_stiffness, rear_limit)
+    front_along = contact.speed * cosine + across * sine
+    front = patch_of(front_along, front_stiffness, axles.front.grip, coasting.along.front)
+    rear = patch_of(contact.speed, rear_stiffness, axles.rear.grip, coasting.along.rear)
 
-    velocity = coasting.velocity
-    front_slip = (velocity.left + a * velocity.turn) * cosine - velocity.ahead * sine
-    rear_slip = velocity.left - b * velocity.turn
+    free = Pair((velocity.left + a * velocity.turn) * cosine - velocity.ahead * sine, velocity.left - b * velocity.turn)
+    pulled = Pair(dt * contact.left * cosine, dt * contact.left)
     mass, rolling, spin = inertia.by_force, inertia.by_rolling_force, inertia.by_moment
-    front_own = sine * sine * rolling + cosine * cosine * (mass + a * a * spin)
-    shared = cosine * (mass - a * b * spin)
-    rear_own = mass + b * b * spin
-    determinant = cosine * cosine * mass * spin * (a + b) * (a + b) + sine * sine * rolling * (mass + b * b * spin)
-    damping = Damping(front_own * front, shared * rear, shared * front, rear_own * rear, determinant * front * rear)
-    front_mean, rear_mean = damped(front_slip, rear_slip, damping)
-    front_impulse, rear_impulse = -front * front_mean, -rear * rear_mean
+    compliance = Compliance(
+        sine * sine * rolling + cosine * cosine * (mass + a * a * spin),
+        cosine * (mass - a * b * spin),
+        mass + b * b * spin,
+        cosine * cosine * mass * spin * (a + b) * (a + b) + sine * sine * rolling * (mass + b * b * spin),
+    )
+    stiffness = Pair(
+        secant(tyre_force, free.first - pulled.first, front, dt),
+        secant(tyre_force, free.second - pulled.second, rear, dt),
+    )
+    mean = mean_slips(free, pulled, stiffness, compliance)
+    stiffness = Pair(secant(tyre_force, mean.first, front, dt), secant(tyre_force, mean.second, rear, dt))
+    mean = mean_slips(free, pulled, stiffness, compliance)
+    front_impulse, rear_impulse = -stiffness.first * mean.first, -stiffness.second * mean.second
     return Rolling(
         Velocity(
             velocity.ahead - sine * front_impulse * rolling,
@@ -221,7 +231,7 @@ def lateral(
     )
 
 
-def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: WheeledState, speed: Real, steer: Real, params: WheeledParams, dt: Real) -> Control:
     """Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of the full wheel angle.
 
     A vehicle that is to stand still stands with its parking brake on.

@@ -17,10 +17,10 @@ the load follow from one steady turn; here they come about.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..fields import Signed
-from ..mathematics import clamp, maximum, select
+from ..mathematics import Real, clamp, maximum, select
 from ..parts import (
     aerodynamics,
     body,
@@ -60,6 +60,7 @@ __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_f
 
 KIND = "tracked"
 REFERENCE_POINT = "the centre of mass"
+MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
 REPORTS = ("pitch", "roll", "engine_speed", "resistance")
 
 CAREFUL = 0.35  # side force over weight that a driver dares [1]
@@ -105,7 +106,7 @@ class Params(NamedTuple):
     brakes: brakes.Params = brakes.Params(max_brake_force=336e3)
 
 
-def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
     """Return the state after ``dt`` [s] with constant controls, for the centre of mass.
 
     Args:
@@ -122,7 +123,10 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     running = select(immobilised, 0.0, running)
     steering = steering_of(state.track, control.steer, params.track_steering, params.track, params.powertrain, running)
     speed = steering.left_share * state.track.left_track_speed + steering.right_share * state.track.right_track_speed
-    drive = powertrain_step(state.powertrain, pedals, params.powertrain, body, params.body.inertia.mass, speed, dt)
+    resistance = state.running_gear.resistance + params.body.aerodynamics.air_drag * contact.speed * contact.speed
+    drive = powertrain_step(
+        state.powertrain, pedals, params.powertrain, body, params.body.inertia.mass, resistance, speed, dt
+    )
     tracks = tracks_of(state, contact, steering, pedals.brake, params, ground, dt)
     driving = select(immobilised, 0.0, drive.force)
     solved = solve(body, contact, tracks, steering, driving, params, ground, dt)
@@ -158,7 +162,7 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     return State(after, Belts(left_speed, right_speed), moved, RunningGear(tracks.drag))
 
 
-def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
     """Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of the full lever.
 
     At speed the driver turns the lever no further than a side force of ``CAREFUL`` times the weight. A vehicle that is
@@ -189,7 +193,7 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     return Control(pedals, lever)
 
 
-def pivoting_speed(lever: Any, params: Any) -> Any:
+def pivoting_speed(lever: Real, params: Params) -> Real:
     """Return the speed below which a driver who turns slows down by the engine and not by the brakes [m/s].
 
     It is what a neutral gear makes of a braked vehicle: one track held, the other at the difference of their speeds. A
@@ -202,7 +206,7 @@ def pivoting_speed(lever: Any, params: Any) -> Any:
     return 0.5 * abs(lever) * params.track_steering.max_track_difference
 
 
-def sharpest(body: Any, params: Any) -> Any:
+def sharpest(body: body.State, params: Params) -> Real:
     """Return how far a careful driver turns the lever [1].
 
     Where the lever sets the difference of the track speeds, as far as that turn is safe; where it sets a force, less as

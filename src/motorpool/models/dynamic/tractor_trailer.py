@@ -24,10 +24,10 @@ yaw_inertia, m_c, I_c the trailer's, a, b axle offsets, h hitch_offset, f traile
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..declarations import TrailerFields
-from ..mathematics import atan, clamp, select, sincos, tan
+from ..mathematics import Real, atan, clamp, select, sincos, tan
 from ..parts import (
     aerodynamics,
     axle,
@@ -53,7 +53,7 @@ from ..parts.body import body_step
 from ..parts.hitch import QUICK, pushed, tightest_curvature
 from ..parts.hitch import State as Hitch
 from ..parts.pedals import Longitudinal, pedals_for
-from ..parts.rolling_body import start_of
+from ..parts.rolling_body import Mass, start_of
 from ..parts.running_gear import State as RunningGear
 from ..parts.semitrailer import State as Trailer
 from ..parts.steering import Control as Steering
@@ -64,6 +64,7 @@ __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_f
 
 KIND = "wheeled"
 REFERENCE_POINT = "the tractor's centre of mass"
+MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
 REPORTS = ("pitch", "roll", "engine_speed", "resistance", "is_jack_knifed")
 TRAILERS = (TrailerFields("hitch_angle", "hitch_offset", "trailer_length"),)
 
@@ -112,7 +113,7 @@ class Params(NamedTuple):
     brakes: brakes.Params = brakes.Params(max_brake_force=85e3)
 
 
-def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
     """Return the state after ``dt`` [s] with constant controls, for the tractor's centre of mass.
 
     Args:
@@ -123,7 +124,7 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
         ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
     """
     body, surface, pedals = state.body, ground.surface, control.pedals
-    start = start_of(state, control, params, mean_height(params), surface, dt)
+    start = start_of(state, control, params, mass_of(params), surface, dt)
     contact, inertia = start.contact, start.inertia
     sine, cosine = sincos(start.steering.wheel_angle)
     axles = axles_of(state, contact, start.drive.force, pedals.brake, inertia, params, ground)
@@ -144,13 +145,14 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     )
 
 
-def mean_height(params: Any) -> Any:
-    """Return the height [m] of the common centre of mass of tractor and trailer."""
+def mass_of(params: Params) -> Mass:
+    """Return mass and common centre height of tractor and trailer."""
     own, trailer = params.body.inertia, params.trailer.inertia
-    return (own.mass * own.centre_height + trailer.mass * trailer.centre_height) / (own.mass + trailer.mass)
+    mass = own.mass + trailer.mass
+    return Mass(mass, (own.mass * own.centre_height + trailer.mass * trailer.centre_height) / mass)
 
 
-def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
     """Return the control towards a speed [m/s] and a steering command in -1..1, left positive.
 
     Forward the command is a share of the full wheel angle; backward it is one of the tightest circle of the trailer,
@@ -179,7 +181,7 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     return Control(pedals_for(speed, state.body, train, params.powertrain, dt), Steering(angle))
 
 
-def backing_wheel_angle(state: Any, command: Any, params: Any) -> Any:
+def backing_wheel_angle(state: State, command: Real, params: Params) -> Real:
     """Return the wheel angle [rad] that pushes the trailer onto a share ``command``, -1..1, of its tightest circle.
 
     Args:

@@ -12,9 +12,9 @@ Source: integration of SE(2); the chord is that of "tracked vehicle movement" (d
 ``t = d (T1 + T2) / (T1 - T2) * 2 sin(g)`` is written here as ``path * sinc(g)``.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ..mathematics import select, sincos, wrap_angle
+from ..mathematics import Real, select, sincos, wrap_angle
 
 REFERENCE_POINT = "the point whose velocities the controls give"
 
@@ -39,7 +39,7 @@ class Params(NamedTuple):
     """Nothing: the twist says it all."""
 
 
-def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real) -> State:
     """The state after ``dt`` [s] of constant twist.
 
     Args:
@@ -52,7 +52,7 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
     return State(*along_twist(state.x, state.y, state.yaw, forward, lateral, control.yaw_rate * dt))
 
 
-def along_arc(x: Any, y: Any, yaw: Any, distance: Any, turn: Any) -> tuple[Any, Any, Any]:
+def along_arc(x: Real, y: Real, yaw: Real, distance: Real, turn: Real) -> tuple[Real, Real, Real]:
     """The pose after ``distance`` [m] straight ahead along an arc that turns by ``turn`` [rad].
 
     Args:
@@ -65,7 +65,7 @@ def along_arc(x: Any, y: Any, yaw: Any, distance: Any, turn: Any) -> tuple[Any, 
     return x + chord * cosine, y + chord * sine, wrap_angle(yaw + turn)
 
 
-def along_twist(x: Any, y: Any, yaw: Any, forward: Any, lateral: Any, turn: Any) -> tuple[Any, Any, Any]:
+def along_twist(x: Real, y: Real, yaw: Real, forward: Real, lateral: Real, turn: Real) -> tuple[Real, Real, Real]:
     """The pose after a path of ``forward`` and ``lateral`` [m], in body axes, that turns by ``turn`` [rad].
 
     Args:
@@ -83,7 +83,7 @@ def along_twist(x: Any, y: Any, yaw: Any, forward: Any, lateral: Any, turn: Any)
     )
 
 
-def sinc(angle: Any) -> Any:
+def sinc(angle: Real) -> Real:
     """sin(angle) / angle, and 1 at zero, with finite gradients everywhere."""
     square = angle * angle
     near_zero = square < 1e-4

@@ -16,11 +16,11 @@ axle is CommonRoad's KST: Althoff and Wuersching, "CommonRoad: Vehicle Models" (
 steer_angle, l_wb wheelbase, l_wbt trailer_length, alpha hitch_angle.
 """
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from ..declarations import TrailerFields
 from ..fields import Names, NonNegative, Positive, Range, SteerAngle, SteerStop, Switch
-from ..mathematics import atan, clamp, select, tan, wrap_angle
+from ..mathematics import Real, atan, clamp, select, tan, wrap_angle
 from ..parts.hitch import CALM, QUICK, STEADY, HitchOffset, follows, pushed, tightest_curvature
 from .arc import along_twist
 
@@ -81,12 +81,12 @@ class Params(NamedTuple):
 class Angles(NamedTuple):
     """Of the three hitches."""
 
-    first: Any  # [rad]
-    second: Any
-    third: Any
+    first: Real  # [rad]
+    second: Real
+    third: Real
 
 
-def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real) -> State:
     """The state after ``dt`` [s] at constant speed and wheel angle, for the middle of the tractor.
 
     Args:
@@ -105,7 +105,7 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
     return State(*pose, angles.first, angles.second, angles.third, is_folded(angles, params))
 
 
-def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
     """The control for a speed [m/s] and a steering command in -1..1, left positive.
 
     Forward it is a share of the full wheel angle, backward of the tightest circle of the last trailer.
@@ -120,7 +120,7 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     return Control(clamp(steer, -1.0, 1.0) * params.max_steer_angle, speed, 1.0 + 0.0 * speed)
 
 
-def rates(angles: Angles, speed: Any, yaw_rate: Any, params: Any) -> Angles:
+def rates(angles: Angles, speed: Real, yaw_rate: Real, params: Params) -> Angles:
     """Rates of the articulation angles [rad/s] behind a rear axle of ``speed`` [m/s] and ``yaw_rate`` [rad/s].
 
     Args:
@@ -140,7 +140,7 @@ def rates(angles: Angles, speed: Any, yaw_rate: Any, params: Any) -> Angles:
     )
 
 
-def after(angles: Angles, duration: Any, speed: Any, yaw_rate: Any, params: Any) -> Angles:
+def after(angles: Angles, duration: Real, speed: Real, yaw_rate: Real, params: Params) -> Angles:
     """The hitch angles a ``duration`` [s] later, by Runge and Kutta; good for ways of up to half a trailer's length.
 
     Args:
@@ -162,7 +162,7 @@ def after(angles: Angles, duration: Any, speed: Any, yaw_rate: Any, params: Any)
     return moved(angles, mean, duration)
 
 
-def moved(angles: Angles, by: Angles, duration: Any) -> Angles:
+def moved(angles: Angles, by: Angles, duration: Real) -> Angles:
     """The hitch angles a ``duration`` [s] later at constant rates.
 
     Args:
@@ -175,7 +175,7 @@ def moved(angles: Angles, by: Angles, duration: Any) -> Angles:
     )
 
 
-def wheel_angle(state: Any, control: Any, params: Any) -> Any:
+def wheel_angle(state: State, control: Control, params: Params) -> Real:
     """The angle [rad] of the front wheels: as the driver sets it or, guided, as the last trailer needs it.
 
     Args:
@@ -207,7 +207,7 @@ def wheel_angle(state: Any, control: Any, params: Any) -> Any:
     return select(guided, atan(wheelbase * curvature), asked)
 
 
-def is_folded(angles: Angles, params: Any) -> Any:
+def is_folded(angles: Angles, params: Params) -> Real:
     """1 where a trailer is turned further than it can be, else 0."""
     most, count = params.max_hitch_angle, params.trailer_count
     folded = (

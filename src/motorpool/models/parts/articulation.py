@@ -7,18 +7,33 @@ once, at the slip speeds that the step ends with: M + dt K is solved, which only
 Source: as ``train``; loads: moments about the trailer's axle and about the front axle.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ..mathematics import clamp, maximum, minimum, select, sincos, wrap_angle
+from ..mathematics import Flag, Real, clamp, maximum, minimum, select, sincos, wrap_angle
 from .attitude import GRAVITY
 from .axle import AxleForces, Demand, Shares, axle_forces, road_of
 from .block_friction import Velocity
 from .body import Motion, smoothing, turned_pose
 from .ground_contact import GroundContact
 from .running_gear import is_immobilised, rolling_resistance
-from .train import Coupled, Four, coupled, dot, gap_of, plus, rejoined, solved, stiffened, train_share_held, unjoined
-from .tyre import SLOWEST, TINY, fiala, grip_factor, lateral_limit
-from .wheels import Inertia, ground_share
+from .surface import Ground as Surface
+from .train import (
+    Coupled,
+    Factor,
+    Four,
+    coupled,
+    dot,
+    gap_of,
+    plus,
+    rejoined,
+    solved,
+    stiffened,
+    train_share_held,
+    unjoined,
+)
+from .tyre import TINY, Patch, fiala, grip_factor, patch_of, secant
+from .vehicles import LorryParams, LorryState
+from .wheels import Ground, Inertia, ground_share
 
 LEAST_KINGPIN = 0.5  # of the tractor's weight, that a trailer may lift it by [1]
 
@@ -26,18 +41,18 @@ LEAST_KINGPIN = 0.5  # of the tractor's weight, that a trailer may lift it by [1
 class Loads(NamedTuple):
     """Loads of the axles."""
 
-    front: Any  # [N]
-    rear: Any  # [N]
-    trailer: Any  # [N]
+    front: Real  # [N]
+    rear: Real  # [N]
+    trailer: Real  # [N]
 
 
 class TrailerAxle(NamedTuple):
     """The trailer's axle in a step."""
 
-    load: Any  # [N]
-    grip: Any  # greatest force on the ground [N]
-    brake: Any  # greatest, against the motion [N]
-    resisting: Any  # rolling resistance [N]
+    load: Real  # [N]
+    grip: Real  # greatest force on the ground [N]
+    brake: Real  # greatest, against the motion [N]
+    resisting: Real  # rolling resistance [N]
 
 
 class LorryAxles(NamedTuple):
@@ -46,7 +61,7 @@ class LorryAxles(NamedTuple):
     front: AxleForces
     rear: AxleForces
     trailer: TrailerAxle
-    resisting: Any  # rolling resistance of the tractor [N]
+    resisting: Real  # rolling resistance of the tractor [N]
 
 
 class Coupling(NamedTuple):
@@ -55,10 +70,11 @@ class Coupling(NamedTuple):
     before: Four  # velocity at the start of the step
     apart: Four  # at its end, were there no hitch
     free: Four  # at its end with the hitch, as on ice
+    pulled: Real  # part of that to the left that gravity brings about [m/s]
     train: Coupled
-    hitch_angle: Any  # at the end of the step [rad]
-    reached: Any  # the angle that it would have reached without a stop [rad]
-    meets: Any  # whether the trailer meets the tractor
+    hitch_angle: Real  # at the end of the step [rad]
+    reached: Real  # the angle that it would have reached without a stop [rad]
+    meets: Flag  # whether the trailer meets the tractor
 
 
 class Forward(NamedTuple):
@@ -66,30 +82,46 @@ class Forward(NamedTuple):
 
     slowed: Four
     behind: Four  # direction along the trailer
-    stands: Any  # whether the brakes hold the tractor
-    front: Any  # force of the front axle on the ground, along its wheels [N]
-    rear: Any  # of the rear axle [N]
-    trailer: Any  # of the trailer's axle [N]
-    hauled: Any  # impulse of drive, brakes and air on the tractor, along it [N s]
+    stands: Flag  # whether the brakes hold the tractor
+    front: Real  # force of the front axle on the ground, along its wheels [N]
+    rear: Real  # of the rear axle [N]
+    trailer: Real  # of the trailer's axle [N]
+    hauled: Real  # impulse of drive, brakes and air on the tractor, along it [N s]
+
+
+class Sides(NamedTuple):
+    """Direction across each axle."""
+
+    front: Four
+    rear: Four
+    trailer: Four
+
+
+class Patches(NamedTuple):
+    """Contact patch of each axle's tyres."""
+
+    front: Patch
+    rear: Patch
+    trailer: Patch
 
 
 class Rolled(NamedTuple):
     """The velocity after the side forces of all axles."""
 
     velocity: Four
-    back: Any  # impulse of the front axle's side force along the tractor [N s]
+    back: Real  # impulse of the front axle's side force along the tractor [N s]
 
 
 class TrainMotion(NamedTuple):
     """Tractor and trailer at the end of the step."""
 
     body: Motion
-    hitch_angle: Any  # [rad]
-    hitch_pull: Any  # smoothed [N]
-    trailer_yaw_rate: Any  # [rad/s]
+    hitch_angle: Real  # [rad]
+    hitch_pull: Real  # smoothed [N]
+    trailer_yaw_rate: Real  # [rad/s]
 
 
-def axle_loads(ahead: Any, pull: Any, support: Any, params: Any) -> Loads:
+def axle_loads(ahead: Real, pull: Real, support: Real, params: LorryParams) -> Loads:
     """Return the axles' loads [N].
 
     Args:
@@ -111,8 +143,9 @@ def axle_loads(ahead: Any, pull: Any, support: Any, params: Any) -> Loads:
 
 
 def axles_of(
-    state: Any, contact: GroundContact, drive: Any, brake: Any, inertia: Inertia, params: Any, ground: Any
-) -> LorryAxles:
+    state: LorryState, contact: GroundContact, drive: Real, brake: Real, inertia: Inertia, params: LorryParams,
+    ground: Ground,
+) -> LorryAxles:  # fmt: skip
     """Return loads, grips and forces of the axles.
 
     Args:
@@ -161,7 +194,7 @@ def axles_of(
     )
 
 
-def resisting_of(load: Any, coefficient: Any, speed: Any, friction: Any, immobilised: Any) -> Any:
+def resisting_of(load: Real, coefficient: Real, speed: Real, friction: Real, immobilised: Flag) -> Real:
     """Return the resistance [N] of an axle: of rolling or, of a vehicle that is immobilised, all of its friction.
 
     Args:
@@ -174,7 +207,7 @@ def resisting_of(load: Any, coefficient: Any, speed: Any, friction: Any, immobil
     return select(immobilised, friction * load, rolling_resistance(load, coefficient, speed))
 
 
-def coupling_of(state: Any, contact: GroundContact, inertia: Inertia, params: Any, dt: Any) -> Coupling:
+def coupling_of(state: LorryState, contact: GroundContact, inertia: Inertia, params: LorryParams, dt: Real) -> Coupling:
     """Return both bodies after they moved on, each by itself, and the hitch joined them again.
 
     Args:
@@ -195,11 +228,11 @@ def coupling_of(state: Any, contact: GroundContact, inertia: Inertia, params: An
     apart = unjoined(before, dt * body.yaw_rate, inertia.factor)
     gap_ahead, gap_left = gap_of(apart, before, hitch_angle, dt * body.yaw_rate, train, params)
     change = rejoined(gap_ahead, gap_left, dt * contact.ahead, dt * contact.left, train, params)
-    return Coupling(before, apart, plus(apart, 1.0, change), train, after, reached, meets)
+    return Coupling(before, apart, plus(apart, 1.0, change), dt * contact.left, train, after, reached, meets)
 
 
 def forward_step(
-    coupling: Coupling, axles: LorryAxles, wheel: tuple[Any, Any], inertia: Inertia, params: Any, dt: Any
+    coupling: Coupling, axles: LorryAxles, wheel: tuple[Real, Real], inertia: Inertia, params: LorryParams, dt: Real
 ) -> Forward:
     """Return the velocity after drive, then brakes and resistance: the trailer's, the tractor's, the air's.
 
@@ -250,9 +283,12 @@ def forward_step(
 
 
 def lateral_step(
-    forward: Forward, coupling: Coupling, axles: LorryAxles, wheel: tuple[Any, Any], params: Any, dt: Any
+    forward: Forward, coupling: Coupling, axles: LorryAxles, wheel: tuple[Real, Real], params: LorryParams, dt: Real
 ) -> Rolled:
     """Return the velocity after the side forces: (M + dt sum k b b') dq = -dt sum k b s, b the axles' directions.
+
+    The forces are those of the tyres' curves at the slip of the step's end. That slip is found with the stiffnesses at
+    the beginning, then with those at the slip found.
 
     Args:
         forward: velocities and loads after the forces ahead.
@@ -265,31 +301,51 @@ def lateral_step(
     (sine, cosine), velocity, behind = wheel, forward.slowed, forward.behind
     a, b, hitch = params.front_axle.offset, params.rear_axle.offset, params.hitch.hitch_offset
     zero = 0.0 * sine
-    front = Four(-sine, cosine, a * cosine, zero)
-    rear = Four(zero, 1.0 + zero, zero - b, zero)
-    last = Four(-behind.left, behind.ahead, -hitch * behind.ahead, 0.0 * behind.left - params.trailer.length)
-    front_slip, rear_slip, last_slip = dot(front, velocity), dot(rear, velocity), dot(last, velocity)
-    front_speed = maximum(abs(velocity.ahead * cosine + (velocity.left + a * velocity.turn) * sine), SLOWEST)
-    rear_speed, last_speed = maximum(abs(velocity.ahead), SLOWEST), maximum(abs(dot(behind, velocity)), SLOWEST)
-    front_limit = lateral_limit(axles.front.grip, forward.front)
-    rear_limit = lateral_limit(axles.rear.grip, forward.rear)
-    last_limit = lateral_limit(axles.trailer.grip, forward.trailer)
-    front_k = params.front_axle.cornering_coefficient * axles.front.load
-    rear_k = params.rear_axle.cornering_coefficient * axles.rear.load
-    last_k = params.trailer.cornering_coefficient * axles.trailer.load
-    front_firm = dt * fiala(front_slip, front_speed, front_k, front_limit)
-    rear_firm = dt * fiala(rear_slip, rear_speed, rear_k, rear_limit)
-    last_firm = dt * fiala(last_slip, last_speed, last_k, last_limit)
-    firm = stiffened(stiffened(stiffened(coupling.train.factor, front_firm, front), rear_firm, rear), last_firm, last)
-    asked = plus(Four(zero, zero, zero, zero), -front_firm * front_slip, front)
-    asked = plus(plus(asked, -rear_firm * rear_slip, rear), -last_firm * last_slip, last)
-    rolled = plus(velocity, 1.0, solved(firm, asked))
-    return Rolled(rolled, -front_firm * dot(front, rolled) * sine)
+    sides = Sides(
+        Four(-sine, cosine, a * cosine, zero),
+        Four(zero, 1.0 + zero, zero - b, zero),
+        Four(-behind.left, behind.ahead, -hitch * behind.ahead, 0.0 * behind.left - params.trailer.length),
+    )
+    front, rear, trailer = axles.front, axles.rear, axles.trailer
+    front_along = velocity.ahead * cosine + (velocity.left + a * velocity.turn) * sine
+    patches = Patches(
+        patch_of(front_along, params.front_axle.cornering_coefficient * front.load, front.grip, forward.front),
+        patch_of(velocity.ahead, params.rear_axle.cornering_coefficient * rear.load, rear.grip, forward.rear),
+        patch_of(
+            dot(behind, velocity), params.trailer.cornering_coefficient * trailer.load, trailer.grip, forward.trailer
+        ),
+    )
+    begin = Four(velocity.ahead, velocity.left - coupling.pulled, velocity.turn, velocity.swing)
+    end, _ = rolled_with(sides, patches, begin, velocity, coupling.train.factor, dt)
+    rolled, front_firm = rolled_with(sides, patches, end, velocity, coupling.train.factor, dt)
+    return Rolled(rolled, -front_firm * dot(sides.front, rolled) * sine)
+
+
+def rolled_with(sides: Sides, patches: Patches, at: Four, free: Four, factor: Factor, dt: Real) -> tuple[Four, Real]:
+    """Return the velocity after the side forces, and the stiffness of the front axle's tyres, times dt [kg].
+
+    Args:
+        sides: direction across each axle.
+        patches: of their tyres.
+        at: velocity at whose slip the stiffnesses are taken.
+        free: velocity before the side forces.
+        factor: of M.
+        dt: time step [s].
+    """
+    front, rear, last = sides
+    front_firm = secant(fiala, dot(front, at), patches.front, dt)
+    rear_firm = secant(fiala, dot(rear, at), patches.rear, dt)
+    last_firm = secant(fiala, dot(last, at), patches.trailer, dt)
+    firm = stiffened(stiffened(stiffened(factor, front_firm, front), rear_firm, rear), last_firm, last)
+    zero = 0.0 * front_firm
+    asked = plus(Four(zero, zero, zero, zero), -front_firm * dot(front, free), front)
+    asked = plus(plus(asked, -rear_firm * dot(rear, free), rear), -last_firm * dot(last, free), last)
+    return plus(free, 1.0, solved(firm, asked)), front_firm
 
 
 def motion_after(
-    state: Any, contact: GroundContact, coupling: Coupling, forward: Forward, rolled: Rolled, is_locked: Any,
-    vehicle: tuple[Any, Any, Inertia], dt: Any,
+    state: LorryState, contact: GroundContact, coupling: Coupling, forward: Forward, rolled: Rolled, is_locked: Flag,
+    vehicle: tuple[LorryParams, Surface, Inertia], dt: Real,
 ) -> TrainMotion:  # fmt: skip
     """Return the end of a step: rolling, or, of a lorry that is locked, on its side or stopped, as one block.
 

@@ -9,9 +9,9 @@ force into the ground and not along it; the sign of gravity was wrong uphill; a 
 was looked at on one side only.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple, Protocol
 
-from ..mathematics import atan, sincos, sqrt
+from ..mathematics import Real, atan, sincos, sqrt
 
 GRAVITY = 9.81  # as document 003 takes it [m/s^2]
 
@@ -23,24 +23,38 @@ class State(NamedTuple):
     roll: float = 0.0  # right side down positive [rad]
 
 
+class Slopes(Protocol):
+    """A ground with two slopes."""
+
+    @property
+    def slope_x(self) -> Real:
+        """Height gained per metre east [1]."""
+        ...
+
+    @property
+    def slope_y(self) -> Real:
+        """Height gained per metre north [1]."""
+        ...
+
+
 class Tilt(NamedTuple):
     """The ground as a path in one direction finds it."""
 
-    ahead: Any  # share of gravity that pulls along the path, negative uphill [1]
-    left: Any  # share of gravity that pulls to the left of the path [1]
-    normal: Any  # share of gravity that presses on the ground [1]
-    ahead_run: Any  # distance ahead on the map of a metre along the path [1]
-    drift_run: Any  # distance ahead on the map of a metre to the left, square to the path [1]
-    left_run: Any  # distance to the left on the map of a metre to the left [1]
-    turn_run: Any  # turn on the map of a turn about the ground's normal [1]
+    ahead: Real  # share of gravity that pulls along the path, negative uphill [1]
+    left: Real  # share of gravity that pulls to the left of the path [1]
+    normal: Real  # share of gravity that presses on the ground [1]
+    ahead_run: Real  # distance ahead on the map of a metre along the path [1]
+    drift_run: Real  # distance ahead on the map of a metre to the left, square to the path [1]
+    left_run: Real  # distance to the left on the map of a metre to the left [1]
+    turn_run: Real  # turn on the map of a turn about the ground's normal [1]
 
 
-def tilt_of(ground: Any, direction: Any) -> Tilt:
+def tilt_of(ground: Slopes, direction: Real) -> Tilt:
     """The tilt of the ground for a path in a ``direction`` [rad], counter-clockwise from east."""
     return tilt_along(*slopes_of(ground, direction))
 
 
-def tilt_along(ahead: Any, left: Any) -> Tilt:
+def tilt_along(ahead: Real, left: Real) -> Tilt:
     """The tilt of a ground that rises by ``ahead`` along the path and by ``left`` to its left [1]."""
     steep = sqrt(1.0 + ahead * ahead)
     normal = sqrt(1.0 + ahead * ahead + left * left)
@@ -56,18 +70,18 @@ def tilt_along(ahead: Any, left: Any) -> Tilt:
     )
 
 
-def pressing(ground: Any) -> Any:
+def pressing(ground: Slopes) -> Real:
     """The share of gravity that presses on the ground [1], whatever the direction."""
     return 1.0 / sqrt(1.0 + ground.slope_x * ground.slope_x + ground.slope_y * ground.slope_y)
 
 
-def pitch_and_roll(ground: Any, yaw: Any) -> tuple[Any, Any]:
+def pitch_and_roll(ground: Slopes, yaw: Real) -> tuple[Real, Real]:
     """Pitch (nose down positive) and roll (right side down positive) [rad] of a vehicle that faces ``yaw`` [rad]."""
     ahead, left = slopes_of(ground, yaw)
     return -atan(ahead), atan(left / sqrt(1.0 + ahead * ahead))
 
 
-def slopes_of(ground: Any, direction: Any) -> tuple[Any, Any]:
+def slopes_of(ground: Slopes, direction: Real) -> tuple[Real, Real]:
     """The ground's slopes ahead and to the left [1], seen in a ``direction`` [rad]."""
     sine, cosine = sincos(direction)
     return ground.slope_x * cosine + ground.slope_y * sine, ground.slope_y * cosine - ground.slope_x * sine

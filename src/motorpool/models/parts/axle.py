@@ -4,10 +4,13 @@ Source: Rajamani, "Vehicle Dynamics and Control", 2nd ed., section 2.3 and chapt
 4th ed., section 3.3: tractive effort within friction times load.
 """
 
-from typing import Any, NamedTuple
+from __future__ import annotations
+
+from typing import NamedTuple
 
 from ..fields import Positive
-from ..mathematics import clamp, maximum, minimum, select
+from ..mathematics import Flag, Real, clamp, maximum, minimum, select
+from . import surface
 from .ground_contact import LIGHT
 from .tyre import TINY, traction
 from .wheels import rim_limit
@@ -23,44 +26,44 @@ class Params(NamedTuple):
 class Road(NamedTuple):
     """Friction of the ground in this step."""
 
-    friction: Any  # greatest, before a tyre slides [1]
-    sliding_ratio: Any  # of sliding friction to that; 0 for an immobilised vehicle [1]
-    can_drive: Any  # 0 for an immobilised vehicle, else 1 [1]
+    friction: Real  # greatest, before a tyre slides [1]
+    sliding_ratio: Real  # of sliding friction to that; 0 for an immobilised vehicle [1]
+    can_drive: Real  # 0 for an immobilised vehicle, else 1 [1]
 
 
 class Demand(NamedTuple):
     """Forces wanted of all axles together, and the forces that help them."""
 
-    drive: Any  # of the powertrain, forward positive [N]
-    brake: Any  # of the brakes [N]
-    driving_pull: Any  # of all else on the vehicle, in the direction of the drive force [N]
-    braking_pull: Any  # of all else on the vehicle, against the motion [N]
-    turning: Any  # mass of the turning parts, over the mass [1]
+    drive: Real  # of the powertrain, forward positive [N]
+    brake: Real  # of the brakes [N]
+    driving_pull: Real  # of all else on the vehicle, in the direction of the drive force [N]
+    braking_pull: Real  # of all else on the vehicle, against the motion [N]
+    turning: Real  # mass of the turning parts, over the mass [1]
 
 
 class Shares(NamedTuple):
     """Parts of the demand that go through one axle or wheel."""
 
-    drive: Any  # [1]
-    brake: Any  # [1]
+    drive: Real  # [1]
+    brake: Real  # [1]
 
 
 class AxleForces(NamedTuple):
     """Load, grip and forces at the rims of an axle or wheel."""
 
-    load: Any  # [N]
-    grip: Any  # greatest force on the ground [N]
-    drive: Any  # forward positive [N]
-    brake: Any  # greatest, against the motion [N]
+    load: Real  # [N]
+    grip: Real  # greatest force on the ground [N]
+    drive: Real  # forward positive [N]
+    brake: Real  # greatest, against the motion [N]
 
 
-def road_of(surface: Any, immobilised: Any) -> Road:
+def road_of(surface: surface.Ground, immobilised: Flag) -> Road:
     """Return the friction of the ground for a vehicle that is immobilised, or not."""
     sliding_ratio = select(immobilised, 0.0, surface.sliding_friction / maximum(surface.friction, TINY))
     return Road(surface.friction, sliding_ratio, select(immobilised, 0.0, 1.0))
 
 
-def demand_of(drive: Any, brake: Any, pull: Any, resisting: Any, speed: Any, turning: Any) -> Demand:
+def demand_of(drive: Real, brake: Real, pull: Real, resisting: Real, speed: Real, turning: Real) -> Demand:
     """Return the forces wanted of all axles.
 
     Args:
@@ -76,7 +79,7 @@ def demand_of(drive: Any, brake: Any, pull: Any, resisting: Any, speed: Any, tur
     return Demand(drive, brake, driving_pull, -motion * pull, turning)
 
 
-def axle_forces(load: Any, resisting: Any, grip: Any, shares: Shares, demand: Demand, road: Road) -> AxleForces:
+def axle_forces(load: Real, resisting: Real, grip: Real, shares: Shares, demand: Demand, road: Road) -> AxleForces:
     """Return the forces of an axle within its grip.
 
     Args:
@@ -93,7 +96,7 @@ def axle_forces(load: Any, resisting: Any, grip: Any, shares: Shares, demand: De
     return AxleForces(load, grip, drive, minimum(shares.brake * demand.brake, maximum(reach, 0.0)))
 
 
-def front_share(force_ahead: Any, support: Any, front: Any, rear: Any, centre_height: Any) -> Any:
+def front_share(force_ahead: Real, support: Real, front: Real, rear: Real, centre_height: Real) -> Real:
     """Return the share of the load that the front one of two axles carries [1]: speeding up takes it away.
 
     Args:

@@ -9,43 +9,50 @@ Golub, Murray and Saunders, "Methods for modifying matrix factorizations", Mathe
 C1, for the sums; Moreau's step, as in ``block_friction``.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ..mathematics import maximum, sincos, sqrt
+from ..mathematics import Real, maximum, sincos, sqrt
 from .axle import AxleForces
 from .block_friction import Velocity
 from .brakes import rolls_along
-from .tyre import SLOWEST, lateral_limit
+from .tyre import Patch, TyreForce, patch_of, secant
 from .wheels import Inertia
 
 
 class Places(NamedTuple):
     """Number and distribution of all axles."""
 
-    count: Any  # [1]
-    mean: Any  # of their places ahead of the centre of mass [m]
-    spread: Any  # sum of the squares of their distances from it [m^2]
+    number: Real  # [1]
+    mean: Real  # of their places ahead of the centre of mass [m]
+    spread: Real  # sum of the squares of their distances from it [m^2]
 
 
 class Axle(NamedTuple):
     """One axle in a step."""
 
-    place: Any  # ahead of the centre of mass [m]
-    sine: Any  # of the angle of its wheels [1]
-    cosine: Any  # of it [1]
+    place: Real  # ahead of the centre of mass [m]
+    sine: Real  # of the angle of its wheels [1]
+    cosine: Real  # of it [1]
     forces: AxleForces
-    stiffness: Any  # side force for each radian of slip [N/rad]
+    stiffness: Real  # side force for each radian of slip [N/rad]
 
 
 class Factor(NamedTuple):
     """L and D of a matrix L D L': the diagonal, then the columns of L below its ones."""
 
-    ahead: Any  # [kg]
-    left: Any  # [kg]
-    turn: Any  # [kg m^2]
-    left_ahead: Any
-    turn_ahead: Any
-    turn_left: Any
+    ahead: Real  # [kg]
+    left: Real  # [kg]
+    turn: Real  # [kg m^2]
+    left_ahead: Real
+    turn_ahead: Real
+    turn_left: Real
+
+
+class Side(NamedTuple):
+    """One axle across its wheels."""
+
+    across: Velocity  # direction of its side force, and its lever [1, 1, m]
+    patch: Patch
 
 
 class Sides(NamedTuple):
@@ -55,7 +62,7 @@ class Sides(NamedTuple):
     impulse: Velocity  # [N s], and [N m s]
 
 
-def load_at(place: Any, places: Places, weight: Any, moment: Any) -> Any:
+def load_at(place: Real, places: Places, weight: Real, moment: Real) -> Real:
     """Return the load [N] of the axle at a ``place`` [m], none where its springs would pull.
 
     Args:
@@ -65,10 +72,10 @@ def load_at(place: Any, places: Places, weight: Any, moment: Any) -> Any:
         moment: of their loads about the centre of mass, that of more load in front positive [N m].
     """
     slope = (moment - weight * places.mean) / places.spread
-    return maximum(weight / places.count + slope * (place - places.mean), 0.0)
+    return maximum(weight / places.number + slope * (place - places.mean), 0.0)
 
 
-def steered_on(angle: Any, leading: Any, place: Any, centre: Any) -> tuple[Any, Any]:
+def steered_on(angle: Real, leading: Real, place: Real, centre: Real) -> tuple[Real, Real]:
     """Return sine and cosine of the angle of an axle that steers on one centre of rotation with the leading one.
 
     Args:
@@ -83,7 +90,7 @@ def steered_on(angle: Any, leading: Any, place: Any, centre: Any) -> tuple[Any, 
     return aside / length, ahead / length
 
 
-def across(axle: Axle, share: Any, turned: Velocity, ahead: Any) -> Any:
+def across(axle: Axle, share: Real, turned: Velocity, ahead: Real) -> Real:
     """Return the force [N] of an axle's drive and brake across the body.
 
     Args:
@@ -96,7 +103,7 @@ def across(axle: Axle, share: Any, turned: Velocity, ahead: Any) -> Any:
     return (axle.forces.drive + rolls_along(speed, ahead) * share * axle.forces.brake) * axle.sine
 
 
-def free_sides(inertia: Inertia, yaw_inertia: Any, zero: Any) -> Sides:
+def free_sides(inertia: Inertia, yaw_inertia: Real, zero: Real) -> Sides:
     """Return the matrix of a body without any axle.
 
     Args:
@@ -108,31 +115,47 @@ def free_sides(inertia: Inertia, yaw_inertia: Any, zero: Any) -> Sides:
     return Sides(factor, Velocity(zero, zero, zero))
 
 
-def with_axle(sides: Sides, axle: Axle, along: Any, velocity: Velocity, tyre_force: Any, dt: Any) -> Sides:
+def side_of(axle: Axle, along: Real, velocity: Velocity) -> Side:
+    """Return the direction across an axle, and its contact patch.
+
+    Args:
+        axle: steered or not.
+        along: its force on the ground along its wheels [N].
+        velocity: of the body before any side force.
+    """
+    speed = velocity.ahead * axle.cosine + (velocity.left + axle.place * velocity.turn) * axle.sine
+    patch = patch_of(speed, axle.stiffness, axle.forces.grip, along)
+    return Side(Velocity(-axle.sine, axle.cosine, axle.place * axle.cosine), patch)
+
+
+def with_side(sides: Sides, side: Side, at: Velocity, free: Velocity, tyre_force: TyreForce, dt: Real) -> Sides:
     """Return side forces with one axle more.
 
     Args:
         sides: of the other axles.
-        axle: to add.
-        along: its force on the ground along its wheels [N].
-        velocity: of the body before any side force.
+        side: of the axle to add.
+        at: velocity of the body at whose slip the stiffness of the tyres is taken.
+        free: velocity of the body before any side force.
         tyre_force: of ``tyre``.
         dt: [s].
     """
-    lever = axle.place * axle.cosine
-    slip = -axle.sine * velocity.ahead + axle.cosine * velocity.left + lever * velocity.turn
-    speed = velocity.ahead * axle.cosine + (velocity.left + axle.place * velocity.turn) * axle.sine
-    limit = lateral_limit(axle.forces.grip, along)
-    firm = dt * tyre_force(slip, maximum(abs(speed), SLOWEST), axle.stiffness, limit)
+    across = side.across
+    firm = secant(tyre_force, slip_of(across, at), side.patch, dt)
+    asked = firm * slip_of(across, free)
     impulse = Velocity(
-        sides.impulse.ahead + firm * slip * axle.sine,
-        sides.impulse.left - firm * slip * axle.cosine,
-        sides.impulse.turn - firm * slip * lever,
+        sides.impulse.ahead - asked * across.ahead,
+        sides.impulse.left - asked * across.left,
+        sides.impulse.turn - asked * across.turn,
     )
-    return Sides(stiffened(sides.factor, firm, Velocity(-axle.sine, axle.cosine, lever)), impulse)
+    return Sides(stiffened(sides.factor, firm, across), impulse)
 
 
-def stiffened(factor: Factor, weight: Any, by: Velocity) -> Factor:
+def slip_of(across: Velocity, velocity: Velocity) -> Real:
+    """Return the slip speed [m/s] of an axle with a direction ``across`` it under a body with that velocity."""
+    return across.ahead * velocity.ahead + across.left * velocity.left + across.turn * velocity.turn
+
+
+def stiffened(factor: Factor, weight: Real, by: Velocity) -> Factor:
     """Return the factor of the matrix plus ``weight``, at least 0, times the square of a direction.
 
     Args:
@@ -160,6 +183,6 @@ def solved(factor: Factor, impulse: Velocity) -> Velocity:
     return Velocity(impulse.ahead / factor.ahead - factor.left_ahead * left - factor.turn_ahead * turn, left, turn)
 
 
-def square(distance: Any) -> Any:
+def square(distance: Real) -> Real:
     """Return the square [m^2] of a distance [m]."""
     return distance * distance

@@ -7,10 +7,11 @@ what resists turning is written as a sum in which nothing cancels.
 Source: the implicit Euler step; Golub and Van Loan, "Matrix Computations", 4th ed., section 4.2, for the elimination.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ..mathematics import clamp, maximum, select
+from ..mathematics import Real, clamp, maximum, select
 from .track import Grip
+from .vehicles import TrackedParams
 
 STANDING = 0.01  # belt speed below which brakes and resistance are in proportion to it [m/s]
 
@@ -20,53 +21,55 @@ TINY = 1e-9  # keeps quotients finite where their numerator is zero, too
 class Belt(NamedTuple):
     """One belt at the beginning of a step."""
 
-    speed: Any  # round its wheels, forward positive [m/s]
-    load: Any  # on the track [N]
-    loss: Any  # force of brakes and resistance, at most [N]
-    mass: Any  # of its moving parts [kg]
-    hold: Any  # that mass, and what resists its running [kg]
-    lost: Any  # momentum that brakes and resistance take at once [N s]
-    grasp: Any  # the greatest impulse of the ground along the track [N s]
+    speed: Real  # round its wheels, forward positive [m/s]
+    load: Real  # on the track [N]
+    loss: Real  # force of brakes and resistance, at most [N]
+    mass: Real  # of its moving parts [kg]
+    hold: Real  # that mass, and what resists its running [kg]
+    lost: Real  # momentum that brakes and resistance take at once [N s]
+    grasp: Real  # the greatest impulse of the ground along the track [N s]
 
 
 class Momentum(NamedTuple):
     """Of the body and of its belts."""
 
-    ahead: Any  # [kg m/s]
-    left: Any  # [kg m/s]
-    spin: Any  # [kg m^2/s]
-    left_belt: Any  # [kg m/s]
-    right_belt: Any  # [kg m/s]
+    ahead: Real  # [kg m/s]
+    left: Real  # [kg m/s]
+    spin: Real  # [kg m^2/s]
+    left_belt: Real  # [kg m/s]
+    right_belt: Real  # [kg m/s]
 
 
 class Motion(NamedTuple):
     """Of the body and of its belts."""
 
-    ahead: Any  # [m/s]
-    left: Any  # [m/s]
-    turn: Any  # [rad/s]
-    left_belt: Any  # [m/s]
-    right_belt: Any  # [m/s]
+    ahead: Real  # [m/s]
+    left: Real  # [m/s]
+    turn: Real  # [rad/s]
+    left_belt: Real  # [m/s]
+    right_belt: Real  # [m/s]
 
 
 class Inertia(NamedTuple):
     """Inverse effective masses of body and tracks for a step, the friction at its end included."""
 
-    half: Any  # of the gauge [m]
-    left_pull: Any  # share of the left belt's momentum that friction gives to the body [1]
-    right_pull: Any  # [1]
-    left_drag: Any  # mass with which the left track hangs on the body [kg]
-    right_drag: Any  # [kg]
-    left_ease: Any  # speed of the left belt for its momentum [1/kg]
-    right_ease: Any  # [1/kg]
-    ahead: Any  # against speeding up [kg]
-    left: Any  # against sliding [kg]
-    twist: Any  # between speeding up and turning [kg m]
-    skew: Any  # between sliding and turning [kg m]
-    spin: Any  # against turning, when what moves with it is free to [kg m^2]
+    half: Real  # of the gauge [m]
+    left_pull: Real  # share of the left belt's momentum that friction gives to the body [1]
+    right_pull: Real  # [1]
+    left_drag: Real  # mass with which the left track hangs on the body [kg]
+    right_drag: Real  # [kg]
+    left_ease: Real  # speed of the left belt for its momentum [1/kg]
+    right_ease: Real  # [1/kg]
+    ahead: Real  # against speeding up [kg]
+    left: Real  # against sliding [kg]
+    twist: Real  # between speeding up and turning [kg m]
+    skew: Real  # between sliding and turning [kg m]
+    spin: Real  # against turning, when what moves with it is free to [kg m^2]
 
 
-def inertia_of(left: Grip, right: Grip, left_hold: Any, right_hold: Any, moving: Any, params: Any, dt: Any) -> Inertia:
+def inertia_of(
+    left: Grip, right: Grip, left_hold: Real, right_hold: Real, moving: Real, params: TrackedParams, dt: Real
+) -> Inertia:
     """Return what resists a change in a step.
 
     Args:
@@ -106,20 +109,33 @@ def inertia_of(left: Grip, right: Grip, left_hold: Any, right_hold: Any, moving:
     )
 
 
-def broken_away(slip: Any, belt: Belt, mass: Any) -> Any:
-    """Return the slip along a track [m/s] at which its friction acts: greater than now where brakes break it loose.
-
-    An impulse on the belt beyond the ground's ``grasp`` changes the belt's speed. So a track that breaks loose within a
-    step gets no more than its friction gives.
+def loosened(slip: Real, change: Real, most: Real) -> Real:
+    """Return by how much a slip grows in a step [m/s] where friction cannot hold the track, else 0.
 
     Args:
         slip: at the start of the step [m/s].
-        belt: of the track.
-        mass: of the body, which both tracks hold [kg].
+        change: of it in the step, as on ice [m/s].
+        most: by which friction can change it [m/s].
     """
-    change = maximum(abs(belt.lost) - belt.grasp * (1.0 + 2.0 * belt.mass / mass), 0.0) / belt.mass
-    loose = slip - select(-belt.lost < 0.0, -change, change)
-    return select(abs(loose) > abs(slip), loose, slip)
+    free = slip + change
+    loose = abs(free) - most
+    return select(loose > abs(slip), select(free < 0.0, -loose, loose) - slip, 0.0)
+
+
+def greater(one: Real, two: Real) -> Real:
+    """Return the one of two numbers that is farther from 0."""
+    return select(abs(one) > abs(two), one, two)
+
+
+def slowed_by(belt: Belt, driving: Real, dt: Real) -> Real:
+    """Return by how much brakes and resistance, less the drive, slow a belt in a step, as on ice [m/s].
+
+    Args:
+        belt: at the start of the step.
+        driving: force of the powertrain on it [N].
+        dt: [s].
+    """
+    return belt.speed - (belt.mass * belt.speed + dt * driving - belt.lost) / belt.hold
 
 
 def moved(momentum: Momentum, inertia: Inertia) -> Motion:
@@ -139,7 +155,7 @@ def moved(momentum: Momentum, inertia: Inertia) -> Motion:
     )
 
 
-def difference_for_impulse(inertia: Inertia) -> Any:
+def difference_for_impulse(inertia: Inertia) -> Real:
     """Return the difference of the belts' speeds for each impulse on the right and against the left one [1/kg]."""
     both, uneven = inertia.left_pull + inertia.right_pull, inertia.right_pull - inertia.left_pull
     turn = (inertia.half * both - inertia.twist * (uneven / inertia.ahead)) / inertia.spin
@@ -147,7 +163,7 @@ def difference_for_impulse(inertia: Inertia) -> Any:
     return inertia.left_ease + inertia.right_ease + maximum(uneven * ahead + both * inertia.half * turn, 0.0)
 
 
-def belt_of(speed: Any, load: Any, loss: Any, friction: Any, mass: Any, dt: Any) -> Belt:
+def belt_of(speed: Real, load: Real, loss: Real, friction: Real, mass: Real, dt: Real) -> Belt:
     """Return a belt at the beginning of a step.
 
     Args:
@@ -162,7 +178,7 @@ def belt_of(speed: Any, load: Any, loss: Any, friction: Any, mass: Any, dt: Any)
     return Belt(speed, load, loss, mass, hold, lost, dt * friction * load)
 
 
-def losing(belt: Any, impulse: Any, mass: Any) -> tuple[Any, Any]:
+def losing(belt: Real, impulse: Real, mass: Real) -> tuple[Real, Real]:
     """Return the apparent mass [kg] of a belt of ``mass`` [kg] under brakes and resistance, and its loss at once [N s].
 
     They give an ``impulse`` [N s] at most. A belt that is far from standing loses it; one that may stop is slowed as by
@@ -179,7 +195,7 @@ def losing(belt: Any, impulse: Any, mass: Any) -> tuple[Any, Any]:
     return mass + (1.0 - sure) * impulse / maximum(speed, STANDING), lost
 
 
-def needed(belt: Any, pushing: Any, grasp: Any) -> Any:
+def needed(belt: Real, pushing: Real, grasp: Real) -> Real:
     """Return the impulse [N s] that stops a belt: its own, and the body's within the ground's ``grasp``.
 
     Args:

@@ -7,9 +7,16 @@ Source: as ``friction_circle.friction``; Moreau, "Unilateral contact and dry fri
 (1988), for a step that solves for the velocity at its end.
 """
 
-from typing import Any, NamedTuple
+from __future__ import annotations
 
-from ..mathematics import maximum, select, sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..mathematics import Real, maximum, select, sqrt
+from . import surface
+from .ground_contact import GroundContact
+
+if TYPE_CHECKING:
+    from .body import Params as BodyParams
 
 ROUNDING = 1e-5  # of squares: a vehicle exactly at its limit still holds [1]
 
@@ -17,12 +24,12 @@ ROUNDING = 1e-5  # of squares: a vehicle exactly at its limit still holds [1]
 class Velocity(NamedTuple):
     """Of a body along the ground."""
 
-    ahead: Any  # [m/s]
-    left: Any  # [m/s]
-    turn: Any  # [rad/s]
+    ahead: Real  # [m/s]
+    left: Real  # [m/s]
+    turn: Real  # [rad/s]
 
 
-def share_taken(before: Velocity, free: Velocity, static: Any, sliding: Any, gyration: Any) -> Any:
+def share_taken(before: Velocity, free: Velocity, static: Real, sliding: Real, gyration: Real) -> Real:
     """Return the share of the velocity ``free`` that friction takes from a block in a step: 1 holds it.
 
     Args:
@@ -41,18 +48,18 @@ def share_taken(before: Velocity, free: Velocity, static: Any, sliding: Any, gyr
     return select(demand <= holds * holds * (1.0 + ROUNDING), 1.0, taken)
 
 
-def held(free: Velocity, taken: Any) -> Velocity:
+def held(free: Velocity, taken: Real) -> Velocity:
     """Return what friction leaves of the velocity of a block."""
     kept = 1.0 - taken
     return Velocity(kept * free.ahead, kept * free.left, kept * free.turn)
 
 
-def stopped_by(free: Any, loss: Any) -> Any:
+def stopped_by(free: Real, loss: Real) -> Real:
     """Return a speed ``free`` [m/s] less what resistance takes of it, which can stop but not turn it round."""
     return select(abs(free) <= loss, 0.0, select(free > 0.0, free - loss, free + loss))
 
 
-def falling(turned: Velocity, contact: Any, dt: Any) -> Velocity:
+def falling(turned: Velocity, contact: GroundContact, dt: Real) -> Velocity:
     """Return a velocity after ``dt`` [s] of gravity alone, as on ice.
 
     Args:
@@ -63,7 +70,10 @@ def falling(turned: Velocity, contact: Any, dt: Any) -> Velocity:
     return Velocity(turned.ahead + dt * contact.ahead, turned.left + dt * contact.left, turned.turn)
 
 
-def share_held(start: Velocity, free: Velocity, contact: Any, grip: Any, surface: Any, body: Any, dt: Any) -> Any:
+def share_held(
+    start: Velocity, free: Velocity, contact: GroundContact, grip: Real, surface: surface.Ground, body: BodyParams,
+    dt: Real,
+) -> Real:  # fmt: skip
     """Return the share of the velocity ``free`` that the ground's friction takes from a vehicle that is a block.
 
     Args:

@@ -8,12 +8,12 @@ Source: Rajamani, "Vehicle Dynamics and Control", 2nd ed., chapters 4 and 10; lo
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..fields import Fraction, NonNegative, Positive, Switch
 from ..kinematic.arc import along_twist
-from ..mathematics import exp, maximum, select, sincos
-from . import aerodynamics, attitude, inertia, pose
+from ..mathematics import Real, exp, maximum, select, sincos
+from . import aerodynamics, attitude, inertia, pose, surface
 from .attitude import State as Attitude
 from .attitude import pitch_and_roll
 from .block_friction import Velocity
@@ -66,23 +66,24 @@ class Motion(NamedTuple):
     """The body at the end of a step, and the ground's forces in it."""
 
     velocity: Velocity
-    x: Any  # [m]
-    y: Any  # [m]
-    yaw: Any  # [rad]
-    change_ahead: Any  # of the velocity by the ground's forces [m/s]
-    change_left: Any  # the same to the left [m/s]
+    x: Real  # [m]
+    y: Real  # [m]
+    yaw: Real  # [rad]
+    change_ahead: Real  # of the velocity by the ground's forces [m/s]
+    change_left: Real  # the same to the left [m/s]
 
 
 class Stance(NamedTuple):
     """The lever arms of rolling over."""
 
-    half_track: Any  # from the middle to the line of contact of the outer wheels or track [m]
-    height: Any  # of the centre of mass above the ground [m]
+    half_track: Real  # from the middle to the line of contact of the outer wheels or track [m]
+    height: Real  # of the centre of mass above the ground [m]
 
 
 def body_step(
-    state: Any, contact: GroundContact, motion: Motion, stance: Stance, surface: Any, params: Any, dt: Any
-) -> State:
+    state: State, contact: GroundContact, motion: Motion, stance: Stance, surface: surface.Ground, params: Params,
+    dt: Real,
+) -> State:  # fmt: skip
     """Return the body after a step that moved it so; a step of no length keeps its velocity.
 
     Args:
@@ -126,12 +127,12 @@ def body_step(
     )
 
 
-def smoothing(dt: Any) -> Any:
+def smoothing(dt: Real) -> Real:
     """Return the share of a change a second [1/s] by which the smoothed force follows it in a step of ``dt`` [s]."""
     return (1.0 - exp(-dt / SMOOTHING)) / maximum(dt, SHORTEST)
 
 
-def pose_step(state: Any, contact: GroundContact, velocity: Velocity, dt: Any) -> tuple[Any, Any, Any]:
+def pose_step(state: State, contact: GroundContact, velocity: Velocity, dt: Real) -> tuple[Real, Real, Real]:
     """Return x, y [m] and yaw [rad] after a step that ends with a velocity: the mean of before and after carries it.
 
     Args:
@@ -144,7 +145,9 @@ def pose_step(state: Any, contact: GroundContact, velocity: Velocity, dt: Any) -
     return turned_pose(state, contact, velocity, turn, dt)
 
 
-def turned_pose(state: Any, contact: GroundContact, velocity: Velocity, turn: Any, dt: Any) -> tuple[Any, Any, Any]:
+def turned_pose(
+    state: State, contact: GroundContact, velocity: Velocity, turn: Real, dt: Real
+) -> tuple[Real, Real, Real]:
     """Return the same pose for a step that turns the body on the map by ``turn`` [rad].
 
     Args:
@@ -160,7 +163,7 @@ def turned_pose(state: Any, contact: GroundContact, velocity: Velocity, turn: An
     return along_twist(state.pose.x, state.pose.y, state.pose.yaw, forward, left * contact.left_run, turn)
 
 
-def rotate(ahead: Any, left: Any, angle: Any) -> tuple[Any, Any]:
+def rotate(ahead: Real, left: Real, angle: Real) -> tuple[Real, Real]:
     """Return a vector turned by an angle [rad].
 
     Args:

@@ -4,10 +4,10 @@ Source: ``friction_circle.friction``; Wong, "Theory of Ground Vehicles", 4th ed.
 and 3.8.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..fields import Positive
-from ..mathematics import clamp, maximum, select
+from ..mathematics import Real, clamp, maximum, select
 from .block_friction import stopped_by
 
 SCALES = ("max_brake_force",)
@@ -24,11 +24,11 @@ class Params(NamedTuple):
 class Slowed(NamedTuple):
     """The speed that is left, and the share of the force that took the rest."""
 
-    speed: Any  # [m/s]
-    share: Any  # of all that could have slowed it, what did: 1 while it rolls on; with the sign of the force [1]
+    speed: Real  # [m/s]
+    share: Real  # of all that could have slowed it, what did: 1 while it rolls on; with the sign of the force [1]
 
 
-def slowed_by(speed: Any, force: Any, drag: Any, mass: Any, dt: Any) -> Slowed:
+def slowed_by(speed: Real, force: Real, drag: Real, mass: Real, dt: Real) -> Slowed:
     """Return a ``speed`` [m/s] less what brakes and rolling resistance, a ``force`` [N] together, and the air take.
 
     Args:
@@ -44,7 +44,7 @@ def slowed_by(speed: Any, force: Any, drag: Any, mass: Any, dt: Any) -> Slowed:
     return Slowed(left / (1.0 + dt * drag / mass * abs(left)), share)
 
 
-def rolls_along(wheel_speed: Any, speed: Any) -> Any:
+def rolls_along(wheel_speed: Real, speed: Real) -> Real:
     """Return 1 where a wheel rolls as the vehicle goes, fading to 0 where it rolls not or the other way, as in a slide.
 
     So the part across the body of a steered wheel's brake force never adds energy.

@@ -1,16 +1,17 @@
 """The side forces of three lines of contact at once, damped over a step as the exact solution damps them.
 
 A line is what one or more wheels do across themselves: its slip speed is ``s = b . (ahead, left, turn)``, its force is
-``-k s`` along ``b``. All of them together obey ``s' = -A s / dt``, A the lines' products over the body's masses times
-their stiffnesses. As in ``damping``, the slip speeds at the end of a step are ``(1 + A + A^2 / 2)^-1 s``: the
-exponential to second order, without overshoot at any length of the step; the impulses follow from the mean slip.
+``-k s`` along ``b``. All of them together, pulled by gravity by c in the step, obey ``dt s' = -A s + c``, A the lines'
+products over the body's masses times their stiffnesses. As in ``damping``, the mean slip speeds of a step are
+``(1 + A + A^2 / 2)^-1 (s0 + c / 2 + A / 2 (s0 + c))``: the exponential to second order, without overshoot at any length
+of the step, and exact where nothing changes; the impulses follow from the mean slip.
 
 Source: Hairer and Wanner, "Solving Ordinary Differential Equations II", section IV.3: the Pade approximation (0, 2).
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ..mathematics import minimum
+from ..mathematics import Real, minimum
 from .block_friction import Velocity
 
 STIFFEST = 100.0  # share of its slip speed that a line's own force takes in a step, at most [1]
@@ -19,65 +20,105 @@ STIFFEST = 100.0  # share of its slip speed that a line's own force takes in a s
 class Line(NamedTuple):
     """One line of contact."""
 
-    ahead: Any  # of the unit vector across the wheel, along body x [1]
-    left: Any  # of it, along body y [1]
-    turn: Any  # its lever about the centre of mass [m]
-    slip: Any  # slip speed before the step's side forces [m/s]
-    stiffness: Any  # of the tyres, times dt [kg]
+    ahead: Real  # of the unit vector across the wheel, along body x [1]
+    left: Real  # of it, along body y [1]
+    turn: Real  # its lever about the centre of mass [m]
 
 
 class Weights(NamedTuple):
     """Inverse effective masses: the change of velocity by a force, in the three directions."""
 
-    ahead: Any  # [1/kg]
-    left: Any  # [1/kg]
-    turn: Any  # [1/(kg m^2)]
+    ahead: Real  # [1/kg]
+    left: Real  # [1/kg]
+    turn: Real  # [1/(kg m^2)]
+
+
+class Three(NamedTuple):
+    """One number for each of three lines."""
+
+    one: Real
+    two: Real
+    three: Real
+
+
+class Compliance(NamedTuple):
+    """Change of the slip speeds of three lines by impulses along them."""
+
+    one: Real  # of the first by its own impulse [1/kg]
+    two: Real  # of the second by its own [1/kg]
+    three: Real  # of the third by its own [1/kg]
+    one_two: Real  # of the first by the second's, and the other way [1/kg]
+    one_three: Real  # [1/kg]
+    two_three: Real  # [1/kg]
 
 
 class Matrix(NamedTuple):
     """Three by three, by rows."""
 
-    xx: Any
-    xy: Any
-    xz: Any
-    yx: Any
-    yy: Any
-    yz: Any
-    zx: Any
-    zy: Any
-    zz: Any
+    xx: Real
+    xy: Real
+    xz: Real
+    yx: Real
+    yy: Real
+    yz: Real
+    zx: Real
+    zy: Real
+    zz: Real
 
 
-def side_impulses(one: Line, two: Line, three: Line, weights: Weights) -> tuple[Any, Any, Any]:
-    """Return the impulses [N s] of three lines, each along its own direction.
+def compliance_of(one: Line, two: Line, three: Line, weights: Weights) -> Compliance:
+    """Return the compliance of a body at three lines of contact.
 
     Args:
-        one, two, three: the lines before the step's side forces.
+        one, two, three: the lines.
         weights: of the body.
     """
-    own_1, own_2, own_3 = dotted(one, one, weights), dotted(two, two, weights), dotted(three, three, weights)
-    from_12, from_13, from_23 = dotted(one, two, weights), dotted(one, three, weights), dotted(two, three, weights)
-    k1, k2, k3 = limited(one.stiffness, own_1), limited(two.stiffness, own_2), limited(three.stiffness, own_3)
-    rate = Matrix(
-        own_1 * k1, from_12 * k2, from_13 * k3,
-        from_12 * k1, own_2 * k2, from_23 * k3,
-        from_13 * k1, from_23 * k2, own_3 * k3,
+    return Compliance(
+        dotted(one, one, weights), dotted(two, two, weights), dotted(three, three, weights),
+        dotted(one, two, weights), dotted(one, three, weights), dotted(two, three, weights),
     )  # fmt: skip
-    end_1, end_2, end_3 = solved(to_second_order(rate), one.slip, two.slip, three.slip)
-    mean_1 = end_1 + 0.5 * (rate.xx * end_1 + rate.xy * end_2 + rate.xz * end_3)
-    mean_2 = end_2 + 0.5 * (rate.yx * end_1 + rate.yy * end_2 + rate.yz * end_3)
-    mean_3 = end_3 + 0.5 * (rate.zx * end_1 + rate.zy * end_2 + rate.zz * end_3)
-    return -k1 * mean_1, -k2 * mean_2, -k3 * mean_3
 
 
-def limited(stiffness: Any, own: Any) -> Any:
-    """Return the stiffness, as far as float32 can tell it from an infinite one: the impulse is that to 2e-4.
+def mean_slips(free: Three, pulled: Three, stiffness: Three, by: Compliance) -> Three:
+    """Return the mean slip speeds [m/s] of three lines in a step.
 
     Args:
-        stiffness: of a line, times dt [kg].
-        own: change of its slip speed by an impulse along it [1/kg].
+        free: slip speeds that the step would end with without these lines [m/s].
+        pulled: part of them that gravity brings about in the step, c above [m/s].
+        stiffness: of the lines, times dt and ``limited`` [kg].
+        by: compliance of the body at the lines.
     """
-    return minimum(stiffness, STIFFEST / own)
+    rate = Matrix(
+        by.one * stiffness.one, by.one_two * stiffness.two, by.one_three * stiffness.three,
+        by.one_two * stiffness.one, by.two * stiffness.two, by.two_three * stiffness.three,
+        by.one_three * stiffness.one, by.two_three * stiffness.two, by.three * stiffness.three,
+    )  # fmt: skip
+    one, two, three = free
+    lost_1 = rate.xx * one + rate.xy * two + rate.xz * three
+    lost_2 = rate.yx * one + rate.yy * two + rate.yz * three
+    lost_3 = rate.zx * one + rate.zy * two + rate.zz * three
+    return Three(
+        *solved(
+            to_second_order(rate),
+            one - 0.5 * (pulled.one - lost_1),
+            two - 0.5 * (pulled.two - lost_2),
+            three - 0.5 * (pulled.three - lost_3),
+        )
+    )
+
+
+def limited(stiffness: Three, by: Compliance) -> Three:
+    """Return stiffnesses, as far as float32 can tell them from infinite ones: the impulses are those to 2e-4.
+
+    Args:
+        stiffness: of the lines, times dt [kg].
+        by: compliance of the body at the lines.
+    """
+    return Three(
+        minimum(stiffness.one, STIFFEST / by.one),
+        minimum(stiffness.two, STIFFEST / by.two),
+        minimum(stiffness.three, STIFFEST / by.three),
+    )
 
 
 def to_second_order(a: Matrix) -> Matrix:
@@ -95,7 +136,7 @@ def to_second_order(a: Matrix) -> Matrix:
     )
 
 
-def solved(a: Matrix, x: Any, y: Any, z: Any) -> tuple[Any, Any, Any]:
+def solved(a: Matrix, x: Real, y: Real, z: Real) -> tuple[Real, Real, Real]:
     """Return the triple that ``a`` turns into another, by cofactors.
 
     Args:
@@ -113,18 +154,12 @@ def solved(a: Matrix, x: Any, y: Any, z: Any) -> tuple[Any, Any, Any]:
     )
 
 
-def slip_of(ahead: Any, left: Any, turn: Any, velocity: Velocity) -> Any:
-    """Return the slip speed [m/s] of a line with that direction and lever.
-
-    Args:
-        ahead, left: direction of the line in body axes, of length one.
-        turn: its lever about the centre of mass [m].
-        velocity: of the body.
-    """
-    return ahead * velocity.ahead + left * velocity.left + turn * velocity.turn
+def slip_of(line: Line, velocity: Velocity) -> Real:
+    """Return the slip speed [m/s] of a line under a body with that velocity."""
+    return line.ahead * velocity.ahead + line.left * velocity.left + line.turn * velocity.turn
 
 
-def dotted(one: Line, two: Line, weights: Weights) -> Any:
+def dotted(one: Line, two: Line, weights: Weights) -> Real:
     """Return the product of two lines over the masses: the change of one's slip speed by an impulse along the other.
 
     Args:

@@ -1,44 +1,55 @@
 """Two slip speeds under friction in a step: damped as the exact solution is, at any ``dt``.
 
-Two contacts with secant stiffnesses K on one body with the compliance G obey s' = -G K s. With A = dt G K the step is
-s1 = (I + A + A^2 / 2)^-1 s0: the exponential to second order, without a limit on ``dt`` and without overshoot. The
-impulses follow from the mean slip s1 + A s1 / 2. As the eigenvalues of A are real and not negative, the energy in s
-only falls. The determinant is a sum of terms that are not negative, so it neither vanishes nor cancels.
+Two contacts with secant stiffnesses K on one body with the compliance G, which gravity pulls by c in the step, obey
+dt s' = -A s + c with A = dt G K. The step is s1 = (I + A + A^2 / 2)^-1 (s0 + (I + A / 2) c): the exponential to second
+order, without a limit on ``dt`` and without overshoot, at rest where A s = c. The impulses are -dt K times the mean
+slip (I + A + A^2 / 2)^-1 (s0 + c / 2 + A / 2 (s0 + c)). Without c, as the eigenvalues of A are real and not negative,
+the energy in s only falls. The determinant is a sum of terms that are not negative, so it neither vanishes nor cancels.
 
 Source: Hairer and Wanner, "Solving Ordinary Differential Equations II", section IV.3: the Pade approximation (0, 2).
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from ..mathematics import Real
 
 
-class Damping(NamedTuple):
-    """The matrix A of two contacts: how much each takes of its own slip speed and of the other's."""
+class Pair(NamedTuple):
+    """One number for each of two contacts."""
 
-    first: Any  # of the first by its own force [1]
-    first_by_second: Any
-    second_by_first: Any
-    second: Any
-    determinant: Any  # of A, computed without cancellation [1]
+    first: Real
+    second: Real
 
 
-def damped(first: Any, second: Any, by: Damping) -> tuple[Any, Any]:
-    """Return the mean slip speeds [m/s] in the step of two contacts that begin with these.
+class Compliance(NamedTuple):
+    """Change of the slip speeds of two contacts by impulses along them."""
+
+    first: Real  # of the first by its own impulse [1/kg]
+    shared: Real  # of either by the other's [1/kg]
+    second: Real  # of the second by its own impulse [1/kg]
+    determinant: Real  # computed without cancellation [1/kg^2]
+
+
+def mean_slips(free: Pair, pulled: Pair, stiffness: Pair, by: Compliance) -> Pair:
+    """Return the mean slip speeds [m/s] of two contacts in a step.
 
     Args:
-        first: slip speed of the first contact at the beginning [m/s].
-        second: slip speed of the second one [m/s].
-        by: the matrix A of the step.
+        free: slip speeds that the step would end with without these contacts [m/s].
+        pulled: part of them that gravity brings about in the step, c above [m/s].
+        stiffness: of the contacts, times dt [kg].
+        by: compliance of the body at the contacts.
     """
-    trace = by.first + by.second
-    cross = by.first_by_second * by.second_by_first
+    first, second = by.first * stiffness.first, by.second * stiffness.second
+    first_by_second, second_by_first = by.shared * stiffness.second, by.shared * stiffness.first
+    trace, cross = first + second, first_by_second * second_by_first
     more = 1.0 + 0.5 * trace
-    own_first = 1.0 + by.first + 0.5 * (by.first * by.first + cross)
-    own_second = 1.0 + by.second + 0.5 * (by.second * by.second + cross)
-    half = 0.5 * by.determinant
+    own_first = 1.0 + first + 0.5 * (first * first + cross)
+    own_second = 1.0 + second + 0.5 * (second * second + cross)
+    half = 0.5 * by.determinant * stiffness.first * stiffness.second
     whole = 1.0 + trace + 0.5 * trace * trace + half * trace + half * half
-    first_end = (own_second * first - by.first_by_second * more * second) / whole
-    second_end = (own_first * second - by.second_by_first * more * first) / whole
-    return (
-        first_end + 0.5 * (by.first * first_end + by.first_by_second * second_end),
-        second_end + 0.5 * (by.second_by_first * first_end + by.second * second_end),
+    one = free.first - 0.5 * pulled.first + 0.5 * (first * free.first + first_by_second * free.second)
+    two = free.second - 0.5 * pulled.second + 0.5 * (second_by_first * free.first + second * free.second)
+    return Pair(
+        (own_second * one - first_by_second * more * two) / whole,
+        (own_first * two - second_by_first * more * one) / whole,
     )

@@ -5,38 +5,42 @@ chapter 2 (open differential); Ackermann's angles: "Kinematics of a turning car"
 ``ackermann.geometry``.
 """
 
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
-from ..mathematics import clamp, maximum, minimum, select, sincos, sqrt
+from ..mathematics import Real, clamp, maximum, minimum, select, sincos, sqrt
 from .axle import AxleForces, Demand, Road, Shares, front_share
+from .body import State as BodyState
 from .tyre import TINY, grip_factor, traction
+from .vehicles import CarParams, TwoAxleParams
 from .wheels import rim_limit
 
+Value = TypeVar("Value")
 
-class Wheels(NamedTuple):
+
+class Wheels(NamedTuple, Generic[Value]):
     """A value of each wheel."""
 
-    front_left: Any
-    front_right: Any
-    rear_left: Any
-    rear_right: Any
+    front_left: Value
+    front_right: Value
+    rear_left: Value
+    rear_right: Value
 
 
 class Contact(NamedTuple):
     """Load of a wheel and its grip on the ground."""
 
-    load: Any  # [N]
-    grip: Any  # greatest force [N]
+    load: Real  # [N]
+    grip: Real  # greatest force [N]
 
 
 class Angle(NamedTuple):
     """Sine and cosine of a front wheel's angle."""
 
-    sine: Any
-    cosine: Any
+    sine: Real
+    cosine: Real
 
 
-def loads_of(body: Any, support: Any, params: Any) -> Wheels:
+def loads_of(body: BodyState, support: Real, params: CarParams) -> Wheels[Real]:
     """Return the load of each wheel [N]; all of it is on one side where the vehicle leans onto it.
 
     Args:
@@ -56,7 +60,7 @@ def loads_of(body: Any, support: Any, params: Any) -> Wheels:
     return Wheels(half_front - at_front, half_front + at_front, half_rear - at_rear, half_rear + at_rear)
 
 
-def grips_of(loads: Wheels, friction: Any, params: Any) -> Wheels:
+def grips_of(loads: Wheels[Real], friction: Real, params: CarParams) -> Wheels[Real]:
     """Return the greatest force [N] of each wheel on the ground; its tyre is made for half the axle's load at rest.
 
     Args:
@@ -76,7 +80,7 @@ def grips_of(loads: Wheels, friction: Any, params: Any) -> Wheels:
 
 
 def axle_wheels(
-    left: Contact, right: Contact, resistance: Any, shares: Shares, demand: Demand, road: Road, lock: Any
+    left: Contact, right: Contact, resistance: Real, shares: Shares, demand: Demand, road: Road, lock: Real
 ) -> tuple[AxleForces, AxleForces]:
     """Return the forces of the two wheels of an axle.
 
@@ -102,7 +106,7 @@ def axle_wheels(
     )
 
 
-def split(force: Any, left_grip: Any, right_grip: Any, slides: Any, lock: Any) -> tuple[Any, Any]:
+def split(force: Real, left_grip: Real, right_grip: Real, slides: Real, lock: Real) -> tuple[Real, Real]:
     """Return the forces of the left and the right wheel of an axle on the ground, of its ``force`` [N].
 
     An open differential gives both the same: no more than the weaker can take. A lock passes the rest on to the other.
@@ -120,7 +124,7 @@ def split(force: Any, left_grip: Any, right_grip: Any, slides: Any, lock: Any) -
     return select(is_left, weak, strong), select(is_left, strong, weak)
 
 
-def ackermann(angle: Any, left: Any, params: Any) -> Angle:
+def ackermann(angle: Real, left: Real, params: TwoAxleParams) -> Angle:
     """Return the angle of a front wheel, ``left`` [m] of the middle one's: all on one centre of rotation.
 
     Args:

@@ -3,10 +3,10 @@
 Source: Wong, "Theory of Ground Vehicles", 4th ed., chapter 3.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..fields import NonNegative, Positive
-from ..mathematics import select
+from ..mathematics import Real, select
 
 SCALES = ("fuel_capacity",)
 
@@ -24,7 +24,7 @@ class Params(NamedTuple):
     fuel_consumption: NonNegative = 6.9e-8  # per work of the engine [kg/J]
 
 
-def is_running(fuel: Any, engine_stop: Any, params: Any) -> Any:
+def is_running(fuel: State, engine_stop: Real, params: Params) -> Real:
     """Return 1 while the engine has ``fuel`` and is not stopped, else 0.
 
     Args:

@@ -1,24 +1,31 @@
 """Gearbox and torque curve: which gear is in, how fast the engine turns, and the force that reaches the ground.
 
-The torque follows a parabola about its peak; the box shifts up and down with hysteresis, and while it shifts nothing
-drives. Uphill it keeps a gear where the next one could not climb on. Each gear is ``gear_step`` times shorter than the
-next higher one.
+The torque follows a parabola about its peak; while the box shifts nothing drives. It shifts up at high engine speed
+if the next gear holds the speed against slope, rolling resistance and air. It shifts down at low engine speed, and
+earlier (kickdown) if the gear that is in does not hold the speed. A gear that does not hold the speed is never shifted
+into, so that the box does not hunt uphill. Each gear is ``gear_step`` times shorter than the next higher one.
 
 Source: Wong, "Theory of Ground Vehicles", 4th ed., section 3.4.
 """
 
-from typing import Any, NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..fields import NonNegative, Positive
-from ..mathematics import clamp, floor, maximum, minimum, select, sincos, sqrt
+from ..mathematics import Flag, Real, clamp, floor, maximum, minimum, select, sincos, sqrt
 from .attitude import GRAVITY
+
+if TYPE_CHECKING:
+    from .body import State as BodyState
 
 SCALES = ("max_engine_speed",)
 
 SLOWEST = 0.1  # below this a vehicle without throttle goes into neutral [m/s]
 SHIFT_DURATION = 0.3  # of a gear change, in which nothing drives [s]
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
-SHIFT_UP, SHIFT_DOWN = 0.95, 0.4  # of the greatest engine speed: where the box changes [1]
+SHIFT_UP, SHIFT_DOWN = 0.95, 0.3  # of the greatest engine speed: where the box changes [1]
+KICKDOWN = 0.9  # of the greatest engine speed, that the lower gear must stay below for a kickdown [1]
 LEAST_TORQUE = 0.3  # of the peak, that the parabola keeps [1]
 
 
@@ -46,23 +53,24 @@ class Params(NamedTuple):
 class Demand(NamedTuple):
     """Load on the gearbox."""
 
-    throttle: Any  # -1..1, negative drives backward [1]
-    direction: Any  # 1 forward, -1 backward [1]
-    speed: Any  # magnitude of the vehicle's [m/s]
-    slope: Any  # of the ground ahead, in the direction of travel [1]
-    mass: Any  # of the vehicle [kg]
-    efficiency: Any  # of the drive train [1]
+    throttle: Real  # -1..1, negative drives backward [1]
+    direction: Real  # 1 forward, -1 backward [1]
+    speed: Real  # magnitude of the vehicle's [m/s]
+    slope: Real  # of the ground ahead, in the direction of travel [1]
+    mass: Real  # of the vehicle [kg]
+    resistance: Real  # rolling resistance and drag of the air [N]
+    efficiency: Real  # of the drive train [1]
 
 
 class Geared(NamedTuple):
     """The gearbox after a step, and what it gave in it."""
 
     state: State
-    force: Any  # at the ground at full load, of the gear that is in [N]
-    engine_speed: Any  # [rad/s]
+    force: Real  # at the ground at full load, of the gear that is in [N]
+    engine_speed: Real  # [rad/s]
 
 
-def gearbox_step(state: Any, demand: Demand, load: Any, params: Any, dt: Any) -> Geared:
+def gearbox_step(state: State, demand: Demand, load: Real, params: Params, dt: Real) -> Geared:
     """Return the gearbox after ``dt`` [s] and the force at the ground of an engine that gives a share ``load`` [1].
 
     Args:
@@ -86,7 +94,7 @@ def gearbox_step(state: Any, demand: Demand, load: Any, params: Any, dt: Any) ->
     return Geared(State(select(dt > 0.0, changed, state.gear), shift_time), force, crank)
 
 
-def gear_for(state: Any, demand: Demand, params: Any) -> Any:
+def gear_for(state: State, demand: Demand, params: Params) -> Real:
     """Return the gear that the box wants: up at high engine speed, down at low, the first to start with [1].
 
     Args:
@@ -95,46 +103,67 @@ def gear_for(state: Any, demand: Demand, params: Any) -> Any:
         params: of the gearbox.
     """
     now = select(demand.direction * state.gear > 0.5, abs(state.gear), 1.0)
-    turning = demand.speed * ratio_of(now, params) / params.wheel_radius
+    needed = force_to_hold(demand)
+    teeth = ratio_of(now, params) / params.wheel_radius
+    turning = demand.speed * teeth
     is_fast = turning > SHIFT_UP * params.max_engine_speed
-    up = select(is_fast & climbs_on(now, demand, params), 1.0, 0.0)
-    down = select(turning < SHIFT_DOWN * params.max_engine_speed, 1.0, 0.0)
+    up = select(is_fast & bears_next(now, needed, demand, params), 1.0, 0.0)
+    is_low = turning * params.gear_step < KICKDOWN * params.max_engine_speed
+    kicked = is_low & (full_force(turning, teeth, demand, params) < needed)
+    down = select((turning < SHIFT_DOWN * params.max_engine_speed) | kicked, 1.0, 0.0)
     ready = select(state.shift_time > 0.0, 0.0, 1.0)
     highest = select(demand.direction > 0.0, maximum(params.gear_count, 1.0), 1.0)
     wanted = demand.direction * clamp(now + ready * (up - down), 1.0, highest)
     return select(demand.throttle == 0.0, select(demand.speed > SLOWEST, state.gear, 0.0 * wanted), wanted)
 
 
-def climbs_on(gear: Any, demand: Demand, params: Any) -> Any:
-    """Return whether the gear after ``gear`` has the force for the slope, and is still quick enough once it is in.
+def bears_next(gear: Real, needed: Real, demand: Demand, params: Params) -> Flag:
+    """Return whether the gear after ``gear`` gives the force ``needed`` [N] at the speed that is left once it is in.
 
     Args:
         gear: number of the gear that is in [1].
-        demand: speed, mass and slope.
+        needed: force that holds the speed [N].
+        demand: speed and mass.
         params: of the gearbox.
     """
-    slope = demand.slope
-    climb = GRAVITY * slope / sqrt(1.0 + slope * slope)
     teeth = ratio_of(gear + 1.0, params) / params.wheel_radius
-    left = (demand.speed - SHIFT_DURATION * climb) * teeth
-    crank = clamp(left, params.idle_speed, params.max_engine_speed)
-    force = demand.efficiency * torque_at(crank, params) * teeth
-    return (slope <= 0.0) | ((force > demand.mass * climb) & (left > SHIFT_DOWN * params.max_engine_speed))
+    lost = SHIFT_DURATION * maximum(needed, 0.0) / demand.mass
+    left = (demand.speed - lost) * teeth
+    return (full_force(left, teeth, demand, params) > needed) & (left > SHIFT_DOWN * params.max_engine_speed)
 
 
-def slope_ahead(body: Any, direction: Any) -> Any:
+def force_to_hold(demand: Demand) -> Real:
+    """Return the force at the ground [N] that holds the speed against slope, rolling resistance and air."""
+    slope = demand.slope
+    return demand.mass * GRAVITY * slope / sqrt(1.0 + slope * slope) + demand.resistance
+
+
+def full_force(turning: Real, teeth: Real, demand: Demand, params: Params) -> Real:
+    """Return the force at the ground at full throttle [N].
+
+    Args:
+        turning: of the engine with the wheels [rad/s].
+        teeth: its turns over the wheels' way [rad/m].
+        demand: efficiency of the drive train.
+        params: of the gearbox.
+    """
+    crank = clamp(turning, params.idle_speed, params.max_engine_speed)
+    return demand.efficiency * torque_at(crank, params) * teeth
+
+
+def slope_ahead(body: BodyState, direction: Real) -> Real:
     """Return the slope [1] that a body found a step ago in its ``direction`` of travel, 1 or -1."""
     sine, cosine = sincos(body.pose.yaw)
     return direction * (body.last_slope_x * cosine + body.last_slope_y * sine)
 
 
-def torque_at(crank: Any, params: Any) -> Any:
+def torque_at(crank: Real, params: Params) -> Real:
     """Return the greatest torque of the engine [N m] at a speed of its crankshaft [rad/s]."""
     off_peak = (crank - params.peak_torque_speed) / params.max_engine_speed
     return params.peak_torque * maximum(1.0 - off_peak * off_peak * params.torque_fall, LEAST_TORQUE)
 
 
-def ratio_of(gear: Any, params: Any) -> Any:
+def ratio_of(gear: Real, params: Params) -> Real:
     """Return the engine's turns for a turn of the wheels in a gear [1]."""
     below = clamp(params.gear_count - maximum(abs(gear), 1.0), 0.0, 15.0)
     step = params.gear_step

@@ -17,11 +17,18 @@ Mechanics", 3rd ed., section 1.4, for a frictionless constraint, whose force is 
 free-body diagram of a mass on a spring and damper with one-sided contact.
 """
 
-from typing import Any, NamedTuple
+from __future__ import annotations
 
-from ..mathematics import maximum, select
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..mathematics import Real, maximum, select
+from . import surface
 from .attitude import GRAVITY, slopes_of, tilt_along
 from .suspension import Response, respond
+
+if TYPE_CHECKING:
+    from .body import Params as BodyParams
+    from .body import State as BodyState
 
 LIGHT = 1e-3  # a support below this counts as this where it divides [m/s^2]
 
@@ -29,28 +36,28 @@ LIGHT = 1e-3  # a support below this counts as this where it divides [m/s^2]
 class GroundContact(NamedTuple):
     """Gravity, support and velocity of a body on its ground, or in the air over it, in one step."""
 
-    ahead: Any  # gravity along body x [m/s^2]
-    left: Any  # gravity along body y [m/s^2]
-    support: Any  # what presses on the ground, over the mass [m/s^2]; 0 in the air
-    speed: Any  # of the body along its x, on the ground or, in the air, on the map [m/s]
-    lateral_speed: Any  # the same along y [m/s]
-    heave_rate: Any  # relative to the ground [m/s]
-    is_airborne: Any  # 1 or 0
-    ahead_run: Any  # distance ahead on the map of a metre along body x [1]
-    drift_run: Any  # distance ahead on the map of a metre along body y [1]
-    left_run: Any  # distance to the left on the map of a metre along body y [1]
-    turn_run: Any  # turn on the map of a turn about the ground's normal [1]
+    ahead: Real  # gravity along body x [m/s^2]
+    left: Real  # gravity along body y [m/s^2]
+    support: Real  # what presses on the ground, over the mass [m/s^2]; 0 in the air
+    speed: Real  # of the body along its x, on the ground or, in the air, on the map [m/s]
+    lateral_speed: Real  # the same along y [m/s]
+    heave_rate: Real  # relative to the ground [m/s]
+    is_airborne: Real  # 1 or 0
+    ahead_run: Real  # distance ahead on the map of a metre along body x [1]
+    drift_run: Real  # distance ahead on the map of a metre along body y [1]
+    left_run: Real  # distance to the left on the map of a metre along body y [1]
+    turn_run: Real  # turn on the map of a turn about the ground's normal [1]
 
 
 class Flight(NamedTuple):
     """A velocity as one in the air has it, in the directions of the map: ahead, to the left, up."""
 
-    ahead: Any  # [m/s]
-    left: Any  # [m/s]
-    up: Any  # [m/s]
+    ahead: Real  # [m/s]
+    left: Real  # [m/s]
+    up: Real  # [m/s]
 
 
-def resolve_contact(state: Any, surface: Any, params: Any, dt: Any) -> GroundContact:
+def resolve_contact(state: BodyState, surface: surface.Ground, params: BodyParams, dt: Real) -> GroundContact:
     """Return the ground contact of a body at the beginning of a step.
 
     Args:
@@ -96,7 +103,7 @@ def resolve_contact(state: Any, surface: Any, params: Any, dt: Any) -> GroundCon
     )
 
 
-def velocity_of(state: Any, yaw: Any) -> Flight:
+def velocity_of(state: BodyState, yaw: Real) -> Flight:
     """Return the velocity that a body has as it comes from the ground of the last step, or through the air over it."""
     ahead_slope, left_slope = slopes_of(_LastSlopes(state.last_slope_x, state.last_slope_y), yaw)
     tilt = tilt_along(ahead_slope, left_slope)
@@ -112,7 +119,9 @@ def velocity_of(state: Any, yaw: Any) -> Flight:
     )
 
 
-def heave_step(state: Any, contact: GroundContact, springs: Response, travel: Any, dt: Any) -> tuple[Any, Any]:
+def heave_step(
+    state: BodyState, contact: GroundContact, springs: Response, travel: Real, dt: Real
+) -> tuple[Real, Real]:
     """Return heave [m] and its rate [m/s] after the step: on the springs exactly, in the air by gravity.
 
     Args:
@@ -134,5 +143,5 @@ def heave_step(state: Any, contact: GroundContact, springs: Response, travel: An
 class _LastSlopes(NamedTuple):
     """The slopes of a step ago, as a ground."""
 
-    slope_x: Any
-    slope_y: Any
+    slope_x: Real
+    slope_y: Real

@@ -16,10 +16,10 @@ Axehill, "Path tracking and stabilization for a reversing general 2-trailer conf
 approach", IEEE Intelligent Vehicles Symposium (2016), for the cascade.
 """
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from ..fields import NonNegative, Positive, Range, Switch
-from ..mathematics import atan, clamp, maximum, minimum, sincos, sqrt
+from ..mathematics import Real, atan, clamp, maximum, minimum, sincos, sqrt
 
 HitchOffset = Annotated[float, Range(low=-10.0, high=10.0, words="in -10..10 (in metres, backward)")]
 
@@ -44,7 +44,7 @@ class Params(NamedTuple):
     max_hitch_angle: Positive = 1.5  # where the trailer meets the tractor [rad]
 
 
-def follows(angle: Any, offset: Any, length: Any, speed: Any, yaw_rate: Any) -> tuple[Any, Any]:
+def follows(angle: Real, offset: Real, length: Real, speed: Real, yaw_rate: Real) -> tuple[Real, Real]:
     """Return speed [m/s] and yaw rate [rad/s] of a trailer's axle behind an axle of ``speed`` and ``yaw_rate``.
 
     Args:
@@ -59,7 +59,7 @@ def follows(angle: Any, offset: Any, length: Any, speed: Any, yaw_rate: Any) -> 
     return speed * cosine - across * sine, -(speed * sine + across * cosine) / length
 
 
-def curvature_before(curvature: Any, offset: Any, length: Any) -> Any:
+def curvature_before(curvature: Real, offset: Real, length: Real) -> Real:
     """Return curvature [1/m] of the axle that pulls a trailer steadily along a circle of ``curvature``.
 
     Args:
@@ -71,7 +71,7 @@ def curvature_before(curvature: Any, offset: Any, length: Any) -> Any:
     return curvature / sqrt(maximum(inside, LEAST))
 
 
-def steady_angle(curvature: Any, offset: Any, length: Any) -> Any:
+def steady_angle(curvature: Real, offset: Real, length: Real) -> Real:
     """Return the hitch angle [rad] of a trailer that goes steadily along a circle of ``curvature`` [1/m].
 
     Args:
@@ -82,7 +82,7 @@ def steady_angle(curvature: Any, offset: Any, length: Any) -> Any:
     return -atan(length * curvature) - atan(offset * curvature_before(curvature, offset, length))
 
 
-def tightest_curvature(before: Any, offset: Any, length: Any) -> Any:
+def tightest_curvature(before: Real, offset: Real, length: Real) -> Real:
     """Return the greatest curvature [1/m] to ask of a trailer whose puller can go along one of ``before``.
 
     Args:
@@ -94,7 +94,7 @@ def tightest_curvature(before: Any, offset: Any, length: Any) -> Any:
     return RESERVE * minimum(before / sqrt(maximum(inside, LEAST)), 1.0 / length)
 
 
-def curvature_to_push(angle: Any, wanted: Any, offset: Any, length: Any, settling: Any = QUICK) -> Any:
+def curvature_to_push(angle: Real, wanted: Real, offset: Real, length: Real, settling: Real = QUICK) -> Real:
     """Return the curvature [1/m] of the axle that pushes a trailer backward, for a ``wanted`` one of its own path.
 
     ``settling`` is the distance over the trailer's length in which the error falls e-fold; what pushes must be quicker.
@@ -112,7 +112,7 @@ def curvature_to_push(angle: Any, wanted: Any, offset: Any, length: Any, settlin
     return -(error / settling + sine) / (length * lever)
 
 
-def pushed(angle: Any, wanted: Any, most: Any, offset: Any, length: Any, settling: Any) -> Any:
+def pushed(angle: Real, wanted: Real, most: Real, offset: Real, length: Real, settling: Real) -> Real:
     """Return the same within ``most`` either way.
 
     Args:

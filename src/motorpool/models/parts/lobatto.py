@@ -4,9 +4,9 @@ Source: Hairer and Wanner, "Solving Ordinary Differential Equations II", section
 any length of the step.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ..mathematics import select
+from ..mathematics import Flag, Real, select
 
 TINY = 1e-9  # of a determinant that is taken no smaller
 
@@ -17,31 +17,31 @@ class Stage(NamedTuple):
     The rates of yaw rate and side-slip are ``matrix (yaw_rate, sideslip_angle) + (turn, slip)``.
     """
 
-    wheel_angle: Any
-    speed: Any
-    is_rolling: Any  # as below 0.1 m/s
+    wheel_angle: Real
+    speed: Real
+    is_rolling: Flag  # as below 0.1 m/s
     matrix: "Matrix"
-    turn: Any  # [rad/s^2]
-    slip: Any  # [rad/s]
+    turn: Real  # [rad/s^2]
+    slip: Real  # [rad/s]
 
 
 class Matrix(NamedTuple):
     """Two by two, by rows."""
 
-    a: Any
-    b: Any
-    c: Any
-    d: Any
+    a: Real
+    b: Real
+    c: Real
+    d: Real
 
 
 class Pair(NamedTuple):
     """Yaw rate and side-slip angle, or changes of them."""
 
-    turn: Any
-    slip: Any
+    turn: Real
+    slip: Real
 
 
-def lobatto(begin: Pair, first: Stage, middle: Stage, last: Stage, dt: Any) -> tuple[Pair, Pair, Pair]:
+def lobatto(begin: Pair, first: Stage, middle: Stage, last: Stage, dt: Real) -> tuple[Pair, Pair, Pair]:
     """Return yaw rate and side-slip at the three stages of a step; the last is its end.
 
     The changes z since the beginning obey 3 z1 + 4 z2 - z3 = dt f1, z3 - z1 = dt f2, z1 - 4 z2 + 3 z3 = dt f3, where
@@ -82,7 +82,7 @@ def lobatto(begin: Pair, first: Stage, middle: Stage, last: Stage, dt: Any) -> t
     return added(begin, start), added(begin, mid), added(begin, end)
 
 
-def change_of(stage: Stage, at: Pair, dt: Any) -> Pair:
+def change_of(stage: Stage, at: Pair, dt: Real) -> Pair:
     """Return the change in ``dt`` at the rates that a stage has ``at`` a pair.
 
     Args:
@@ -94,7 +94,7 @@ def change_of(stage: Stage, at: Pair, dt: Any) -> Pair:
     return Pair(dt * (own.turn + stage.turn), dt * (own.slip + stage.slip))
 
 
-def scaled(matrix: Matrix, factor: Any) -> Matrix:
+def scaled(matrix: Matrix, factor: Real) -> Matrix:
     """Return a matrix times a number."""
     return Matrix(factor * matrix.a, factor * matrix.b, factor * matrix.c, factor * matrix.d)
 

@@ -6,12 +6,14 @@ the force.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..fields import Fraction, Signed
-from ..mathematics import clamp, maximum, select, sin
+from ..mathematics import Real, clamp, maximum, select, sin
 from . import switches
 from .attitude import GRAVITY
+from .body import State as BodyState
+from .powertrain import Params as Powertrain
 from .powertrain import throttle_for
 from .switches import Control as Switches
 
@@ -31,14 +33,14 @@ class Control(NamedTuple):
 class Longitudinal(NamedTuple):
     """Longitudinal motion as the driver knows it."""
 
-    mass: Any  # of all that moves [kg]
-    mass_factor: Any  # mass that moves with the turning parts, over the mass [1]
-    air_drag: Any  # force over speed squared [kg/m]
-    resistance: Any  # motion resistance in the last step [N]
-    max_brake_force: Any  # [N]
+    mass: Real  # of all that moves [kg]
+    mass_factor: Real  # mass that moves with the turning parts, over the mass [1]
+    air_drag: Real  # force over speed squared [kg/m]
+    resistance: Real  # motion resistance in the last step [N]
+    max_brake_force: Real  # [N]
 
 
-def pedals_for(speed: Any, body: Any, vehicle: Longitudinal, powertrain: Any, dt: Any) -> Control:
+def pedals_for(speed: Real, body: BodyState, vehicle: Longitudinal, powertrain: Powertrain, dt: Real) -> Control:
     """Return throttle, brake and parking brake that take a vehicle to a ``speed`` [m/s] at the end of the step.
 
     The driver feels the slope, the air, and how heavily it rolls; at first as on a hard road. To start uphill the

@@ -9,15 +9,19 @@ hundredths of the greatest speed.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from ..fields import Fraction, NonNegative, Positive, Range
-from ..mathematics import clamp, exp, maximum, minimum, select
+from ..mathematics import Real, clamp, exp, maximum, minimum, select
 from . import engine, fuel, gearbox, governor
 from .engine import State as Engine
 from .fuel import State as Fuel
 from .fuel import is_running
 from .gearbox import Demand, gearbox_step, slope_ahead
+
+if TYPE_CHECKING:
+    from . import pedals
+    from .body import State as BodyState
 
 MassFactor = Annotated[float, Range(low=1.0, words="1 or more")]
 
@@ -50,10 +54,13 @@ class Drive(NamedTuple):
     """The powertrain after a step, and its force in it."""
 
     state: State
-    force: Any  # that it would bring to the ground, forward positive [N]
+    force: Real  # that it would bring to the ground, forward positive [N]
 
 
-def powertrain_step(state: Any, pedals: Any, params: Any, body: Any, mass: Any, speed: Any, dt: Any) -> Drive:
+def powertrain_step(
+    state: State, pedals: pedals.Control, params: Params, body: BodyState, mass: Real, resistance: Real, speed: Real,
+    dt: Real,
+) -> Drive:  # fmt: skip
     """Return the powertrain after a step with constant controls.
 
     Args:
@@ -62,6 +69,7 @@ def powertrain_step(state: Any, pedals: Any, params: Any, body: Any, mass: Any, 
         params: of the powertrain.
         body: the vehicle's, with its yaw and the slopes that it found.
         mass: of the vehicle [kg].
+        resistance: rolling resistance and drag of the air in the last step [N].
         speed: of the driven wheels or tracks along the ground [m/s].
         dt: [s].
     """
@@ -74,7 +82,8 @@ def powertrain_step(state: Any, pedals: Any, params: Any, body: Any, mass: Any, 
     gears = params.gearbox
     has_gears = gears.gear_count > 0.5
     slope = slope_ahead(body, direction)
-    demand = Demand(pedals.throttle, direction, speed_magnitude, slope, mass, params.engine.drive_efficiency)
+    efficiency = params.engine.drive_efficiency
+    demand = Demand(pedals.throttle, direction, speed_magnitude, slope, mass, resistance, efficiency)
     geared = gearbox_step(state.gearbox, demand, load, gears, dt)
 
     able = params.engine.drive_efficiency * params.engine.engine_power / maximum(speed_magnitude, SLOWEST)
@@ -97,7 +106,7 @@ def powertrain_step(state: Any, pedals: Any, params: Any, body: Any, mass: Any, 
     return Drive(after, force * running)
 
 
-def throttle_for(force: Any, speed: Any, params: Any) -> Any:
+def throttle_for(force: Real, speed: Real, params: Params) -> Real:
     """Return the throttle that brings about a force [N] at the ground, forward positive, where the engine can.
 
     Args:

@@ -7,19 +7,29 @@ its wheels are locked, where it lies on its side, or where its brakes have stopp
 Source: as ``block_friction`` and ``wheels``.
 """
 
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
-from ..mathematics import select
+from ..mathematics import Flag, Real, select
 from .axle import Demand, Road, demand_of, road_of
 from .block_friction import Velocity, falling, held, share_held
 from .body import Motion, Stance, State, body_step, pose_step
+from .body import Params as BodyParams
 from .ground_contact import GroundContact, resolve_contact
 from .powertrain import Drive, powertrain_step
 from .rollover import has_fallen
 from .running_gear import is_immobilised, rolling_resistance
 from .steering import State as Steering
 from .steering import rate_limited
-from .wheels import Inertia, inertia_of, turned_rolling
+from .surface import Ground as Surface
+from .vehicles import WheeledControl, WheeledParams, WheeledState
+from .wheels import Ground, Inertia, inertia_of, turned_rolling
+
+
+class Mass(NamedTuple):
+    """Mass of all that moves with a body, a trailer included."""
+
+    mass: Real  # [kg]
+    height: Real  # of its centre above the ground [m]
 
 
 class Start(NamedTuple):
@@ -27,67 +37,79 @@ class Start(NamedTuple):
 
     contact: GroundContact
     stance: Stance
-    is_locked: Any  # by its parking brake, or lying on its side
+    is_locked: Flag  # by its parking brake, or lying on its side
     inertia: Inertia
     steering: Steering  # at the step's end
-    angle: Any  # mean of the steered wheels' angle in the step [rad]
+    angle: Real  # mean of the steered wheels' angle in the step [rad]
     drive: Drive
 
 
 class Whole(NamedTuple):
     """Load, resistance and demand of a whole vehicle on wheels."""
 
-    load: Any  # on all wheels [N]
-    resisting: Any  # rolling resistance of all wheels [N]
+    load: Real  # on all wheels [N]
+    resisting: Real  # rolling resistance of all wheels [N]
     demand: Demand
     road: Road
 
 
-class Coasting(NamedTuple):
+Forces = TypeVar("Forces", covariant=True)  # of each axle or wheel
+
+
+class Coasting(NamedTuple, Generic[Forces]):
     """Velocity and forces before any side force of the tyres."""
 
     turned: Velocity  # of the start, in the body that has turned halfway
     velocity: Velocity  # with gravity, drive, brakes and resistance
-    force_ahead: Any  # of drive, brakes and resistance at the rims [N]
-    force_left: Any  # of the steered wheels' drive and brakes across the body [N]
-    along: Any  # force of each axle or wheel on the ground, along it [N]
+    driven: Real  # speed ahead before brakes and resistance [m/s]
+    reach: Real  # greatest change of it by the brakes [m/s]
+    force_ahead: Real  # of drive, brakes and resistance at the rims [N]
+    force_left: Real  # of the steered wheels' drive and brakes across the body [N]
+    along: Forces  # force of each axle or wheel on the ground, along it [N]
 
 
 class Rolling(NamedTuple):
     """Velocity and impulses after the side forces of the tyres."""
 
     velocity: Velocity
-    ahead: Any  # impulse of the side forces along the body [N s]
-    left: Any  # the same across [N s]
+    ahead: Real  # impulse of the side forces along the body [N s]
+    left: Real  # the same across [N s]
 
 
-def start_of(state: Any, control: Any, params: Any, height: Any, surface: Any, dt: Any) -> Start:
+def mass_of(params: WheeledParams) -> Mass:
+    """Return mass and height of a vehicle without a trailer."""
+    return Mass(params.body.inertia.mass, params.body.inertia.centre_height)
+
+
+def start_of(
+    state: WheeledState, control: WheeledControl, params: WheeledParams, whole: Mass, surface: Surface, dt: Real
+) -> Start:
     """Return ground contact, stance, masses, steering and powertrain of a vehicle on wheels at the start of a step.
 
     Args:
         state: with body, steering and powertrain.
         control: with pedals and steering.
         params: of the vehicle.
-        height: of the centre of mass of all that leans with the body [m].
+        whole: of all that moves with the body.
         surface: under it.
         dt: [s].
     """
     body, pedals = state.body, control.pedals
     contact = resolve_contact(body, surface, params.body, dt)
-    stance = Stance(0.5 * params.wheels.track_width, height)
+    stance = Stance(0.5 * params.wheels.track_width, whole.height)
     fallen = has_fallen(body.rollover_angle, stance.half_track, stance.height)
     is_locked = (pedals.switches.parking_brake > 0.5) | (fallen > 0.5)
     is_loose = is_locked | (contact.is_airborne > 0.5)
     inertia = inertia_of(is_loose, params.powertrain.rotating_mass_factor, params.body)
     steered = rate_limited(state.steering, control.steering, params.steering, dt)
-    drive = powertrain_step(
-        state.powertrain, pedals, params.powertrain, body, params.body.inertia.mass, contact.speed, dt
-    )
+    speed = contact.speed
+    resistance = state.running_gear.resistance + params.body.aerodynamics.air_drag * speed * speed
+    drive = powertrain_step(state.powertrain, pedals, params.powertrain, body, whole.mass, resistance, speed, dt)
     angle = 0.5 * (state.steering.wheel_angle + steered.wheel_angle)
     return Start(contact, stance, is_locked, inertia, steered, angle, drive)
 
 
-def whole_of(body: Any, start: Start, brake: Any, params: Any, ground: Any) -> Whole:
+def whole_of(body: State, start: Start, brake: Real, params: WheeledParams, ground: Ground) -> Whole:
     """Return load, rolling resistance and the forces wanted of a vehicle on wheels.
 
     Args:
@@ -111,8 +133,9 @@ def whole_of(body: Any, start: Start, brake: Any, params: Any, ground: Any) -> W
 
 
 def body_after(
-    body: Any, start: Start, coasting: Coasting, rolling: Rolling, grip: Any, surface: Any, params: Any, dt: Any
-) -> State:
+    body: State, start: Start, coasting: Coasting[object], rolling: Rolling, grip: Real, surface: Surface,
+    params: BodyParams, dt: Real,
+) -> State:  # fmt: skip
     """Return the state of the body after a step.
 
     Args:
@@ -126,11 +149,11 @@ def body_after(
         dt: [s].
     """
     contact, inertia, turned = start.contact, start.inertia, coasting.turned
-    is_block = start.is_locked | (coasting.velocity.ahead == 0.0)
     free = falling(turned, contact, dt)
     before = Velocity(contact.speed, contact.lateral_speed, body.yaw_rate)
     taken = share_held(before, free, contact, grip, surface, params, dt)
     block = held(free, taken)
+    is_block = start.is_locked | (coasting.velocity.ahead == 0.0) | locks(free, block, coasting)
     turn = select(is_block, block.turn, rolling.velocity.turn)
     ahead = select(is_block, block.ahead, rolling.velocity.ahead)
     left = select(is_block, block.left, rolling.velocity.left)
@@ -146,3 +169,18 @@ def body_after(
     change_left = select(is_block, -taken * free.left, change_left)
     motion = Motion(velocity, x, y, yaw, change_ahead, change_left)
     return body_step(body, contact, motion, start.stance, surface, params, dt)
+
+
+def locks(free: Velocity, block: Velocity, coasting: Coasting[object]) -> Flag:
+    """Return whether brakes lock the wheels of a vehicle that slides more across than ahead.
+
+    They lock where they can give all of the force ahead that the friction of a block has. Else a braked vehicle that
+    slides across would be a block only where a step happens to end without speed ahead.
+
+    Args:
+        free: velocity at the end of the step, as on ice.
+        block: at its end, were the wheels locked.
+        coasting: velocity and forces before any side force.
+    """
+    is_across = abs(free.ahead) < abs(free.left)
+    return is_across & (coasting.reach > 0.0) & (abs(coasting.driven - block.ahead) <= coasting.reach)

@@ -7,12 +7,20 @@ Source: Gillespie, "Fundamentals of Vehicle Dynamics", chapter 9, equations 9-1 
 pendulum about the line of contact.
 """
 
-from typing import Any
+from __future__ import annotations
 
-from ..mathematics import HALF_PI, clamp, select, sincos
+from typing import TYPE_CHECKING
+
+from ..mathematics import HALF_PI, Real, clamp, select, sincos
+
+if TYPE_CHECKING:
+    from .body import Stance
+    from .body import State as BodyState
 
 
-def rollover_step(state: Any, force_left: Any, support: Any, stance: Any, gyration: Any, dt: Any) -> tuple[Any, Any]:
+def rollover_step(
+    state: BodyState, force_left: Real, support: Real, stance: Stance, gyration: Real, dt: Real
+) -> tuple[Real, Real]:
     """Return the roll onto one side [rad], right side down positive, and its rate [rad/s] after ``dt`` [s].
 
     Args:
@@ -39,7 +47,7 @@ def rollover_step(state: Any, force_left: Any, support: Any, stance: Any, gyrati
     return side * lean, side * rate
 
 
-def has_fallen(angle: Any, half_track: Any, height: Any) -> Any:
+def has_fallen(angle: Real, half_track: Real, height: Real) -> Real:
     """Return 1 where a vehicle that leans by ``angle`` [rad] is past its balance, else 0.
 
     Args:

@@ -3,10 +3,13 @@
 Source: Wong, "Theory of Ground Vehicles", 4th ed., sections 2.5 (vehicle cone index) and 3.1 (rolling resistance).
 """
 
-from typing import Any, NamedTuple
+from __future__ import annotations
+
+from typing import NamedTuple
 
 from ..fields import NonNegative
-from ..mathematics import clamp
+from ..mathematics import Flag, Real, clamp
+from . import surface
 
 FAST = 44.0  # speed at which rolling resistance has doubled [m/s]
 
@@ -24,12 +27,12 @@ class Params(NamedTuple):
     vehicle_cone_index: NonNegative = 0.0  # of soil, below which it is immobilised [1]
 
 
-def is_immobilised(surface: Any, params: Any) -> Any:
+def is_immobilised(surface: surface.Ground, params: Params) -> Flag:
     """Return whether the soil is too soft for the vehicle."""
     return surface.cone_index < params.vehicle_cone_index
 
 
-def rolling_resistance(load: Any, coefficient: Any, speed: Any) -> Any:
+def rolling_resistance(load: Real, coefficient: Real, speed: Real) -> Real:
     """Return the rolling resistance [N] under a ``load`` [N]: growing with the square of the speed [m/s].
 
     Args:
@@ -40,7 +43,7 @@ def rolling_resistance(load: Any, coefficient: Any, speed: Any) -> Any:
     return load * coefficient * (1.0 + bounded_square(speed / FAST))
 
 
-def bounded_square(ratio: Any) -> Any:
+def bounded_square(ratio: Real) -> Real:
     """Return the square, up to nine: no wheel is tried beyond three times that speed."""
     bounded = clamp(ratio, -3.0, 3.0)
     return bounded * bounded

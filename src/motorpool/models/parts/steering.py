@@ -5,10 +5,10 @@ Source: ISO 8855 for the steer angle, left positive; the limit on its rate is a 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..fields import Positive, SteerAngle
-from ..mathematics import clamp
+from ..mathematics import Real, clamp
 from . import steering_lock
 
 
@@ -31,7 +31,7 @@ class Params(NamedTuple):
     max_steer_rate: Positive = 1.0  # the wheels turn no faster [rad/s]
 
 
-def rate_limited(state: Any, control: Any, params: Any, dt: Any) -> State:
+def rate_limited(state: State, control: Control, params: Params, dt: Real) -> State:
     """Return the wheels on their way to the wanted angle, no faster than they can.
 
     Args:

@@ -6,22 +6,22 @@ as good as many short ones.
 Source: Ogata, "Modern Control Engineering", 5th ed., section 5-3, second-order systems.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..kinematic.arc import sinc
-from ..mathematics import cos, exp, maximum, sqrt
+from ..mathematics import Real, cos, exp, maximum, sqrt
 
 
 class Response(NamedTuple):
     """Response of a spring in a step: its deflection and rate at the end."""
 
-    loss: Any  # of the distance, by itself: its share that is gone, negative [1]
-    from_rate: Any  # distance gained for each unit of the rate [s]
-    to_rate: Any  # rate gained for each unit of the distance [1/s]
-    kept_rate: Any  # share of the rate that remains [1]
+    loss: Real  # of the distance, by itself: its share that is gone, negative [1]
+    from_rate: Real  # distance gained for each unit of the rate [s]
+    to_rate: Real  # rate gained for each unit of the distance [1/s]
+    kept_rate: Real  # share of the rate that remains [1]
 
 
-def response(frequency: Any, damping: Any, dt: Any) -> Response:
+def response(frequency: Real, damping: Real, dt: Real) -> Response:
     """The response after ``dt`` [s].
 
     Args:
@@ -42,7 +42,7 @@ def response(frequency: Any, damping: Any, dt: Any) -> Response:
     )
 
 
-def respond(place: Any, rate: Any, target: Any, by: Response) -> tuple[Any, Any]:
+def respond(place: Real, rate: Real, target: Real, by: Response) -> tuple[Real, Real]:
     """Place and rate after the step, on the way to ``target``.
 
     Args:

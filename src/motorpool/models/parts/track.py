@@ -16,10 +16,10 @@ along the track; here the slip at the station counts for all the time since the 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..fields import NonNegative, Positive
-from ..mathematics import clamp, exp, maximum, select, sqrt
+from ..mathematics import Real, clamp, exp, maximum, select, sqrt
 from . import footprint, surface
 
 CREEP = 0.05  # slip below which friction is in proportion to it [m/s]
@@ -55,32 +55,39 @@ class Ground(NamedTuple):
 class Soil(NamedTuple):
     """The soil under the track."""
 
-    friction: Any  # greatest, along the track [1]
-    sliding_friction: Any  # of a track that slides [1]
-    shear_length: Any  # in which the shear stress builds up; 0: hard ground [m]
+    friction: Real  # greatest, along the track [1]
+    sliding_friction: Real  # of a track that slides [1]
+    shear_length: Real  # in which the shear stress builds up; 0: hard ground [m]
 
 
 class Slip(NamedTuple):
     """Slip of a track on the ground, and its load."""
 
-    along: Any  # of the track's middle, the hull's speed there less the belt's [m/s]
-    across: Any  # of the track's middle, left positive [m/s]
-    swing: Any  # difference of that between its front and its rear end [m/s]
-    belt: Any  # speed of the belt, forward positive [m/s]
-    load: Any  # on it [N]
-    leaning: Any  # of the pressure towards the front: its difference between the ends, over its mean [1]
+    along: Real  # of the track's middle, the hull's speed there less the belt's [m/s]
+    across: Real  # of the track's middle, left positive [m/s]
+    swing: Real  # difference of that between its front and its rear end [m/s]
+    belt: Real  # speed of the belt, forward positive [m/s]
+    load: Real  # on it [N]
+    leaning: Real  # of the pressure towards the front: its difference between the ends, over its mean [1]
+
+
+class Drift(NamedTuple):
+    """Slip of the middle of a track on the ground."""
+
+    along: Real  # [m/s]
+    across: Real  # [m/s]
 
 
 class Grip(NamedTuple):
     """Friction of a track for each m/s of slip; positions count from the middle, over the contact length."""
 
-    along: Any  # [N s/m]
-    across: Any  # [N s/m]
-    lever: Any  # sum over the stations of that times their place [N s/m]
-    square: Any  # the same times their squared place [N s/m]
+    along: Real  # [N s/m]
+    across: Real  # [N s/m]
+    lever: Real  # sum over the stations of that times their place [N s/m]
+    square: Real  # the same times their squared place [N s/m]
 
 
-def shear_stiffness(slip: Slip, soil: Soil, side_grip: Any, length: Any) -> Grip:
+def shear_stiffness(slip: Slip, soil: Soil, side_grip: Real, length: Real) -> Grip:
     """Return the stiffness of a track of a contact ``length`` [m] that has ``side_grip`` times the friction across.
 
     Args:
@@ -106,7 +113,7 @@ def shear_stiffness(slip: Slip, soil: Soil, side_grip: Any, length: Any) -> Grip
     return Grip(total, side_grip * total, side_grip * lever, side_grip * square)
 
 
-def station_stiffness(place: Any, slip: Slip, soil: Soil, way: Any, softness: Any) -> Any:
+def station_stiffness(place: Real, slip: Slip, soil: Soil, way: Real, softness: Real) -> Real:
     """Return the stiffness of the station at a ``place`` along the track, against slip in any direction [N s/m].
 
     Args:
@@ -125,7 +132,28 @@ def station_stiffness(place: Any, slip: Slip, soil: Soil, way: Any, softness: An
     return load * built_up * friction / ((square + SLIDING * SLIDING) * pace)
 
 
-def pressure_shift(force_ahead: Any, support: Any, height: Any, length: Any) -> Any:
+def carried_over(grip: Grip, begin: Slip, end: Drift, soil: Soil, length: Real) -> Grip:
+    """Return the stiffness of a track at the slip of its ``end``, from that at the ``begin``.
+
+    All stations change as the middle of the track, and the shear stress builds up as x / (1 + x) and not 1 - exp(-x).
+
+    Args:
+        grip: of the track at the slip ``begin``.
+        begin: slip of the track.
+        end: slip of its middle.
+        soil: friction and shear length of the ground.
+        length: of the contact [m].
+    """
+    first = begin.along * begin.along + begin.across * begin.across + CREEP * CREEP
+    last = end.along * end.along + end.across * end.across + CREEP * CREEP
+    reach = 2.0 * maximum(abs(begin.belt), CREEP) * maximum(soil.shear_length, HARDEST) / length
+    less = (soil.sliding_friction * last + soil.friction * (SLIDING * SLIDING)) * (first + SLIDING * SLIDING)
+    more = (soil.sliding_friction * first + soil.friction * (SLIDING * SLIDING)) * (last + SLIDING * SLIDING)
+    share = less * (reach + sqrt(first)) / (more * (reach + sqrt(last)))
+    return Grip(share * grip.along, share * grip.across, share * grip.lever, share * grip.square)
+
+
+def pressure_shift(force_ahead: Real, support: Real, height: Real, length: Real) -> Real:
     """Return how far the pressure under the tracks leans towards the front [1].
 
     Args:
@@ -138,7 +166,7 @@ def pressure_shift(force_ahead: Any, support: Any, height: Any, length: Any) -> 
     return clamp(shift / SPREAD, -MOST_LEANING, MOST_LEANING)
 
 
-def grip_towards(ahead: Any, left: Any, side_grip: Any) -> Any:
+def grip_towards(ahead: Real, left: Real, side_grip: Real) -> Real:
     """Return the grip of a block that slides in a direction, over that along its tracks: an ellipse [1].
 
     Args:

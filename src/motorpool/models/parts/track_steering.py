@@ -8,10 +8,13 @@ Sources: Wong, "Theory of Ground Vehicles", 4th ed., section 6.5 (clutch and bra
 planetary gear); Merritt, "The evolution of a tank transmission", Proc. IMechE 154 (1946), for the double differential.
 """
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from ..fields import Names, Positive, Range
-from ..mathematics import clamp, maximum, minimum, select
+from ..mathematics import Real, clamp, maximum, minimum, select
+from .powertrain import Params as Powertrain
+from .track import Params as Track
+from .track import State as Belts
 
 SteeringGear = Annotated[
     float,
@@ -36,16 +39,18 @@ class Params(NamedTuple):
 class Steering(NamedTuple):
     """The gear's forces and aim in a step."""
 
-    wish: Any  # difference of the belts' speeds that it brings about, right minus left [m/s]
-    most_left: Any  # force with which it drives the left track and brakes the right one [N]
-    most_right: Any  # force with which it drives the right track and brakes the left one [N]
-    left_share: Any  # of the engine's force, on the left track [1]
-    right_share: Any  # on the right track [1]
-    left_brake: Any  # on the left track alone [N]
-    right_brake: Any  # on the right track alone [N]
+    wish: Real  # difference of the belts' speeds that it brings about, right minus left [m/s]
+    most_left: Real  # force with which it drives the left track and brakes the right one [N]
+    most_right: Real  # force with which it drives the right track and brakes the left one [N]
+    left_share: Real  # of the engine's force, on the left track [1]
+    right_share: Real  # on the right track [1]
+    left_brake: Real  # on the left track alone [N]
+    right_brake: Real  # on the right track alone [N]
 
 
-def steering_of(belts: Any, lever: Any, params: Any, track: Any, powertrain: Any, running: Any) -> Steering:
+def steering_of(
+    belts: Belts, lever: Real, params: Params, track: Track, powertrain: Powertrain, running: Real
+) -> Steering:
     """Return what the gear is about to do in a step; without its engine (``running`` 0) only a brake still steers.
 
     Args:
@@ -80,7 +85,7 @@ def steering_of(belts: Any, lever: Any, params: Any, track: Any, powertrain: Any
     )
 
 
-def full_difference(speed: Any, params: Any, track: Any) -> Any:
+def full_difference(speed: Real, params: Params, track: Track) -> Real:
     """Return the difference of the track speeds that a full lever brings about where no brake does it [m/s].
 
     Args:
@@ -92,6 +97,6 @@ def full_difference(speed: Any, params: Any, track: Any) -> Any:
     return select(params.steering == NEUTRAL, params.max_track_difference, by_ratio)
 
 
-def within(force: Any, steering: Steering) -> Any:
+def within(force: Real, steering: Steering) -> Real:
     """Return a steering ``force`` [N], right positive, within the gear's limits."""
     return clamp(force, -steering.most_left, steering.most_right)

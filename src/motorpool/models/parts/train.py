@@ -15,10 +15,11 @@ Golub, Murray and Saunders, "Methods for modifying matrix factorizations", Mathe
 C1, for the sums; Pacejka, "Tire and Vehicle Dynamics", 3rd ed., section 1.3.2, for car and trailer as four velocities.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ..mathematics import maximum, select, sincos, sqrt
+from ..mathematics import Real, maximum, select, sincos, sqrt
 from .block_friction import ROUNDING
+from .vehicles import LorryParams
 from .wheels import turned_rolling
 
 TINY = 1e-9  # keeps quotients finite where their numerator is zero, too
@@ -27,25 +28,25 @@ TINY = 1e-9  # keeps quotients finite where their numerator is zero, too
 class Four(NamedTuple):
     """A velocity of the train, or what changes it: a force, a moment, a direction."""
 
-    ahead: Any  # of the first body's centre [m/s]
-    left: Any
-    turn: Any  # of the first body [rad/s]
-    swing: Any  # of the second body [rad/s]
+    ahead: Real  # of the first body's centre [m/s]
+    left: Real
+    turn: Real  # of the first body [rad/s]
+    swing: Real  # of the second body [rad/s]
 
 
 class Factor(NamedTuple):
     """L and D of a matrix L D L': the diagonal, then the columns of L below its ones."""
 
-    ahead: Any
-    left: Any
-    turn: Any
-    swing: Any
-    left_ahead: Any
-    turn_ahead: Any
-    swing_ahead: Any
-    turn_left: Any
-    swing_left: Any
-    swing_turn: Any
+    ahead: Real
+    left: Real
+    turn: Real
+    swing: Real
+    left_ahead: Real
+    turn_ahead: Real
+    swing_ahead: Real
+    turn_left: Real
+    swing_left: Real
+    swing_turn: Real
 
 
 class Coupled(NamedTuple):
@@ -56,7 +57,7 @@ class Coupled(NamedTuple):
     across: Four  # the same to the left
 
 
-def plus(a: Four, share: Any, b: Four) -> Four:
+def plus(a: Four, share: Real, b: Four) -> Four:
     """Return ``a`` and a multiple of ``b``.
 
     Args:
@@ -66,12 +67,12 @@ def plus(a: Four, share: Any, b: Four) -> Four:
     return Four(a.ahead + share * b.ahead, a.left + share * b.left, a.turn + share * b.turn, a.swing + share * b.swing)
 
 
-def dot(a: Four, b: Four) -> Any:
+def dot(a: Four, b: Four) -> Real:
     """Return the part of a velocity in a direction."""
     return a.ahead * b.ahead + a.left * b.left + a.turn * b.turn + a.swing * b.swing
 
 
-def coupled(hitch_angle: Any, factor: Any, params: Any) -> Coupled:
+def coupled(hitch_angle: Real, factor: Real, params: LorryParams) -> Coupled:
     """Return the train at a hitch angle [rad], the first body's mass ahead times ``factor`` with its turning parts.
 
     Args:
@@ -92,7 +93,7 @@ def coupled(hitch_angle: Any, factor: Any, params: Any) -> Coupled:
     return Coupled(joined, along, across)
 
 
-def stiffened(factor: Factor, weight: Any, by: Four) -> Factor:
+def stiffened(factor: Factor, weight: Real, by: Four) -> Factor:
     """Return the factor of the matrix plus ``weight``, at least 0, times the square of a direction.
 
     Args:
@@ -143,7 +144,7 @@ def solved(factor: Factor, impulse: Four) -> Four:
     return Four(ahead, left, turn, swing)
 
 
-def on_trailer(train: Coupled, ahead: Any, left: Any) -> Four:
+def on_trailer(train: Coupled, ahead: Real, left: Real) -> Four:
     """Return an impulse on the second body's centre, given in the first one's axes, as one on the train.
 
     Args:
@@ -158,7 +159,7 @@ def on_trailer(train: Coupled, ahead: Any, left: Any) -> Four:
     )
 
 
-def unjoined(velocity: Four, angle: Any, factor: Any) -> Four:
+def unjoined(velocity: Four, angle: Real, factor: Real) -> Four:
     """Return the first body's velocity in axes that have turned by ``angle`` [rad], were there no hitch.
 
     Args:
@@ -170,7 +171,7 @@ def unjoined(velocity: Four, angle: Any, factor: Any) -> Four:
     return Four(ahead, left, velocity.turn, velocity.swing)
 
 
-def double_energy(a: Four, b: Four, train: Coupled, factor: Any, params: Any) -> Any:
+def double_energy(a: Four, b: Four, train: Coupled, factor: Real, params: LorryParams) -> Real:
     """Return ``a' M b``: for a velocity with itself, twice its energy [J].
 
     Args:
@@ -185,7 +186,9 @@ def double_energy(a: Four, b: Four, train: Coupled, factor: Any, params: Any) ->
     return first + turning + params.trailer.inertia.mass * second
 
 
-def gap_of(apart: Four, before: Four, hitch_angle: Any, angle: Any, train: Coupled, params: Any) -> tuple[Any, Any]:
+def gap_of(
+    apart: Four, before: Four, hitch_angle: Real, angle: Real, train: Coupled, params: LorryParams
+) -> tuple[Real, Real]:
     """Return how much faster [m/s] the trailer's centre moves than the tractor alone would take it: ahead, left.
 
     Args:
@@ -207,7 +210,7 @@ def gap_of(apart: Four, before: Four, hitch_angle: Any, angle: Any, train: Coupl
     )
 
 
-def rejoined(gap_ahead: Any, gap_left: Any, ahead: Any, left: Any, train: Coupled, params: Any) -> Four:
+def rejoined(gap_ahead: Real, gap_left: Real, ahead: Real, left: Real, train: Coupled, params: LorryParams) -> Four:
     """Return the least change that closes the gap, with what gravity adds to both [m/s].
 
     Args:
@@ -223,8 +226,8 @@ def rejoined(gap_ahead: Any, gap_left: Any, ahead: Any, left: Any, train: Couple
 
 
 def train_share_held(
-    before: Four, free: Four, static: Any, sliding: Any, train: Coupled, factor: Any, params: Any
-) -> Any:
+    before: Four, free: Four, static: Real, sliding: Real, train: Coupled, factor: Real, params: LorryParams
+) -> Real:
     """Return the share of the velocity ``free`` that friction takes from the two as a block: 1 holds them.
 
     As ``block_friction.share_taken``, with the energy of both bodies in the place of the squares.

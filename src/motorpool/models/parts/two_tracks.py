@@ -6,28 +6,33 @@ difference of the belts' speeds, within its limits, and the engine drives with t
 Source: as ``belts`` and ``track_steering``.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ..mathematics import clamp, maximum, select
+from ..mathematics import Real, clamp, maximum, select
 from .belts import (
     Belt,
     Inertia,
     Momentum,
     Motion,
     belt_of,
-    broken_away,
     difference_for_impulse,
+    greater,
     inertia_of,
+    loosened,
     moved,
     needed,
+    slowed_by,
 )
 from .block_friction import Velocity
+from .body import State as BodyState
 from .body import rotate
 from .ground_contact import LIGHT, GroundContact
 from .powertrain import SLOWEST
+from .powertrain import Params as Powertrain
 from .running_gear import is_immobilised, rolling_resistance
-from .track import Slip, Soil, pressure_shift, shear_stiffness
+from .track import Drift, Grip, Ground, Slip, Soil, carried_over, pressure_shift, shear_stiffness
 from .track_steering import Steering, within
+from .vehicles import TrackedParams, TrackedState
 
 LIGHTEST_BELT = 1e-3  # a belt's moving mass over the vehicle's, at least: no belt is without inertia [1]
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
@@ -38,15 +43,26 @@ class Tracks(NamedTuple):
 
     left: Belt
     right: Belt
-    drag: Any  # motion resistance of both [N]
+    drag: Real  # motion resistance of both [N]
+
+
+class Hold(NamedTuple):
+    """Hold of the ground on both tracks in a step."""
+
+    left: Slip
+    right: Slip
+    left_grip: Grip
+    right_grip: Grip
+    soil: Soil
+    moving: Real  # mass of the body, and the air's resistance [kg]
 
 
 class Steered(NamedTuple):
     """Momentum of body and belts with drive and steering, before friction."""
 
     momentum: Momentum
-    power: Any  # that steering takes from the engine [W]
-    spared: Any  # force of the engine that steering leaves no power for [N]
+    power: Real  # that steering takes from the engine [W]
+    spared: Real  # force of the engine that steering leaves no power for [N]
 
 
 class Solved(NamedTuple):
@@ -54,16 +70,17 @@ class Solved(NamedTuple):
 
     free: Velocity  # of the body without friction, as on ice
     rolled: Motion
-    change_ahead: Any  # of the body's velocity, by the tracks [m/s]
-    left_need: Any  # impulse that would stop the left belt [N s]
-    right_need: Any  # the same of the right one [N s]
-    steer_power: Any  # that steering takes from the engine [W]
-    spared: Any  # force of the engine that steering leaves no power for [N]
+    change_ahead: Real  # of the body's velocity, by the tracks [m/s]
+    left_need: Real  # impulse that would stop the left belt [N s]
+    right_need: Real  # the same of the right one [N s]
+    steer_power: Real  # that steering takes from the engine [W]
+    spared: Real  # force of the engine that steering leaves no power for [N]
 
 
 def tracks_of(
-    state: Any, contact: GroundContact, steering: Steering, brake: Any, params: Any, ground: Any, dt: Any
-) -> Tracks:
+    state: TrackedState, contact: GroundContact, steering: Steering, brake: Real, params: TrackedParams, ground: Ground,
+    dt: Real,
+) -> Tracks:  # fmt: skip
     """Return loads, resistance and brakes of both tracks.
 
     Args:
@@ -98,8 +115,9 @@ def tracks_of(
 
 
 def solve(
-    body: Any, start: GroundContact, tracks: Tracks, steering: Steering, driving: Any, params: Any, ground: Any, dt: Any
-) -> Solved:
+    body: BodyState, start: GroundContact, tracks: Tracks, steering: Steering, driving: Real, params: TrackedParams,
+    ground: Ground, dt: Real,
+) -> Solved:  # fmt: skip
     """Return body and belts at the step's end.
 
     The slip of each track gives the stiffness of its friction; the velocity turns in the turning body; then gravity,
@@ -122,11 +140,13 @@ def solve(
     spin = params.body.inertia.yaw_inertia * body.yaw_rate
     left_sum = left_belt.mass * left_belt.speed + dt * steering.left_share * driving
     right_sum = right_belt.mass * right_belt.speed + dt * steering.right_share * driving
-    inertia = gripped(body, start, tracks, free, params, ground, dt)
     unsteered = Momentum(
         mass * free.ahead, mass * free.left, spin, left_sum - left_belt.lost, right_sum - right_belt.lost
     )
+    hold = hold_of(body, start, tracks, free, driving, params, ground, dt)
+    inertia = inertia_with(hold, tracks, params, dt)
     steered = steered_by(steering, unsteered, inertia, tracks, driving, params.powertrain, dt)
+    inertia = inertia_with(held_at(moved(steered.momentum, inertia), hold, params), tracks, params, dt)
     rolled = moved(steered.momentum, inertia)
 
     pulled = inertia.left_pull * steered.momentum.left_belt + inertia.right_pull * steered.momentum.right_belt
@@ -145,16 +165,18 @@ def solve(
     )
 
 
-def gripped(
-    body: Any, start: GroundContact, tracks: Tracks, free: Velocity, params: Any, ground: Any, dt: Any
-) -> Inertia:
-    """Return what resists a change of body and belts, the friction of both tracks included.
+def hold_of(
+    body: BodyState, start: GroundContact, tracks: Tracks, free: Velocity, driving: Real, params: TrackedParams,
+    ground: Ground, dt: Real,
+) -> Hold:  # fmt: skip
+    """Return how the ground holds both tracks at the slip of the step's start, or at which they break loose.
 
     Args:
         body: state of the body.
         start: contact with the ground.
         tracks: speeds, loads and losses of both.
         free: velocity without friction.
+        driving: force of the powertrain on both tracks [N].
         params: the vehicle's ``Params``.
         ground: the vehicle's ``Ground``.
         dt: time step [s].
@@ -166,20 +188,56 @@ def gripped(
     lean = pressure_shift(body.specific_force_ahead, support, params.body.inertia.centre_height, length)
     grip = params.track.track_grip
     soil = Soil(ground.surface.friction * grip, ground.surface.sliding_friction * grip, ground.shear_length)
-    across, swing = start.lateral_speed, length * body.yaw_rate
-    left_slip = broken_away(start.speed - half * body.yaw_rate - left.speed, left, mass)
-    right_slip = broken_away(start.speed + half * body.yaw_rate - right.speed, right, mass)
-    left_slip_of = Slip(left_slip, across, swing, left.speed, left.load, lean)
-    right_slip_of = Slip(right_slip, across, swing, right.speed, right.load, lean)
+    swing, turn, grasp = length * body.yaw_rate, half * body.yaw_rate, (left.grasp + right.grasp) / mass
+    across = start.lateral_speed
+    across = across + loosened(across, free.left - across, side_grip * grasp)
+    left_along, right_along = start.speed - turn - left.speed, start.speed + turn - right.speed
+    left_most, right_most = grasp + left.grasp / left.hold, grasp + right.grasp / right.hold
+    # The steering gear couples the belts: what hauls them in common acts on their mean, brakes and resistance included.
+    hauled = free.ahead - start.speed + 0.5 * (slowed_by(left, 0.5 * driving, dt) + slowed_by(right, 0.5 * driving, dt))
+    spun = loosened(0.5 * (left_along + right_along), hauled, 0.5 * (left_most + right_most))
+    left_along = left_along + greater(spun, loosened(left_along, slowed_by(left, 0.0, dt), left_most))
+    right_along = right_along + greater(spun, loosened(right_along, slowed_by(right, 0.0, dt), right_most))
+    left_slip = Slip(left_along, across, swing, left.speed, left.load, lean)
+    right_slip = Slip(right_along, across, swing, right.speed, right.load, lean)
     moving = mass + dt * params.body.aerodynamics.air_drag * abs(free.ahead)
-    left_grip = shear_stiffness(left_slip_of, soil, side_grip, length)
-    right_grip = shear_stiffness(right_slip_of, soil, side_grip, length)
-    return inertia_of(left_grip, right_grip, left.hold, right.hold, moving, params, dt)
+    left_grip = shear_stiffness(left_slip, soil, side_grip, length)
+    right_grip = shear_stiffness(right_slip, soil, side_grip, length)
+    return Hold(left_slip, right_slip, left_grip, right_grip, soil, moving)
+
+
+def held_at(end: Motion, hold: Hold, params: TrackedParams) -> Hold:
+    """Return how the ground holds both tracks at the slip of the step's end, so that no force is beyond friction.
+
+    Args:
+        end: of the step, with the stiffness of ``hold``.
+        hold: of the tracks at the slip of the start.
+        params: the vehicle's ``Params``.
+    """
+    footprint = params.track.footprint
+    length, turn = footprint.contact_length, 0.5 * footprint.track_gauge * end.turn
+    left_along, right_along = end.ahead - turn - end.left_belt, end.ahead + turn - end.right_belt
+    left_grip = carried_over(hold.left_grip, hold.left, Drift(left_along, end.left), hold.soil, length)
+    right_grip = carried_over(hold.right_grip, hold.right, Drift(right_along, end.left), hold.soil, length)
+    return Hold(hold.left, hold.right, left_grip, right_grip, hold.soil, hold.moving)
+
+
+def inertia_with(hold: Hold, tracks: Tracks, params: TrackedParams, dt: Real) -> Inertia:
+    """Return what resists a change of body and belts, the friction of both tracks included.
+
+    Args:
+        hold: of the ground on both tracks.
+        tracks: speeds, loads and losses of both.
+        params: the vehicle's ``Params``.
+        dt: time step [s].
+    """
+    return inertia_of(hold.left_grip, hold.right_grip, tracks.left.hold, tracks.right.hold, hold.moving, params, dt)
 
 
 def steered_by(
-    steering: Steering, momentum: Momentum, inertia: Inertia, tracks: Tracks, driving: Any, powertrain: Any, dt: Any
-) -> Steered:
+    steering: Steering, momentum: Momentum, inertia: Inertia, tracks: Tracks, driving: Real, powertrain: Powertrain,
+    dt: Real,
+) -> Steered:  # fmt: skip
     """Return the momentum with the force of the steering gear, and the drive that it leaves power for.
 
     Args:

@@ -9,10 +9,11 @@ Sources: Fiala, "Seitenkraefte am rollenden Luftreifen", VDI-Z 96 (1954), in the
 Pacejka, "Tire and Vehicle Dynamics", 3rd ed., section 4.3.1, equation 4.6; the friction ellipse: Pacejka, section 3.3.
 """
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
 
 from ..fields import Fraction, Positive
-from ..mathematics import atan, maximum, minimum, select, sin, sqrt
+from ..mathematics import Real, atan, maximum, minimum, select, sin, sqrt
 
 SLOWEST = 2.0  # rolling speed below which slip is no longer an angle [m/s]
 MOST_USED = 0.999  # of the grip that drive and brakes may use: something is left to steer with [1]
@@ -22,6 +23,9 @@ SHAPE = 1.3  # Pacejka's C for side force on a dry road [1]
 CURVATURE = -1.0  # Pacejka's E [1]
 
 
+TyreForce: TypeAlias = Callable[[Real, Real, Real, Real], Real]  # ``fiala`` or ``magic_formula``
+
+
 class Params(NamedTuple):
     """Grip of the tyres."""
 
@@ -29,7 +33,39 @@ class Params(NamedTuple):
     load_sensitivity: Fraction = 0.05  # of the grip lost when the load doubles [1]
 
 
-def grip_factor(load: Any, usual: Any, params: Params) -> Any:
+class Patch(NamedTuple):
+    """Contact patch of a tyre in a step: what its side force depends on beside the slip."""
+
+    rolling_speed: Real  # along the wheel, at least ``SLOWEST`` [m/s]
+    stiffness: Real  # of the tyre without slip [N/rad]
+    limit: Real  # the greatest side force [N]
+
+
+def patch_of(along: Real, stiffness: Real, grip: Real, used: Real) -> Patch:
+    """Return the contact patch of a tyre.
+
+    Args:
+        along: speed along the wheel [m/s].
+        stiffness: of the tyre without slip [N/rad].
+        grip: greatest force on the ground [N].
+        used: force along the wheel [N].
+    """
+    return Patch(maximum(abs(along), SLOWEST), stiffness, lateral_limit(grip, used))
+
+
+def secant(tyre_force: TyreForce, slip_speed: Real, patch: Patch, dt: Real) -> Real:
+    """Return the secant stiffness of a tyre at a slip speed, times ``dt`` [kg].
+
+    Args:
+        tyre_force: ``fiala`` or ``magic_formula``.
+        slip_speed: of the contact patch, across the wheel [m/s].
+        patch: of the tyre.
+        dt: time step [s].
+    """
+    return dt * tyre_force(slip_speed, patch.rolling_speed, patch.stiffness, patch.limit)
+
+
+def grip_factor(load: Real, usual: Real, params: Params) -> Real:
     """Return the factor of the ground's friction under a ``load`` where the tyre is made for the ``usual`` one [1].
 
     Args:
@@ -40,7 +76,7 @@ def grip_factor(load: Any, usual: Any, params: Params) -> Any:
     return params.tyre_grip * maximum(1.0 - params.load_sensitivity * (load / usual - 1.0), 0.0)
 
 
-def fiala(slip_speed: Any, rolling_speed: Any, stiffness: Any, limit: Any) -> Any:
+def fiala(slip_speed: Real, rolling_speed: Real, stiffness: Real, limit: Real) -> Real:
     """Return the secant stiffness [N s/m] of Fiala's brush tyre.
 
     Args:
@@ -55,7 +91,7 @@ def fiala(slip_speed: Any, rolling_speed: Any, stiffness: Any, limit: Any) -> An
     return select(use < 1.0, at_rest * (1.0 - use + use * use / 3.0), limit / maximum(slip, TINY))
 
 
-def magic_formula(slip_speed: Any, rolling_speed: Any, stiffness: Any, limit: Any) -> Any:
+def magic_formula(slip_speed: Real, rolling_speed: Real, stiffness: Real, limit: Real) -> Real:
     """Return the secant stiffness [N s/m] of Pacejka's formula, arguments as ``fiala``; B is that of the stiffness.
 
     Args:
@@ -71,14 +107,14 @@ def magic_formula(slip_speed: Any, rolling_speed: Any, stiffness: Any, limit: An
     return select(tangent > 1e-6, minimum(force / maximum(abs(slip_speed), TINY), at_rest), at_rest)
 
 
-def lateral_limit(grip: Any, used: Any) -> Any:
+def lateral_limit(grip: Real, used: Real) -> Real:
     """Return the greatest side force [N] beside a force ``used`` along the wheel, of a ``grip``: the ellipse."""
     most = MOST_USED * grip
     along = minimum(abs(used), most)
     return sqrt(maximum(grip * grip - along * along, TINY))
 
 
-def traction(force: Any, grip: Any, sliding: Any) -> Any:
+def traction(force: Real, grip: Real, sliding: Real) -> Real:
     """Return the force of a driven wheel on the ground, of a ``force`` [N]: all within its ``grip``, else it spins.
 
     Args:

@@ -15,11 +15,12 @@ quasi-static.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..fields import NonNegative, Positive
-from ..mathematics import clamp, maximum, select, sqrt
+from ..mathematics import Flag, Real, clamp, maximum, select, sqrt
 from . import surface
+from .body import Params as BodyParams
 from .body import rotate
 
 TINY = 1e-12
@@ -41,15 +42,15 @@ class Ground(NamedTuple):
 class Inertia(NamedTuple):
     """Masses of a vehicle in a step, and their inverses."""
 
-    mass: Any  # [kg]
-    factor: Any  # mass that moves ahead with its turning parts, over the mass: 1 where no wheel rolls [1]
-    turning: Any  # the turning parts' share, factor - 1 [1]
-    by_force: Any  # inverse mass [1/kg]
-    by_rolling_force: Any  # inverse mass with the turning parts [1/kg]
-    by_moment: Any  # inverse yaw inertia [1/(kg m^2)]
+    mass: Real  # [kg]
+    factor: Real  # mass that moves ahead with its turning parts, over the mass: 1 where no wheel rolls [1]
+    turning: Real  # the turning parts' share, factor - 1 [1]
+    by_force: Real  # inverse mass [1/kg]
+    by_rolling_force: Real  # inverse mass with the turning parts [1/kg]
+    by_moment: Real  # inverse yaw inertia [1/(kg m^2)]
 
 
-def inertia_of(is_loose: Any, factor: Any, body: Any) -> Inertia:
+def inertia_of(is_loose: Flag, factor: Real, body: BodyParams) -> Inertia:
     """Return the masses in a step in which wheels roll, or are locked or in the air (``is_loose``).
 
     Args:
@@ -62,7 +63,7 @@ def inertia_of(is_loose: Any, factor: Any, body: Any) -> Inertia:
     return Inertia(body.inertia.mass, factor, factor - 1.0, by_force, by_force / factor, 1.0 / body.inertia.yaw_inertia)
 
 
-def rim_limit(grip: Any, share: Any, pull: Any, turning: Any) -> Any:
+def rim_limit(grip: Real, share: Real, pull: Real, turning: Real) -> Real:
     """Return the greatest force [N] at the rims of an axle or wheel, none of it spent on slip.
 
     At the limit the mass m speeds up by (pull + all grips) / m; the turning parts of the axle take their share of it.
@@ -76,7 +77,7 @@ def rim_limit(grip: Any, share: Any, pull: Any, turning: Any) -> Any:
     return maximum((1.0 + turning) * grip + turning * share * pull, 0.0)
 
 
-def ground_share(rim: Any, spun: Any, factor: Any) -> Any:
+def ground_share(rim: Real, spun: Real, factor: Real) -> Real:
     """Return the share of forces at the rims that reaches the ground, 1 / factor..1 [1].
 
     Args:
@@ -87,7 +88,7 @@ def ground_share(rim: Any, spun: Any, factor: Any) -> Any:
     return clamp(1.0 - spun * rim / (rim * rim + TINY), 1.0 / maximum(factor, 1.0), 1.0)
 
 
-def turned_rolling(ahead: Any, left: Any, angle: Any, factor: Any) -> tuple[Any, Any]:
+def turned_rolling(ahead: Real, left: Real, angle: Real, factor: Real) -> tuple[Real, Real]:
     """Return a velocity turned by an angle [rad] in a body with turning parts, exactly; their energy stays.
 
     With f the factor, m f u' = m r v and m v' = -m r u: (sqrt(f) u, v) turns at the rate r / sqrt(f).

@@ -195,6 +195,7 @@ CONTENTS = Layout(
         Field("first_row", "<u2", "of the density's cells that follow, from the south"),
         Field("row_count", "<u2", "rows of cells that follow"),
         Field("column_count", "<u2", "cells in a row"),
+        Field("present_count", "<u4", "vehicles of the world, without rows that are kept free"),
     ),
 )
 

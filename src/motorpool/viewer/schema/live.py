@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 
 from ...terrain.bookmarks import SLOTS
 from ...terrain.weather import WEATHERS, WeatherKind
-from ..driver_names import printable
+from ..driver_names import NameMark, printable
 from .fields import (
     EAST,
     NORTH,
@@ -34,11 +34,12 @@ from .fields import (
     Z,
 )
 from .reading import EXACTLY, Allowed, Reader
-from .session import SessionState
+from .session import JoinLink, SessionState
 
 MAX_TEXT_BYTES = 4096
 MIN_RATE, MAX_RATE = 0.05, 20.0  # simulated seconds a wall-clock second; beyond, no machine keeps up
 MAX_NAME = 24  # characters
+MAX_ADDRESS = 60  # characters
 MAX_SCENARIO_NAME = 200  # characters; a file's may be long
 SLOT = f"0 to {SLOTS - 1}"
 CRUISE, PARKING_BRAKE, ENGINE_STOP = "cruise control", "parking brake", "engine stopped"  # switches
@@ -68,6 +69,14 @@ ScenarioName = Annotated[
     Field(min_length=1, max_length=MAX_SCENARIO_NAME, description="its name, of those that the server offers"),
     Allowed(f"have 1 to {MAX_SCENARIO_NAME} characters"),
 ]
+PersonToGo = Annotated[int, Field(ge=0, description="number of the person"), Allowed("be a whole number from 0")]
+Address = Annotated[
+    str,
+    Field(min_length=1, max_length=MAX_ADDRESS, description="as in the list of bans"),
+    Allowed(f"have 1 to {MAX_ADDRESS} characters"),
+]
+Role = Literal["instructor", "driver"]
+RoleOfLink = Annotated[Role, Field(description="of those who come by it"), Allowed("be instructor or driver")]
 WeatherToCome = Annotated[
     WeatherKind, Field(description="from the next step on"), Allowed(f"be one of {', '.join(WEATHERS)}")
 ]
@@ -117,7 +126,7 @@ class Teleport:
 
 @dataclass(frozen=True, config=EXACTLY)
 class StoreBookmark:
-    """Store a place as a bookmark for everybody."""
+    """Store a place as a bookmark for everybody; a driver in an empty slot or one of its own."""
 
     slot: Slot
     x: XToGo
@@ -229,12 +238,48 @@ class ChangeWeather:
     kind: WeatherToCome
 
 
+@dataclass(frozen=True, config=EXACTLY)
+class Remove:
+    """Send a driver away; the vehicle goes back to its autopilot; for instructors."""
+
+    person: PersonToGo
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Ban:
+    """Send a driver away, and let no other driver in from that address but those who are there; for instructors."""
+
+    person: PersonToGo
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class LiftBan:
+    """Let drivers in from an address again; for instructors."""
+
+    address: Address
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class RotateLink:
+    """Replace a link: the old one lets nobody in any more; for instructors."""
+
+    role: RoleOfLink
+    drop: OnOff = Field(description="true to send away the people who came by it, too")
+
+
+@dataclass(frozen=True, config=EXACTLY)
+class Invite:
+    """Make a drivers' link that lets one browser in; for instructors."""
+
+
 Pacing = Pause | Resume | Step | Rate
 Travel = Seek | Rewind | AskTrail
 Driving = Take | Release | Switch | Teleport | Dynamics | Aim | Fire
-Command = Pacing | Travel | Driving | Repair | ChangeWeather | ChooseScenario | Name | Watch | StoreBookmark
+Admission = Remove | Ban | LiftBan | RotateLink | Invite
+Command = Pacing | Travel | Driving | Admission | Repair | ChangeWeather | ChooseScenario | Name | Watch | StoreBookmark
 CHANGING = (Take, Release, Switch, Teleport, Dynamics, Aim, Fire, Repair, ChangeWeather, Rewind)  # the world
-COSTLY = (Teleport, StoreBookmark, Dynamics, Name, ChooseScenario, AskTrail, Rewind)  # that cost everybody something
+# that cost everybody something
+COSTLY = (Teleport, StoreBookmark, Dynamics, Name, ChooseScenario, AskTrail, Rewind, RotateLink, Invite)
 
 COMMANDS: dict[str, type[Command]] = {
     "take": Take,
@@ -255,6 +300,11 @@ COMMANDS: dict[str, type[Command]] = {
     "fire": Fire,
     "repair": Repair,
     "weather": ChangeWeather,
+    "remove": Remove,
+    "ban": Ban,
+    "lift-ban": LiftBan,
+    "rotate-link": RotateLink,
+    "invite": Invite,
     "watch": Watch,
     "switches": Switch,
 }
@@ -263,7 +313,15 @@ decode = Reader(COMMANDS, subject="a text message").decode
 
 # ---- from the server
 
-Role = Literal["instructor", "driver"]
+PersonNumber = Annotated[int, Field(title="person", description="number of the person")]
+MarkOfName = Annotated[
+    NameMark,
+    Field(
+        title="mark",
+        description="why the name could deceive: letters of several scripts in a word, the name of a role, or a name "
+        "that looks like another person's; empty if it does not",
+    ),
+]
 
 
 class Welcome(TypedDict):
@@ -273,8 +331,12 @@ class Welcome(TypedDict):
     client: Annotated[str, Field(description="id to come back with, for the same vehicle")]
     role: Annotated[
         Role,
-        Field(description="an instructor may also pause, step, repair, change rate and weather, choose a scenario"),
+        Field(
+            description="an instructor may also pause, step, repair, change rate and weather, choose a scenario, "
+            "send drivers away and replace links"
+        ),
     ]
+    person: Annotated[int, Field(description="own number, by which others know this person")]
     vehicle: OwnVehicle
     world: Annotated[str, Field(description="id as in /world.json; a page that has loaded another one loads again")]
     only_watched: Annotated[str, Field(description="why nothing in it can be driven or changed; empty if it can")]
@@ -291,6 +353,8 @@ class Released(TypedDict):
     """The browser drives no vehicle any more."""
 
     type: Literal["released"]
+    vehicle: Annotated[int, Field(description="that it drove, -1 for none")]
+    is_parked: Annotated[bool, Field(description="whether that vehicle brakes and stays, instead of driving itself")]
 
 
 class Driver(TypedDict):
@@ -298,6 +362,9 @@ class Driver(TypedDict):
 
     vehicle: Annotated[int, Field(description="id of the vehicle")]
     name: Annotated[str, Field(description="of the driver")]
+    mark: MarkOfName
+    role: Role
+    person: PersonNumber
 
 
 class Drivers(TypedDict):
@@ -305,6 +372,50 @@ class Drivers(TypedDict):
 
     type: Literal["drivers"]
     drivers: list[Driver]
+
+
+class Person(TypedDict):
+    """A person who is connected."""
+
+    person: PersonNumber
+    name: Annotated[str, Field(description="empty for one who has given none yet")]
+    mark: MarkOfName
+    role: Role
+    vehicle: Annotated[int, Field(description="id of the vehicle that is driven, -1 for none")]
+    address: Annotated[str, Field(description="that counts as one, such as that of a proxy or an IPv6 network")]
+
+
+class Barred(TypedDict):
+    """An address from which no driver is let in."""
+
+    address: str
+    name: Annotated[str, Field(description="of the person because of whom")]
+
+
+class People(TypedDict):
+    """All who are connected, and the bans: for instructors, on arrival and on each change."""
+
+    type: Literal["people"]
+    people: list[Person]
+    barred: list[Barred]
+
+
+HandedOut = Annotated[list[JoinLink], Field(description="the same by each address of the server, the best one first")]
+
+
+class Invitation(TypedDict):
+    """A drivers' link that lets one browser in, for the instructor who asked for it."""
+
+    type: Literal["invitation"]
+    links: HandedOut
+
+
+class LinksChanged(TypedDict):
+    """A link was replaced; for the instructor who asked for it with the new ones, for other instructors without."""
+
+    type: Literal["links"]
+    role: Annotated[Role, Field(description="of those who come by it")]
+    links: HandedOut
 
 
 class Bookmark(TypedDict):
@@ -315,6 +426,8 @@ class Bookmark(TypedDict):
     x: X
     y: Y
     yaw: Yaw
+    owner: Annotated[str, Field(description="name of the person who stored it; empty for one of the scenario")]
+    may_change: Annotated[bool, Field(description="whether this browser may store another one in its place")]
 
 
 class Bookmarks(TypedDict):
@@ -402,6 +515,37 @@ class Remotes(TypedDict):
 
     type: Literal["remotes"]
     remotes: list[RemoteVehicle]
+
+
+class StandingVehicle(TypedDict):
+    """A vehicle that stands although it has somewhere to go."""
+
+    vehicle: ItsId
+    words: Annotated[str, Field(description="why, to follow on its name and 'is'")]
+    action: Annotated[str, Field(description="what it does about it; empty for nothing")]
+    is_counted: Annotated[bool, Field(description="whether it has stood long enough to be counted")]
+    since: Annotated[float, Field(description="simulated time at which it came to a stand [s]")]
+    x: Annotated[float, Field(description="where it came to a stand, east [m]")]
+    y: Y
+
+
+class Standing(TypedDict):
+    """Vehicles that stand: on arrival and on each change, once a second at most; in a large world the nearest ones."""
+
+    type: Literal["standing"]
+    summary: Annotated[str, Field(description="how many of the whole world are counted, and why; empty for none")]
+    vehicles: list[StandingVehicle]
+
+
+class Standstill(TypedDict):
+    """A vehicle has come to a stand, is free again, or was recovered."""
+
+    type: Literal["standstill"]
+    vehicle: ItsId
+    words: Annotated[str, Field(description="what happened, to follow on its name")]
+    x: X
+    y: Y
+    time: Time
 
 
 class Mark(TypedDict):
@@ -510,7 +654,8 @@ class Weather(TypedDict):
     kind: Annotated[WeatherKind, Field(description="all over the world")]
 
 
-NAMED = {"Role": Role, "WeatherKind": WeatherKind}  # types without a structure that have a name on the page, too
+# types without a structure that have a name on the page, too
+NAMED = {"Role": Role, "WeatherKind": WeatherKind, "NameMark": NameMark}
 
 ServerMessage = (
     Welcome
@@ -518,12 +663,17 @@ ServerMessage = (
     | Released
     | Refused
     | Drivers
+    | People
+    | Invitation
+    | LinksChanged
     | Bookmarks
     | Instruments
     | AutopilotState
     | Turrets
     | Trailers
     | Remotes
+    | Standing
+    | Standstill
     | Recording
     | Trail
     | History

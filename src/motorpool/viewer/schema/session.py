@@ -20,7 +20,7 @@ class SessionState(TypedDict):
 class JoinLink(TypedDict):
     """A way in for those who drive."""
 
-    url: Annotated[str, Field(description="with the drivers' token")]
+    url: Annotated[str, Field(description="with a token")]
     code: Annotated[str, Field(description="path of its QR code")]
 
 
@@ -29,7 +29,9 @@ class SessionDescription(TypedDict):
 
     world: Annotated[str | None, Field(description="id of the world that runs; null while the first is being built")]
     state: SessionState
-    links: Annotated[list[JoinLink], Field(description="for other machines; none where the server is alone")]
+    links: Annotated[
+        list[JoinLink], Field(description="for other machines; none for drivers, and where the server is alone")
+    ]
 
 
 class ScenarioDescription(TypedDict):

@@ -1,5 +1,8 @@
 """The attitude component: height, pitch and roll of every vehicle, from the ground and from suspensions."""
 
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
 from ...errors import Status
 from ...models.mathematics import clamp
 from ...terrain.area import Bounds
@@ -8,21 +11,25 @@ from ..columns import InVectors, Whole
 from ..component import Component, Settings
 from ..entity.columns import Motion, Pose
 from ..model_switching.component import ModelSwitching
-from ..motion.component import ModelMotion
 from ..scene import Scene
-from .suspension import Suspensions
+from ..vehicle_table import StateField
+from .columns import Suspension
 
 OFF_MAP = int(Status.OFF_MAP)
+OTHERS = 0xFFFFFFFF & ~OFF_MAP  # all other bits of the status; unsigned, as NumPy's integers ask for
 
 
 class Attitude(Component):
     """Height and attitude of one world's vehicles."""
 
     name = "attitude"
+    columns: ClassVar[Mapping[str, Any]] = {"suspension": Suspension}
+    state_columns: ClassVar[Mapping[str, StateField]] = {
+        name: StateField(name, part="body") for name in Suspension._fields
+    }
 
     def __init__(self, scene: Scene, settings: Settings):
-        self._scene, self._motion = scene, scene.of(ModelMotion)
-        self._suspensions = Suspensions(scene, scene.of(ModelSwitching))
+        self._scene, self._switching = scene, scene.of(ModelSwitching)
 
     def step(self) -> None:
         """Set height and attitude at the end of a step, and stop vehicles at the edge of the map."""
@@ -31,17 +38,21 @@ class Attitude(Component):
     def place_on_ground(self, dt: float) -> None:
         """Set height and attitude after ``dt`` [s] of driving, which the odometers count."""
         scene, vehicles = self._scene, self._scene.vehicles
-        scene.run(follow_ground, vehicles.pose, vehicles.motion, scene.ground, scene.map_bounds, dt)
-        self._motion.adopt_speeds()
-        self._suspensions.apply()
+        scene.run(
+            follow_ground, vehicles.pose, vehicles.motion, vehicles.suspension, scene.ground, scene.map_bounds, dt
+        )
+        self._switching.adopt()
 
 
-def follow_ground(pose: Pose, motion: Motion, ground: Whole[Heightfield], area: Whole[Bounds], dt: float) -> InVectors:
-    """Set height and attitude from the ground; a vehicle that would leave the map stops at its edge.
+def follow_ground(
+    pose: Pose, motion: Motion, suspension: Suspension, ground: Whole[Heightfield], area: Whole[Bounds], dt: float
+) -> InVectors:
+    """Set height and attitude from ground and suspension; a vehicle that would leave the map stops at its edge.
 
     Args:
         pose: of each vehicle; height, pitch and roll are written, and x and y at the edge.
         motion: of each vehicle; the speed is 0 at the edge.
+        suspension: of each vehicle; what it adds to the ground's height and attitude.
         ground: the terrain.
         area: of the map.
         dt: the step [s].
@@ -56,4 +67,8 @@ def follow_ground(pose: Pose, motion: Motion, ground: Whole[Heightfield], area: 
         pose.z[i], slope_x, slope_y = sample_heightfield(ground, x[i], y[i])
         pose.pitch[i], pose.roll[i] = attitude(slope_x, slope_y, pose.yaw[i])
         motion.odometer[i] += abs(speed[i]) * dt
-        motion.status[i] = (motion.status[i] & ~OFF_MAP) | flags
+        motion.status[i] = (motion.status[i] & OTHERS) | flags
+    for i in range(x.size):
+        pose.z[i] += suspension.heave[i]
+        pose.pitch[i] += suspension.body_pitch[i]
+        pose.roll[i] += suspension.body_roll[i] + suspension.rollover_angle[i]

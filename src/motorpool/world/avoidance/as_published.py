@@ -20,6 +20,7 @@ class AsPublished(Rule):
     name = "as-published"
     about = "the search and the choice of a direction of 1992 as they are published, defects included"
     sets_speed = True
+    may_be_freed = False
 
     def __init__(self, scene: Scene, options: Options, index: int):
         self._scene, self._options, self._index = scene, options, index

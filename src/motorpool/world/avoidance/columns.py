@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from ..columns import Floats, Indices, Words
-from ..guidance.columns import Course, Goal
+from ..guidance.columns import Course, Goal, GroundLimits
 
 
 class Perception(NamedTuple):
@@ -26,12 +26,13 @@ class Avoidance(NamedTuple):
 
 
 class Autopilot(NamedTuple):
-    """An autopilot's goal, its way there, what it sees and what it does about that."""
+    """An autopilot's goal, its way there, what it sees and does about that, and the limits of the ground."""
 
     goal: Goal
     course: Course
     perception: Perception
     avoidance: Avoidance
+    ground: GroundLimits
 
 
 class RuleTraits(NamedTuple):

@@ -6,8 +6,10 @@ world.avoidance.choose([0, 1], "dynamic-window")
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
-from ...fleet import Fleet
+import numpy as np
+
 from ..component import Component, Settings
+from ..drivers.kinds import AUTOPILOT
 from ..scene import Scene
 from .columns import Avoidance, Perception
 from .rule import Options
@@ -18,8 +20,8 @@ from .rules import DEFAULT, NAMES, RULES, index_of
 class ControlOverride(Protocol):
     """A rule that drives its vehicles' models as well, and lets no contact change their motion."""
 
-    def override_controls(self, fleet: Fleet, rows: Any) -> None:
-        """Replace the controls of those of a fleet's vehicles that it drives, just before the fleet's step."""
+    def override_controls(self) -> None:
+        """Replace the controls of the vehicles that it drives, just before their models' step."""
 
     def before_contact(self) -> Any:
         """Return where these vehicles are, and how they move."""
@@ -49,8 +51,8 @@ class AvoidanceRules(Component):
         self._vehicles.desired_yaw[:] = self._vehicles.yaw
         self.options = Options()
         self._rules = [rule(scene, self.options, index) for index, rule in enumerate(RULES)]
-        self._present: list[int] = []  # rules that a vehicle is under
-        self._chosen = b""  # the column of rules when they were found
+        self._present: list[int] = []  # rules that an autopilot is under
+        self._chosen = b""  # the columns of rules and drivers when they were found
         self.overrides = [rule for rule in self._rules if isinstance(rule, ControlOverride)]
 
     def choose(self, vehicle_ids: Sequence[int] | slice, name: str) -> None:
@@ -68,12 +70,14 @@ class AvoidanceRules(Component):
 
     def step(self) -> None:
         """Set the heading, and where the rule does so the speed, of every autopilot."""
-        was_present = self._present
-        chosen = self._vehicles.avoidance_rule.tobytes()
+        vehicles = self._vehicles
+        chosen = vehicles.avoidance_rule.tobytes() + vehicles.driver.tobytes()
+        due = self._present
         if chosen != self._chosen:
-            self._chosen = chosen
-            self._present = [index for index in range(len(RULES)) if index in chosen]
-        for index in sorted({*self._present, *was_present}):  # a rule that has lost its last vehicle learns so
+            self._chosen, was_present = chosen, self._present
+            self._present = np.unique(vehicles.avoidance_rule[vehicles.driver == AUTOPILOT]).tolist()
+            due = sorted({*self._present, *was_present})  # a rule that has lost its last vehicle learns so
+        for index in due:
             self._rules[index].step()
 
     def snapshot(self) -> tuple[Any, ...]:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -14,7 +15,8 @@ from ..columns import Floats, Indices, Whole, Words
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
 from ..entity.columns import Entity, Performance
-from ..guidance.columns import Course
+from ..guidance.columns import GroundLimits
+from ..guidance.refused_headings import is_refused
 from ..guidance.wander import BACK_OFF_SPEED
 from ..neighbours.component import Neighbours
 from ..scene import Scene
@@ -141,11 +143,15 @@ class DynamicWindow(Rule):
         vehicles.decision_turn[:] = vehicles.world_id // group % (every * CALM)
         decisions = Decisions(*np.zeros((2, vehicles.count)))
         self._mind = Mind(vehicles.autopilot, vehicles.memory, decisions)
+
+    @cached_property
+    def _surroundings(self) -> Surroundings:
+        scene, vehicles = self._scene, self._scene.vehicles
         largest_radius = float(scene.objects.radius.max(initial=0.0))
         standing = Standing(scene.sparse_obstacles, largest_radius, scene.clearance)
-        self._surroundings = Surroundings(
-            vehicles.entity, vehicles.convoys, vehicles.autopilot.avoidance, scene.of(Neighbours).neighbourhood,
-            scene.obstacles, standing, scene.map_bounds, index,
+        return Surroundings(
+            vehicles.entity, vehicles.convoys, vehicles.autopilot.avoidance, vehicles.inputs, vehicles.standstill,
+            scene.of(Neighbours).neighbourhood, scene.obstacles, standing, scene.map_bounds, self._index,
         )  # fmt: skip
 
     def step(self) -> None:
@@ -287,7 +293,7 @@ def decide_at_a_glance(
     if not (is_calm and goes_on(i, preference, autopilot.avoidance)):
         if not clears_objects(start, way, reach, half_length, half_width, around.standing):
             return False
-        if not clears_vehicles(start, way, i, entity, braking_of(i, entity.performance), around):
+        if not clears_vehicles(start, way, i, entity, braking_of(i, entity.performance, autopilot.ground), around):
             return False
     memory.is_calm[i] = 1
     if memory.passing_time[i] > 0.0:
@@ -325,7 +331,7 @@ def decide(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundin
     """
     autopilot, memory, decisions = mind
     course, avoidance = autopilot.course, autopilot.avoidance
-    ability, own = ability_of(i, entity), entity.body.vehicle_id[i]
+    ability, own = ability_of(i, entity, autopilot.ground), entity.body.vehicle_id[i]
     takes_priority = memory.waiting_time[i] > WAIT + 0.5 * (entity.body.world_id[i] % 4)
     reach = sight(ability.half_length, course.course_speed[i])
     count, nearest, nearest_yaw = 0, FAR, start.yaw
@@ -345,7 +351,7 @@ def decide(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundin
     is_following = memory.is_following_wall[i] > 0.5
     if is_following:
         preference = preference_along_wall(i, nearest_yaw, avoidance.desired_yaw[i], preference.speed, memory, pause)
-    choice = choose(start, ability, obstacles, preference)
+    choice = choose(start, ability, obstacles, preference, autopilot.ground.refused_headings[i])
     is_obstructed = perceive(i, start, choice, takes_priority, discs, autopilot.perception)
     if not is_following:
         keep_side(i, start, choice, is_obstructed, memory, pause)
@@ -353,23 +359,37 @@ def decide(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundin
     avoidance.is_avoiding[i] = 0.0 if choice.deviation == 0.0 and not is_following else 1.0
     is_held = not choice.is_free and memory.waiting_time[i] > (0.5 if is_obstructed else WAIT)
     if is_held or (choice.is_free and memory.waiting_time[i] > WAIT and choice.speed > HALT):
-        begin_to_back_off(i, start, ability, obstacles, autopilot.course, memory, decisions)
+        begin_to_back_off(i, start, ability, obstacles, autopilot, memory, decisions)
 
 
-def ability_of(i: int, entity: Entity) -> Ability:
-    """Return the limits of a vehicle, reduced for one whose turns take time to build up."""
+def ability_of(i: int, entity: Entity, ground: GroundLimits) -> Ability:
+    """Return the limits of a vehicle on its ground, reduced for one whose turns take time to build up.
+
+    Args:
+        i: row of the vehicle.
+        entity: columns of the vehicles.
+        ground: limits that the ground sets.
+    """
     body, limits = entity.body, entity.performance
     share = 1.0 / (1.0 + LAG_PENALTY * limits.turn_lag[i])
     wheel_rate = limits.steer_rate[i] / (1.0 + limits.turn_lag[i] * limits.steer_rate[i])
     return Ability(
         body.half_length[i], body.half_width[i], share * limits.full_curvature[i], share * limits.pivot_yaw_rate[i],
-        limits.acceleration[i], braking_of(i, limits), wheel_rate, limits.max_lateral_acceleration[i],
+        minimum(limits.acceleration[i], ground.ground_acceleration[i]), braking_of(i, limits, ground), wheel_rate,
+        minimum(limits.max_lateral_acceleration[i], ground.ground_lateral_acceleration[i]),
     )  # fmt: skip
 
 
-def braking_of(i: int, limits: Performance) -> float:
-    """Return the braking that a driver counts on [m/s^2]."""
-    return 1.0 / (1.0 + LAG_PENALTY * limits.turn_lag[i]) * limits.braking[i]
+def braking_of(i: int, limits: Performance, ground: GroundLimits) -> float:
+    """Return the braking that a driver counts on [m/s^2].
+
+    Args:
+        i: row of the vehicle.
+        limits: of the vehicles.
+        ground: limits that the ground sets.
+    """
+    share = 1.0 / (1.0 + LAG_PENALTY * limits.turn_lag[i])
+    return share * minimum(limits.braking[i], ground.ground_braking[i])
 
 
 def preference_on_course(i: int, start: Motion, autopilot: Autopilot, side: float, limits: Performance) -> Preference:
@@ -487,7 +507,7 @@ def keep_side(
 
 
 def begin_to_back_off(
-    i: int, start: Motion, ability: Ability, obstacles: Obstacles, course: Course, memory: AvoidanceMemory,
+    i: int, start: Motion, ability: Ability, obstacles: Obstacles, autopilot: Autopilot, memory: AvoidanceMemory,
     decisions: Decisions,
 ) -> None:  # fmt: skip
     """Back off where there is most room behind, if there is any.
@@ -497,7 +517,7 @@ def begin_to_back_off(
         start: motion of the vehicle at the beginning.
         ability: size and limits of the vehicle.
         obstacles: discs, and the edge of the ground.
-        course: of the autopilots.
+        autopilot: goals, courses and ground limits of the autopilots.
         memory: what the drivers remember of obstacles.
         decisions: receives heading and speed.
     """
@@ -505,20 +525,23 @@ def begin_to_back_off(
     best, best_turn = LEAST_BACK_OFF, 0.0
     for turn in (toward, 0.0, -toward):
         heading = wrap_angle(start.yaw + turn)
+        if is_refused(autopilot.ground.refused_headings[i], heading + math.pi):
+            continue
         behind = try_heading(start, ability, obstacles, heading, BACK_OFF_SPEED, BACK_OFF_DISTANCE, False)
         if behind.distance > best + 1.0:
             best, best_turn = minimum(behind.distance, BACK_OFF_DISTANCE), turn
     if best > LEAST_BACK_OFF:
-        course.back_off_time[i] = 0.8 * best / abs(BACK_OFF_SPEED)
+        autopilot.course.back_off_time[i] = 0.8 * best / abs(BACK_OFF_SPEED)
         decisions.heading[i], memory.waiting_time[i] = wrap_angle(start.yaw + best_turn), 0.0
 
 
-def choose(start: Motion, ability: Ability, obstacles: Obstacles, preference: Preference) -> Choice:
+def choose(start: Motion, ability: Ability, obstacles: Obstacles, preference: Preference, refused: int) -> Choice:
     """The cheapest heading and speed that hit nothing; if all do, those that hit last, and a speed to stop from.
 
     Args:
         start, ability: motion, size and limits of the vehicle.
         obstacles, preference: what is near, and the heading and speed that the driver would like.
+        refused: headings onto bad ground, as bits, which are not tried.
     """
     discs = obstacles.discs
     best, heading, speed, deviation = math.inf, start.yaw, 0.0, 0.0
@@ -529,9 +552,9 @@ def choose(start: Motion, ability: Ability, obstacles: Obstacles, preference: Pr
         if off >= best:
             break
         for side in (-1.0, 1.0):
-            if (step == 0 and side > 0.0) or side * preference.only < 0.0:
-                continue
             tried = wrap_angle(preference.reference + side * off)
+            if (step == 0 and side > 0.0) or side * preference.only < 0.0 or is_refused(refused, tried):
+                continue
             extra = off + TURNING * abs(wrap_angle(tried - start.yaw))
             extra += CHANGING * abs(wrap_angle(tried - preference.last))
             if step > 0 and preference.only == 0.0:
@@ -552,9 +575,7 @@ def choose(start: Motion, ability: Ability, obstacles: Obstacles, preference: Pr
                 trial = try_heading(start, ability, obstacles, tried, tried_speed, straight, pivots)
                 if step == 0 and sample == 0:
                     direct_hit, is_direct_free = trial.hit, trial.is_free
-                    if direct_hit >= 0:
-                        sine, cosine = sincos(preference.reference)
-                        meets = discs.speed_x[direct_hit] * cosine + discs.speed_y[direct_hit] * sine < -HALT
+                    meets = direct_hit >= 0 and is_coming(discs, direct_hit, preference.reference)
                 if trial.is_free:
                     cost += NARROWNESS * (1.0 - trial.room / COMFORT)
                     if cost < best:
@@ -579,6 +600,18 @@ def straight_distance(preference: Preference, tried_speed: float) -> float:
     """Return how far a heading must be free at a speed [m]."""
     straight = 0.5 * preference.straight_time * (preference.speed + tried_speed)
     return minimum(maximum(preference.least_straight, straight), preference.most_straight)
+
+
+def is_coming(discs: Discs, disc: int, heading: float) -> bool:
+    """Return whether a disc moves against a heading.
+
+    Args:
+        discs: obstacles of the trials.
+        disc: number of the disc.
+        heading: counter-clockwise from east [rad].
+    """
+    sine, cosine = sincos(heading)
+    return discs.speed_x[disc] * cosine + discs.speed_y[disc] * sine < -HALT
 
 
 def is_moving(discs: Discs, disc: int) -> bool:

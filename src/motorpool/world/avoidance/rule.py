@@ -33,6 +33,7 @@ class Rule:
         columns: its own structures of columns, by the name that each has in the vehicle table.
         sets_speed: it writes ``avoidance_speed``; else vehicles slow down for what they see.
         recovers: it finds a way out by itself; else guidance backs off what stopped a vehicle.
+        may_be_freed: ``world.recovery`` moves its vehicles when they make no headway.
     """
 
     name: ClassVar[str]
@@ -40,6 +41,7 @@ class Rule:
     columns: ClassVar[Mapping[str, Any]] = {}
     sets_speed: ClassVar[bool] = False
     recovers: ClassVar[bool] = False
+    may_be_freed: ClassVar[bool] = True
 
     def __init__(self, scene: Scene, options: Options, index: int) -> None:
         raise NotImplementedError

@@ -8,9 +8,12 @@ from ...compile.scratch import scratch_column
 from ...models.mathematics import atan2, clamp, maximum, minimum, sincos, wrap_angle
 from ...objects.grid import FAR, Circles, cells_near, entries_in
 from ...terrain.area import Bounds
+from ..drivers.columns import DriverInputs
+from ..drivers.kinds import AUTOPILOT
 from ..entity.columns import Body, Entity
 from ..guidance.columns import Convoy
 from ..neighbours.component import DRIFT, Neighbourhood
+from ..recovery.columns import Standstill
 from .clear_way import Other, Standing, StraightWay, stays_clear
 from .columns import Avoidance
 from .dynamic_window_costs import (
@@ -39,6 +42,8 @@ class Surroundings(NamedTuple):
     entity: Entity  # every vehicle
     convoys: Convoy
     avoidance: Avoidance
+    inputs: DriverInputs
+    standstill: Standstill
     near: Neighbourhood  # the vehicles
     objects: Circles
     standing: Standing  # the same objects
@@ -47,7 +52,7 @@ class Surroundings(NamedTuple):
 
 
 def is_seen(other: int, start: Motion, own: int, around: Surroundings) -> bool:
-    """Return whether a driver looks at another vehicle: near enough, and not of its convoy.
+    """Return whether a driver looks at another vehicle: near enough, and not ahead of or behind it in its convoy.
 
     Args:
         other: id of the other vehicle.
@@ -60,12 +65,36 @@ def is_seen(other: int, start: Motion, own: int, around: Surroundings) -> bool:
     reach = minimum(15.0 + 3.0 * (abs(start.speed) + abs(around.entity.motion.speed[other])), VEHICLE_SIGHT)
     if dx * dx + dy * dy > reach * reach or other == own:
         return False
-    return convoy[own] < 0 or convoy[other] != convoy[own]
+    return convoy[own] < 0 or convoy[other] != convoy[own] or not is_in_line(other, start, own, around.entity)
+
+
+def is_in_line(other: int, start: Motion, own: int, entity: Entity) -> bool:
+    """Return whether a vehicle of the same convoy drives before or behind one, and is no danger to it.
+
+    One beside it, or that comes towards it after a turn, is a danger like any other vehicle; the gap to the one ahead
+    is kept by the law of following.
+
+    Args:
+        other: id of the vehicle of the same convoy.
+        start: motion of the vehicle.
+        own: its id.
+        entity: columns of every vehicle.
+    """
+    sine, cosine = sincos(start.yaw)
+    pose, half_length = entity.pose, entity.body.half_length
+    ahead = (pose.x[other] - start.x) * cosine + (pose.y[other] - start.y) * sine
+    heading_sine, heading_cosine = sincos(pose.yaw[other])
+    has_same_direction = heading_cosine * cosine + heading_sine * sine > 0.0
+    return has_same_direction and abs(ahead) > half_length[own] + half_length[other]
 
 
 def intention(other: int, around: Surroundings) -> tuple[float, float]:
-    """Return the speed [m/s] and heading [rad] that a vehicle is about to reach, as far as its driver shows."""
-    if around.avoidance.avoidance_rule[other] == around.rule:
+    """Return the speed [m/s] and heading [rad] that a vehicle is about to reach, as far as its driver shows.
+
+    One without an autopilot, or that makes no headway, shows what it does.
+    """
+    is_going = around.inputs.driver[other] == AUTOPILOT and not around.standstill.standing_time[other] > 0.0
+    if is_going and around.avoidance.avoidance_rule[other] == around.rule:
         return around.avoidance.avoidance_speed[other], around.avoidance.desired_yaw[other]
     return around.entity.motion.speed[other], around.entity.pose.yaw[other]
 

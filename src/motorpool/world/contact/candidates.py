@@ -24,6 +24,7 @@ from ..neighbours.component import Neighbourhood, Neighbours
 from ..scene import Scene
 
 BLOCKED = int(Status.BLOCKED)
+OTHERS = 0xFFFFFFFF & ~BLOCKED  # all other bits of the status; unsigned, as NumPy's integers ask for
 NEARBY = 0.1  # what is no farther apart than this may touch before the step is settled [m]
 SKIN = 12.0  # how far two vehicles may approach each other before all are searched again [m]
 MOST_PARTNERS = 64  # of higher id that a vehicle can be near to; where more are, all are searched in every step
@@ -62,6 +63,10 @@ class Candidates:
     Args:
         scene: the world's.
         neighbours: in whose grid vehicles are found.
+
+    Attributes:
+        pairs: pairs of vehicles that may touch, and whether they do.
+        near: vehicles that may touch an object, and whether they do.
     """
 
     def __init__(self, scene: Scene, neighbours: Neighbours):
@@ -82,23 +87,15 @@ class Candidates:
         scene.run(notice_moves, vehicles.pose, vehicles.motion, filed, 0.5 * SKIN)
         if self._is_crowded or is_any(filed.has_moved):
             self._search()
-        if self._pairs.first.size:
-            scene.run(mark_touching_pairs, self._pairs, vehicles.entity)
-        if self._near.vehicle.size:
-            scene.run(mark_touching_objects, self._near, vehicles.entity, scene.obstacles, self._largest_object)
+        if self.pairs.first.size:
+            scene.run(mark_touching_pairs, self.pairs, vehicles.entity)
+        if self.near.vehicle.size:
+            scene.run(mark_touching_objects, self.near, vehicles.entity, scene.obstacles, self._largest_object)
 
     @property
-    def touching(self) -> tuple[Indices, Indices]:
-        """The pairs that touch, or nearly do."""
-        if not is_any(self._pairs.touches):
-            return _NO_PAIRS
-        touches = self._pairs.touches != 0
-        return self._pairs.first[touches], self._pairs.second[touches]
-
-    @property
-    def on_objects(self) -> Indices:
-        """The vehicles that touch an object, or nearly do."""
-        return self._near.vehicle[self._near.touches != 0] if is_any(self._near.touches) else _NOBODY
+    def is_touching(self) -> bool:
+        """Return whether anything touches, or nearly does."""
+        return is_any(self.pairs.touches) or is_any(self.near.touches)
 
     def _search(self) -> None:
         self._neighbours.refresh()
@@ -133,8 +130,8 @@ class Candidates:
         return int(filed.partners.max(initial=0))
 
     def _list(self, pairs: tuple[Indices, Indices], near: Indices) -> None:
-        self._pairs = Pairs(*pairs, np.zeros(pairs[0].size, np.int8))
-        self._near = NearObjects(near, np.zeros(near.size, np.int8))
+        self.pairs = Pairs(*pairs, np.zeros(pairs[0].size, np.int8))
+        self.near = NearObjects(near, np.zeros(near.size, np.int8))
 
 
 _NOBODY = np.zeros(0, np.int32)
@@ -153,7 +150,7 @@ def notice_moves(pose: Pose, motion: Motion, filed: Filed, farthest: float) -> I
     for i in range(pose.x.size):
         dx, dy = pose.x[i] - filed.x[i], pose.y[i] - filed.y[i]
         filed.has_moved[i] = not dx * dx + dy * dy <= farthest * farthest
-        motion.status[i] = motion.status[i] & ~BLOCKED
+        motion.status[i] = motion.status[i] & OTHERS
 
 
 def count_candidates(

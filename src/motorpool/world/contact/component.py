@@ -12,19 +12,18 @@ from numpy.typing import NDArray
 from ..avoidance.component import AvoidanceRules
 from ..columns import is_any
 from ..component import Component, Settings
-from ..model_switching.component import ModelSwitching
 from ..neighbours.component import Neighbours
 from ..scene import Scene
+from ..vehicle_table import StateField
 from . import stages
 from .candidates import Candidates
-from .columns import ResidualMotion
-from .stages import ContactList
+from .columns import ModelVelocity, ResidualMotion
+from .stages import ContactList, ContactLists
 
 NOTICED = 0.2  # closing speed from which on a contact is an event: slower contacts are resting contacts [m/s]
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int32]
-Ids = NDArray[np.intp]
 
 
 class Contacts(NamedTuple):
@@ -53,14 +52,21 @@ class ContactSolver(Component):
     """
 
     name = "contact"
-    columns: ClassVar[Mapping[str, Any]] = {"residual": ResidualMotion}
+    columns: ClassVar[Mapping[str, Any]] = {"model_velocity": ModelVelocity, "residual": ResidualMotion}
+    state_columns: ClassVar[Mapping[str, StateField]] = {
+        f"model_{name}": StateField(name) for name in ("lateral_speed", "yaw_rate")
+    }
 
     def __init__(self, scene: Scene, settings: Settings):
         self.contacts, self.near_count = NO_CONTACTS, 0
         self._scene, self._vehicles, self._objects = scene, scene.vehicles, scene.obstacles
-        self._switching = scene.of(ModelSwitching)
         self._overrides = scene.of(AvoidanceRules).overrides
         self._candidates = Candidates(scene, scene.of(Neighbours))
+        count = scene.vehicles.count
+        self._lists = ContactLists(_room_for(0), _room_for(count), np.zeros(count, np.int8))
+        for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True):
+            for name in fleet.model.velocities:
+                getattr(scene.vehicles, f"has_{name}")[rows] = 1
 
     def step(self) -> None:
         """Resolve the contacts at the end of a step."""
@@ -82,55 +88,44 @@ class ContactSolver(Component):
             time: simulated, at the end of the step [s].
         """
         self.contacts, self.near_count = NO_CONTACTS, 0
-        self._candidates.find()
-        first, second = self._candidates.touching
-        near = self._candidates.on_objects
-        if first.size or near.size:
-            near = np.union1d(near, np.concatenate((first, second))) if first.size else near
-            self.near_count = near.size
-            self._resolve(_contacts(first, second), _contacts(near, np.full(near.size, -1, np.int32)), time)
+        found = self._candidates
+        found.find()
+        if found.is_touching:
+            vehicles = self._vehicles
+            if self._lists.pairs.vehicle.size < found.pairs.first.size:
+                self._lists = self._lists._replace(pairs=_room_for(2 * found.pairs.first.size))
+            self._scene.run(
+                stages.resolve_contacts, found.pairs, found.near, self._lists, vehicles.entity, vehicles.model_velocity,
+                vehicles.residual, self._objects,
+            )  # fmt: skip
+            self.near_count = int(self._lists.on_objects.count[0])
+            self.contacts = _noticed(self._lists.pairs, self._lists.on_objects, time)
 
     def restore(self, snapshot: None) -> None:
         """Forget what happened in the last step."""
         self.contacts = NO_CONTACTS
 
-    def _resolve(self, pairs: ContactList, on_objects: ContactList, time: float) -> None:
-        """Impulses and penetration of these pairs, and of these vehicles on objects."""
-        vehicles, near = self._vehicles, on_objects.vehicle
-        before = [column[near] for column in vehicles.columns("lateral_speed", "yaw_rate")]
-        self._scene.run(stages.resolve_contacts, pairs, on_objects, vehicles.entity, self._objects)
-        self._hand_back(near, *before)
-        self.contacts = _noticed(pairs, on_objects, time)
 
-    def _hand_back(self, ids: Ids, lateral_before: Floats, rate_before: Floats) -> None:
-        """Tell the models of these vehicles how they move now; what a model does not know is residual motion."""
-        vehicles = self._vehicles
-        changed_lateral = vehicles.lateral_speed[ids] - lateral_before
-        changed_rate = vehicles.yaw_rate[ids] - rate_before
-        moved = (changed_lateral != 0.0) | (changed_rate != 0.0)
-        vehicles.residual_lateral_speed[ids[moved]] += changed_lateral[moved]
-        vehicles.residual_yaw_rate[ids[moved]] += changed_rate[moved]
-        for fleet, rows, some in self._switching.movers(ids[moved]):
-            for name in fleet.model.velocities:
-                rest = getattr(vehicles, f"residual_{name}")
-                getattr(fleet.state, name)[rows] += rest[some]
-                rest[some] = 0.0
-
-
-def _contacts(vehicle: Any, other: Indices) -> ContactList:
-    """A list of contacts without impulses yet."""
-    impulse, closing_speed, x, y = np.zeros((4, vehicle.size))
-    return ContactList(vehicle, other, impulse, closing_speed, x, y, np.zeros(vehicle.size, np.int8))
+def _room_for(count: int) -> ContactList:
+    """A list with room for so many contacts."""
+    vehicle, other = np.zeros((2, count), np.int32)
+    impulse, closing_speed, x, y, lateral_speed, yaw_rate = np.zeros((6, count))
+    return ContactList(
+        np.zeros(1, np.int32), vehicle, other, impulse, closing_speed, x, y, lateral_speed, yaw_rate,
+        np.zeros(count, np.int8),
+    )  # fmt: skip
 
 
 def _noticed(pairs: ContactList, on_objects: ContactList, time: float) -> Contacts:
     """The contacts that were fast enough: first those of pairs, then those with objects."""
-    met, struck = np.flatnonzero(pairs.closing_speed > NOTICED), np.flatnonzero(on_objects.closing_speed > NOTICED)
+    met, struck = (
+        np.flatnonzero(contacts.closing_speed[: contacts.count[0]] > NOTICED) for contacts in (pairs, on_objects)
+    )
     if not met.size and not struck.size:
         return NO_CONTACTS
     nothing = np.full(max(met.size, struck.size), -1, np.int32)
     return Contacts(
-        vehicle=np.concatenate((pairs.vehicle[met], on_objects.vehicle[struck].astype(np.int32))),
+        vehicle=np.concatenate((pairs.vehicle[met], on_objects.vehicle[struck])),
         other=np.concatenate((pairs.other[met], nothing[: struck.size])),
         object=np.concatenate((nothing[: met.size], on_objects.other[struck])),
         x=np.concatenate((pairs.x[met], on_objects.x[struck])),

@@ -14,7 +14,8 @@ from ...objects.contact_points import Contact, box_contact, circle_contact
 from ...objects.grid import NOTHING, SLACK, Circles, cells_near, entries_in
 from ..columns import Whole
 from ..entity.columns import Body, Entity, Pose
-from .columns import ResidualMotion
+from .candidates import NearObjects, Pairs
+from .columns import ModelVelocity, ResidualMotion
 from .impulses import FRICTION, STANDING, ContactImpulse, Moving, closing_speed, resolve_impulse, restitution_at
 
 BLOCKED = int(Status.BLOCKED)
@@ -35,15 +36,26 @@ SLIDING_FRICTION = 0.7  # friction of tyres and tracks that slide sideways, on d
 
 
 class ContactList(NamedTuple):
-    """Contacts of a step, and what their impulses came to, a row each."""
+    """Contacts of a step, and what their impulses came to, a row each; rows from ``count`` on hold nothing."""
 
-    vehicle: Any  # id; of a pair, the lower one
+    count: Any  # int32, one number: of contacts
+    vehicle: Any  # int32: id; of a pair, the lower one
     other: Any  # int32: id of the other vehicle, or index of the object, -1 for none
     impulse: Any  # sum of the normal impulses [N s]
     closing_speed: Any  # the fastest [m/s]
     x: Any  # where, east [m]
     y: Any  # north [m]
+    lateral_speed: Any  # of the vehicle, before [m/s]
+    yaw_rate: Any  # of the vehicle, before [rad/s]
     is_head_on: Any  # int8: the nose is what touches
+
+
+class ContactLists(NamedTuple):
+    """Contacts of a step."""
+
+    pairs: ContactList  # of two vehicles
+    on_objects: ContactList  # of vehicles with objects, a row for each vehicle that touches anything
+    is_struck: Any  # (vehicles,), int8: 1 of a vehicle that touches something, while these are listed
 
 
 def move_residually(pose: Pose, residual: ResidualMotion, body: Body, dt: float) -> None:
@@ -73,31 +85,108 @@ def move_residually(pose: Pose, residual: ResidualMotion, body: Body, dt: float)
 
 
 def resolve_contacts(
-    pairs: Whole[ContactList], on_objects: Whole[ContactList], everybody: Whole[Entity], objects: Whole[Circles]
-) -> None:
+    touching: Whole[Pairs], near: Whole[NearObjects], lists: Whole[ContactLists], everybody: Whole[Entity],
+    velocity: Whole[ModelVelocity], residual: Whole[ResidualMotion], objects: Whole[Circles],
+) -> None:  # fmt: skip
     """Impulses between the vehicles of each pair, and of vehicles on objects; then their penetration is undone.
 
-    What each came to is written to its row of the lists.
-
     Args:
-        pairs: contacts of vehicles with vehicles.
-        on_objects: contacts of vehicles with objects.
+        touching: pairs of vehicles, of which some touch.
+        near: vehicles near objects, of which some touch one.
+        lists: receives the contacts.
         everybody: columns of all vehicles.
+        velocity: of the models, all vehicles'.
+        residual: of all vehicles.
         objects: circles of all objects.
     """
+    motion, pairs, on_objects = everybody.motion, lists.pairs, lists.on_objects
+    list_contacts(touching, near, lists)
+    for m in range(on_objects.count[0]):
+        i: int = on_objects.vehicle[m]
+        on_objects.lateral_speed[m], on_objects.yaw_rate[m] = motion.lateral_speed[i], motion.yaw_rate[i]
     notice_head_on(on_objects, everybody, objects)
     for done in range(IMPULSE_PASSES):
         fastest = resolve_pairs(pairs, everybody, done == 0)
         if maximum(fastest, resolve_objects(on_objects, everybody, objects)) <= SETTLED:
             break
-    speed = everybody.motion.speed
-    for m in range(on_objects.vehicle.size):
-        if on_objects.is_head_on[m] and abs(speed[on_objects.vehicle[m]]) < HALT:
-            speed[on_objects.vehicle[m]] = 0.0
+    for m in range(on_objects.count[0]):
+        if on_objects.is_head_on[m] and abs(motion.speed[on_objects.vehicle[m]]) < HALT:
+            motion.speed[on_objects.vehicle[m]] = 0.0
     for _ in range(SEPARATION_PASSES):
         deepest = separate_pairs(pairs, everybody)
         if maximum(deepest, separate_from_objects(on_objects, everybody, objects)) <= SLOP + APART:
             break
+    hand_over_velocities(on_objects, everybody, velocity, residual)
+
+
+def hand_over_velocities(
+    struck: ContactList, everybody: Entity, velocity: ModelVelocity, residual: ResidualMotion
+) -> None:
+    """Change the models' velocities as contacts have changed the vehicles'; the rest is residual motion.
+
+    Args:
+        struck: vehicles that may have been struck, a row each, with their velocities before.
+        everybody: columns of all vehicles.
+        velocity: of the models, all vehicles'.
+        residual: of all vehicles.
+    """
+    lateral, turning = residual.residual_lateral_speed, residual.residual_yaw_rate
+    for m in range(struck.count[0]):
+        i: int = struck.vehicle[m]
+        changed_lateral = everybody.motion.lateral_speed[i] - struck.lateral_speed[m]
+        changed_rate = everybody.motion.yaw_rate[i] - struck.yaw_rate[m]
+        if changed_lateral == 0.0 and changed_rate == 0.0:
+            continue
+        lateral[i] += changed_lateral
+        turning[i] += changed_rate
+        if velocity.has_lateral_speed[i] != 0:
+            velocity.model_lateral_speed[i] += lateral[i]
+            lateral[i] = 0.0
+        if velocity.has_yaw_rate[i] != 0:
+            velocity.model_yaw_rate[i] += turning[i]
+            turning[i] = 0.0
+
+
+def list_contacts(touching: Pairs, near: NearObjects, lists: ContactLists) -> None:
+    """List the pairs that touch, in their order, and the vehicles that touch anything, in the order of their ids.
+
+    Args:
+        touching: pairs of vehicles, of which some touch.
+        near: vehicles near objects, of which some touch one.
+        lists: receives the contacts.
+    """
+    pairs, on_objects, is_struck = lists
+    count = 0
+    for k in range(touching.first.size):
+        if touching.touches[k] != 0:
+            is_struck[touching.first[k]], is_struck[touching.second[k]] = 1, 1
+            begin_contact(pairs, count, touching.first[k], touching.second[k])
+            count += 1
+    pairs.count[0] = count
+    for k in range(near.vehicle.size):
+        if near.touches[k] != 0:
+            is_struck[near.vehicle[k]] = 1
+    count = 0
+    for i in range(is_struck.size):
+        if is_struck[i] != 0:
+            is_struck[i] = 0
+            begin_contact(on_objects, count, i, NOTHING)
+            count += 1
+    on_objects.count[0] = count
+
+
+def begin_contact(contacts: ContactList, row: int, vehicle: int, other: int) -> None:
+    """Write a contact that has come to nothing yet.
+
+    Args:
+        contacts: list of the contact.
+        row: of the contact in it.
+        vehicle: id of the vehicle.
+        other: id of the other vehicle, or index of the object.
+    """
+    contacts.vehicle[row], contacts.other[row] = vehicle, other
+    contacts.impulse[row], contacts.closing_speed[row] = 0.0, 0.0
+    contacts.x[row], contacts.y[row], contacts.is_head_on[row] = 0.0, 0.0, 0
 
 
 def notice_head_on(on_objects: ContactList, everybody: Entity, objects: Circles) -> None:
@@ -109,7 +198,7 @@ def notice_head_on(on_objects: ContactList, everybody: Entity, objects: Circles)
         objects: circles of all objects.
     """
     pose, motion, body = everybody.pose, everybody.motion, everybody.body
-    for m in range(on_objects.vehicle.size):
+    for m in range(on_objects.count[0]):
         i: int = on_objects.vehicle[m]
         index, out_x, out_y, depth = deepest_contact(
             pose.x[i], pose.y[i], pose.yaw[i], body.half_length[i], body.half_width[i], objects
@@ -131,7 +220,7 @@ def resolve_pairs(pairs: ContactList, everybody: Entity, is_first: bool) -> floa
     """
     pose, motion = everybody.pose, everybody.motion
     fastest = 0.0
-    for k in range(pairs.vehicle.size):
+    for k in range(pairs.count[0]):
         i: int = pairs.vehicle[k]
         j: int = pairs.other[k]
         dx, dy = pose.x[j] - pose.x[i], pose.y[j] - pose.y[i]
@@ -163,7 +252,7 @@ def resolve_objects(on_objects: ContactList, everybody: Entity, objects: Circles
     """
     pose = everybody.pose
     fastest = 0.0
-    for m in range(on_objects.vehicle.size):
+    for m in range(on_objects.count[0]):
         i: int = on_objects.vehicle[m]
         for _ in range(IMPULSES_A_PASS):
             index, contact, impulse_result = largest_impulse(i, everybody, objects)
@@ -197,7 +286,7 @@ def separate_pairs(pairs: ContactList, everybody: Entity) -> float:
     """Move the vehicles of each pair apart; returns the deepest penetration [m]."""
     x, y, mass = everybody.pose.x, everybody.pose.y, everybody.body.mass
     deepest = 0.0
-    for k in range(pairs.vehicle.size):
+    for k in range(pairs.count[0]):
         i: int = pairs.vehicle[k]
         j: int = pairs.other[k]
         contact = contact_of(i, j, everybody)
@@ -221,7 +310,7 @@ def separate_from_objects(on_objects: ContactList, everybody: Entity, objects: C
     """
     pose, body = everybody.pose, everybody.body
     deepest = 0.0
-    for m in range(on_objects.vehicle.size):
+    for m in range(on_objects.count[0]):
         i: int = on_objects.vehicle[m]
         index, pose.x[i], pose.y[i], depth = deepest_contact(
             pose.x[i], pose.y[i], pose.yaw[i], body.half_length[i], body.half_width[i], objects

@@ -28,8 +28,8 @@ class Drivers(Component):
         """Set the commanded speed and the steering command of every vehicle."""
         scene, vehicles, turns = self._scene, self._scene.vehicles, self._turns
         scene.run(
-            command_autopilots, vehicles.entity, vehicles.inputs, vehicles.autopilot, vehicles.damages, turns,
-            self._traits, scene.dt,
+            command_autopilots, vehicles.entity, vehicles.inputs, vehicles.autopilot, vehicles.damages,
+            vehicles.freeing, turns, self._traits, scene.dt,
         )  # fmt: skip
         if is_any(turns.is_other):
             scene.run(command_others, vehicles.entity, vehicles.inputs, vehicles.damages, turns, scene.dt)

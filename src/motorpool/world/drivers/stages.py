@@ -6,13 +6,14 @@ their own.
 
 from typing import Any, NamedTuple
 
-from ...models.mathematics import clamp, maximum, select
+from ...models.mathematics import clamp, maximum, minimum, select
 from ..avoidance.columns import Autopilot, RuleTraits
 from ..columns import InVectors, Whole
 from ..entity.columns import Entity, Performance
 from ..guidance.wander import BACK_OFF_SPEED
 from ..gunnery.columns import Damage
 from ..gunnery.damage import mobility
+from ..recovery.columns import Freeing
 from .columns import DriverInputs
 from .kinds import AUTOPILOT
 from .manual_control import Handling, drive_by_hand
@@ -31,7 +32,7 @@ class Turns(NamedTuple):
 
 
 def command_autopilots(
-    entity: Entity, inputs: DriverInputs, autopilot: Autopilot, damages: Damage, turns: Turns,
+    entity: Entity, inputs: DriverInputs, autopilot: Autopilot, damages: Damage, freeing: Freeing, turns: Turns,
     traits: Whole[RuleTraits], dt: float,
 ) -> InVectors:  # fmt: skip
     """Set each autopilot's commanded speed [m/s] and steering command, and note the vehicles that have no autopilot.
@@ -41,6 +42,7 @@ def command_autopilots(
         inputs: of each driver; ``commanded_speed`` and ``steer`` of autopilots are written.
         autopilot: of each vehicle.
         damages: of each vehicle, which limit its speed and acceleration.
+        freeing: of each vehicle, which may take throttle away.
         turns: receives the vehicles that are left.
         traits: of the avoidance rules.
         dt: the step [s].
@@ -51,7 +53,7 @@ def command_autopilots(
     for i in range(speed.size):
         left = mobility(damages.damage[i])
         is_other = (inputs.driver[i] != AUTOPILOT) | (left <= 0.0)
-        handling = handling_left(i, limits, speed[i], left)
+        handling = handling_left(i, limits, speed[i], left, 1.0 - freeing.throttle_cut[i])
         driven, turned = command_by_autopilot(i, entity, autopilot, steer[i], handling, traits, dt)
         turns.is_other[i] = is_other
         commanded_speed[i] = select(is_other, commanded_speed[i], driven)
@@ -79,12 +81,12 @@ def command_others(entity: Entity, inputs: DriverInputs, damages: Damage, turns:
             commanded_speed[i], steer[i] = keep_speed(speed[i], 0.0, 0.0, limits.braking[i], dt), 0.0
             inputs.cruise[i], inputs.is_cruising[i] = 0.0, 0.0
             continue
-        handling = handling_left(i, limits, speed[i], left)
+        handling = handling_left(i, limits, speed[i], left, 1.0)
         by_hand = command_by_hand(i, inputs, speed[i], limits.pivot_yaw_rate[i], handling, dt)
         commanded_speed[i], steer[i] = by_hand
 
 
-def handling_left(i: int, limits: Performance, speed: float, left: float) -> Handling:
+def handling_left(i: int, limits: Performance, speed: float, left: float, throttle: float) -> Handling:
     """Return the handling that damage has left of a vehicle.
 
     Args:
@@ -92,10 +94,11 @@ def handling_left(i: int, limits: Performance, speed: float, left: float) -> Han
         limits: of the vehicles.
         speed: of the vehicle, forward positive [m/s].
         left: share of its mobility, in 0..1.
+        throttle: share of the acceleration left that its driver uses, in 0..1.
     """
     magnitude = maximum(abs(speed), STANDSTILL)
     return Handling(
-        left * limits.max_speed[i], left * limits.max_reverse_speed[i], left * limits.acceleration[i],
+        left * limits.max_speed[i], left * limits.max_reverse_speed[i], left * throttle * limits.acceleration[i],
         limits.braking[i], limits.coasting[i], limits.steer_rate[i], limits.max_lateral_acceleration[i],
         limits.full_curvature[i] + limits.pivot_yaw_rate[i] / magnitude,
     )  # fmt: skip
@@ -147,15 +150,19 @@ def command_by_autopilot(
         dt: the step [s].
     """
     speed, limits, seen = entity.motion.speed[i], entity.performance, autopilot.perception
-    avoidance, course = autopilot.avoidance, autopilot.course
+    avoidance, course, ground = autopilot.avoidance, autopilot.course, autopilot.ground
+    braking = minimum(handling.braking, ground.ground_braking[i])
+    acceleration = minimum(handling.acceleration, ground.ground_acceleration[i])
+    acceleration = acceleration + abs(steer) * ground.turn_acceleration[i]
+    lateral = minimum(handling.max_lateral_acceleration, ground.ground_lateral_acceleration[i])
     full_yaw_rate = limits.pivot_yaw_rate[i] + limits.full_curvature[i] * speed
-    limit = steer_limit(abs(speed), handling.full_curvature, handling.max_lateral_acceleration)
+    limit = steer_limit(abs(speed), handling.full_curvature, lateral)
     steer = steer_toward(
         entity.pose.yaw[i], avoidance.desired_yaw[i], steer, handling.steer_rate, dt, full_yaw_rate, limit
     )
     room = seen.seen_distance[i] - seen.seen_radius[i] - entity.body.half_length[i]
-    target = slow_for(room, course.course_speed[i], SLOWEST, handling.braking)
+    target = slow_for(room, course.course_speed[i], SLOWEST, braking)
     target = select(traits.sets_speed[avoidance.avoidance_rule[i]] != 0, avoidance.avoidance_speed[i], target)
     target = clamp(target, -handling.max_reverse_speed, handling.max_speed)
     target = select(course.back_off_time[i] > 0.0, BACK_OFF_SPEED, target)
-    return keep_speed(speed, target, handling.acceleration, handling.braking, dt), steer
+    return keep_speed(speed, target, acceleration, braking, dt), steer

@@ -30,7 +30,7 @@ class Body(NamedTuple):
     """Size and inertia."""
 
     vehicle_id: Indices  # the row in the vehicle table
-    world_id: Indices  # the id; in a region of a partitioned world that of the whole world, by which turns are taken
+    world_id: Indices  # by which turns are taken: in a region the id of the whole world, 0 for those that are alone
     fleet_index: Indices  # of the fleet in ``World.fleets``
     half_length: Floats  # [m]
     half_width: Floats  # [m]

@@ -12,9 +12,10 @@ from ...fleet import Fleet
 from ..component import Component, Settings
 from ..drivers.manual_control import Handling
 from ..scene import Scene
+from ..vehicle_table import StateField
 from .columns import Body, Motion, Performance, Pose
 from .inertia import inertia_of
-from .performance import TRIAL_SPEED, full_steer_yaw_rate, handling_of, turn_lag
+from .performance import Turning, handling_of, turning_of
 
 
 class Entities(Component):
@@ -22,15 +23,20 @@ class Entities(Component):
 
     name = "entity"
     columns: ClassVar[Mapping[str, Any]] = {"pose": Pose, "motion": Motion, "body": Body, "performance": Performance}
+    state_columns: ClassVar[Mapping[str, StateField]] = {"speed": StateField("speed")}
     instruments = ("speed", "odometer", "pitch", "roll", "max_speed")
 
     def __init__(self, scene: Scene, settings: Settings):
         vehicles = scene.vehicles
-        vehicles.vehicle_id[:] = vehicles.world_id[:] = np.arange(vehicles.count)
+        vehicles.vehicle_id[:] = np.arange(vehicles.count)
+        vehicles.world_id[:] = 0 if settings.are_alone else vehicles.vehicle_id  # each takes its turns as if alone
         for index, (fleet, rows) in enumerate(zip(scene.fleets, vehicles.rows, strict=True)):
             vehicles.fleet_index[rows] = index
             _adopt(vehicles, fleet, rows)
             _describe(vehicles, fleet, rows, settings.handling.get(fleet.name) or handling_of(fleet))
+        if scene.can_step:
+            for turning, rows in zip(turning_of(scene.fleets), vehicles.rows, strict=True):
+                _describe_turning(vehicles, turning, rows)
 
 
 def _adopt(vehicles: Any, fleet: Fleet, rows: slice) -> None:
@@ -51,10 +57,13 @@ def _describe(vehicles: Any, fleet: Fleet, rows: slice, handling: Handling) -> N
     vehicles.mass[rows], vehicles.yaw_inertia[rows] = inertia_of(fleet)
     for name in Handling._fields:
         getattr(vehicles, name)[rows] = getattr(handling, name)
-    vehicles.pivot_yaw_rate[rows] = full_steer_yaw_rate(fleet, 0.0)
-    speed = TRIAL_SPEED if fleet.model.is_dynamic else 1.0
-    vehicles.full_curvature[rows] = (full_steer_yaw_rate(fleet, speed) - vehicles.pivot_yaw_rate[rows]) / speed
-    vehicles.turn_lag[rows] = turn_lag(fleet)
+
+
+def _describe_turning(vehicles: Any, turning: Turning, rows: slice) -> None:
+    """Write how fast vehicles turn."""
+    vehicles.pivot_yaw_rate[rows] = turning.pivot_yaw_rate
+    vehicles.full_curvature[rows] = turning.full_curvature
+    vehicles.turn_lag[rows] = turning.lag
 
 
 def _refuse_unfit(fleet: Fleet) -> None:

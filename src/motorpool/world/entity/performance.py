@@ -1,10 +1,14 @@
 """Performance of vehicles: the limits of their drivers, and how fast they turn, found by driving them."""
 
+from collections.abc import Sequence
+from typing import Any, NamedTuple, cast
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ...fleet import Fleet
 from ...models.mathematics import wrap_angle
+from ...models.registry import Model
 from ..drivers.manual_control import Handling
 
 Floats = NDArray[np.float64]
@@ -18,7 +22,7 @@ HANDLING = {
     "point": Handling(max_reverse_speed=0.0),  # polar movement turns about instead
 }
 TRIAL_SPEED = 5.0  # of a vehicle with a dynamic model, whose yaw rate may not grow with its speed [m/s]
-LAG_SPEED, LONGEST_LAG = 5.0, 1.5  # that a turn's lag is tried at [m/s], and the longest that counts [s]
+LONGEST_LAG = 1.5  # of a turn, that counts [s]
 FIRST_STEP = 1e-3  # of a kinematic model, whose yaw rate is there at once [s]
 TRIAL_STEPS, TRIAL_DT = 40, 0.05  # two seconds of full steer, after which a vehicle with a dynamic model turns steadily
 
@@ -29,14 +33,42 @@ def handling_of(fleet: Fleet) -> Handling:
     return kind if fleet.model.vehicle is None else kind._replace(**fleet.model.vehicle.handling)
 
 
+class Turning(NamedTuple):
+    """Turning of a fleet's vehicles at full steer: arrays of one value a vehicle."""
+
+    pivot_yaw_rate: Floats  # of a vehicle that stands [rad/s]
+    full_curvature: Floats  # growth of the yaw rate with speed [1/m]
+    lag: Floats  # time constant of a turn: its deficit at first, over its steady value [s]
+
+
+def turning_of(fleets: Sequence[Fleet]) -> list[Turning]:
+    """Return how the vehicles of each fleet turn, found by driving them.
+
+    Vehicles of one dynamic model and of the same parameters are driven once, at both speeds at a time.
+    """
+    found = {id(fleet): _turning_at_once(fleet) for fleet in fleets if not fleet.model.is_dynamic}
+    alike: dict[int, list[Fleet]] = {}
+    for fleet in fleets:
+        if fleet.model.is_dynamic:
+            alike.setdefault(id(fleet.model.plain.module), []).append(fleet)
+    for group in alike.values():
+        params = np.concatenate([np.column_stack([*fleet.params]) for fleet in group])
+        distinct, which = np.unique(params, axis=0, return_inverse=True)
+        each = _steady_turning(_yaw_rates(group[0].model, distinct, (0.0, TRIAL_SPEED)))
+        ends = np.cumsum([fleet.count for fleet in group])[:-1]
+        for fleet, rows in zip(group, np.split(which.reshape(-1), ends), strict=True):
+            found[id(fleet)] = Turning(*(values[rows] for values in each))
+    return [found[id(fleet)] for fleet in fleets]
+
+
 def full_steer_yaw_rate(fleet: Fleet, speed: float) -> Floats:
     """Yaw rate [rad/s] of each vehicle of a fleet at full steer and ``speed`` [m/s], found by driving it."""
     if fleet.model.is_dynamic:
-        return _steady_yaw_rate(fleet, speed)
+        return _yaw_rates(fleet.model, np.column_stack([*fleet.params]), (speed,))[-1, 0]
     try:
         return _yaw_rate_of_arrays(fleet, speed)
     except (TypeError, ValueError):  # a model with ``if``, which takes no arrays
-        trial = _trial_fleet(fleet)
+        trial = _trial_fleet(fleet.model, np.column_stack([*fleet.params]))
         trial.drive(speed, 1.0, dt=FIRST_STEP)
         trial.step(FIRST_STEP)
         return trial.state.yaw / FIRST_STEP
@@ -55,34 +87,54 @@ def _yaw_rate_of_arrays(fleet: Fleet, speed: float) -> Floats:
     )
 
 
-def turn_lag(fleet: Fleet) -> Floats:
-    """Time constant [s] of a turn at full steer: its deficit at first, over its steady value."""
-    if not fleet.model.is_dynamic:
-        return np.zeros(fleet.count)
-    rates = _yaw_rates(fleet, LAG_SPEED)
-    is_turning = np.abs(rates[-1]) > 1e-3
-    missing = 1.0 - rates / np.where(is_turning, rates[-1], 1.0)
-    return np.where(is_turning, np.clip(missing.sum(axis=0) * TRIAL_DT, 0.0, LONGEST_LAG), 0.0)
+def _turning_at_once(fleet: Fleet) -> Turning:
+    """Return how vehicles turn whose yaw rate is there at once."""
+    pivot = full_steer_yaw_rate(fleet, 0.0)
+    return Turning(pivot, full_steer_yaw_rate(fleet, 1.0) - pivot, np.zeros(fleet.count))
 
 
-def _steady_yaw_rate(fleet: Fleet, speed: float) -> Floats:
-    """The same where a turn takes time to build up."""
-    return _yaw_rates(fleet, speed)[-1]
+def _steady_turning(rates: Floats) -> Turning:
+    """Return how vehicles turn whose yaw rates build up.
+
+    Args:
+        rates: (steps, 2, vehicles), of trials from rest and from ``TRIAL_SPEED`` [rad/s].
+    """
+    pivot, rate = rates[-1]
+    is_turning = np.abs(rate) > 1e-3
+    missing = 1.0 - rates[:, 1] / np.where(is_turning, rate, 1.0)
+    total = missing.cumsum(axis=0)[-1]  # step by step: a sum over one vehicle is rounded otherwise than over many
+    lag = np.where(is_turning, np.clip(total * TRIAL_DT, 0.0, LONGEST_LAG), 0.0)
+    return Turning(pivot, (rate - pivot) / TRIAL_SPEED, lag)
 
 
-def _trial_fleet(fleet: Fleet) -> Fleet:
-    """Return a fleet of the same vehicles that stand at the origin."""
-    params = {name: getattr(fleet.params, name) for name in dir(fleet.params)}
-    return Fleet(fleet.model, fleet.count, name=fleet.name, **params)
+def _trial_fleet(model: Model, params: Floats) -> Fleet:
+    """Return a fleet that stands at the origin.
+
+    Args:
+        model: of its vehicles.
+        params: (vehicles, parameters).
+    """
+    return Fleet(model, len(params), **dict(zip(model.module.Params._fields, params.T, strict=True)))
 
 
-def _yaw_rates(fleet: Fleet, speed: float) -> Floats:
-    """Yaw rates [rad/s] of each vehicle in each step of a trial at full steer that begins straight on."""
-    trial = _trial_fleet(fleet)
+def _yaw_rates(model: Model, params: Floats, speeds: tuple[float, ...]) -> Floats:
+    """Yaw rates of each vehicle in each step of trials at full steer that begin straight on.
+
+    Args:
+        model: a dynamic one.
+        params: (vehicles, parameters).
+        speeds: of the trials [m/s].
+
+    Returns:
+        (steps, speeds, vehicles) [rad/s].
+    """
+    trial = _trial_fleet(model, np.tile(params, (len(speeds), 1)))
+    speed = np.repeat(speeds, len(params))
     trial.state.speed = speed
     yaw = [trial.state.yaw.copy()]
     for _ in range(TRIAL_STEPS):
         trial.drive(speed, 1.0, dt=TRIAL_DT)
         trial.step(TRIAL_DT)
         yaw.append(trial.state.yaw.copy())
-    return wrap_angle(np.diff(np.array(yaw), axis=0)) / TRIAL_DT
+    rates = cast("Floats", wrap_angle(cast("Any", np.diff(np.array(yaw), axis=0)))) / TRIAL_DT
+    return rates.reshape(TRIAL_STEPS, len(speeds), len(params))

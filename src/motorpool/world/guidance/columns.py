@@ -26,6 +26,18 @@ class Course(NamedTuple):
     detours: Words  # since the last waypoint
 
 
+class GroundLimits(NamedTuple):
+    """Limits that the ground sets an autopilot, found every ``ground_ahead.DECISION_TIME``."""
+
+    ground_acceleration: Floats  # that engine and grip leave [m/s^2]
+    ground_braking: Floats  # that grip and slope leave [m/s^2]
+    ground_lateral_acceleration: Floats  # that grip and side slope leave in a bend [m/s^2]
+    slow_speed: Floats  # that the ground ahead allows ... [m/s]
+    slow_odometer: Floats  # ... from this reading of the odometer on [m]
+    turn_acceleration: Floats  # more than for going straight, that a start at full steer asks for on tracks [m/s^2]
+    refused_headings: Indices  # bits of directions in which the ground is bad, see ``guidance.refused_headings``
+
+
 class Route(NamedTuple):
     """A vehicle's stretch of the shared waypoints, see ``guidance.component.Guidance``."""
 
@@ -35,6 +47,19 @@ class Route(NamedTuple):
     route_loops: Words  # 1 if it goes on from the last waypoint to the first
     arrival_radius: Floats  # of a waypoint that counts as reached [m]
     has_arrived: Words  # 1 once it is at the end of its route
+
+
+class Rejoin(NamedTuple):
+    """A vehicle's way back to a route that it has left, see ``guidance.rejoining``."""
+
+    off_route_time: Floats  # how long it has been off its route [s]
+    rejoin_pause: Floats  # until another way back is planned [s]
+    least_left: Floats  # of the leg, the shortest way to its end so far [m]
+    left_of: Indices  # the waypoint at that end
+    resumed_first: Indices  # of the route that it goes on with after its way back: its first waypoint, ...
+    resumed_count: Indices  # ... their number; 0 for none, ...
+    resumed_index: Indices  # ... and the next one
+    resumed_loops: Words  # 1 if that route goes on from its last waypoint to the first
 
 
 class Convoy(NamedTuple):

@@ -9,29 +9,41 @@ A vehicle that a person takes keeps its goal, and goes on with it when given bac
 import itertools
 import math
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import WorldError
+from ...errors import MissingExtraError, WorldError
+from ...terrain.area import Area, area_of, within
 from ...wording import counted, span
 from ..avoidance.rules import rule_traits
+from ..columns import is_any
 from ..component import Component, Settings
 from ..scene import Scene
 from . import stages
-from .columns import Convoy, Course, Goal, Route
+from .coarse_ground import CoarseGround, coarse_ground, safe_slopes
+from .columns import Convoy, Course, Goal, GroundLimits, Rejoin, Route
 from .following import GAP, HEADWAY, TRAIL_LENGTH
 from .goal_kinds import FOLLOW, HOLD, ROUTE, WANDER, WORDS
+from .ground_ahead import DECISION_TIME
+from .ground_stages import look_at_ground
 from .pure_pursuit import LARGEST
-from .route_planning import Ability, Place, plan_routes
+from .rejoining import PATIENCE, PAUSE, Rejoining, notice_off_route, place_ahead, resume_routes
+from .route_cache import cached_routes
+from .route_ground import look_along_routes
+from .route_planning import Ability, Place, plan_route, plan_routes
 from .soft_ground import slow_on_soft_ground, speed_raster
 from .stages import Leaders, Trails, Waypoints
+from .trafficability import GroundMap
+from .trafficability_table import ground_map, mobility_of, refresh
 from .wandering import keep_courses
 
 ARRIVAL_RADIUS = 5.0  # of a waypoint that counts as reached [m]
 PLANNED_RADIUS = 3.0  # the same on planned ways, whose corners are tight [m]
 CLEARANCE = 1.5  # that a plan leaves between a vehicle's side and objects [m]
+AROUND = 150.0  # the places that a way back is planned between [m]
 FARTHEST = 1e7  # of a waypoint from the middle of the map [m]
 
 Floats = NDArray[np.float64]
@@ -45,33 +57,59 @@ class Snapshot(NamedTuple):
 
 
 class Guidance(Component):
-    """Goals of the autopilots of one world, and the heading and speed that lead there."""
+    """Goals of the autopilots of one world, and the heading and speed that lead there.
+
+    Attributes:
+        ground: terrain, surface, and what each fleet can do there; see ``trafficability``.
+        slows_on_soft_ground: autopilots drive only as fast as people do on each class of the surface.
+    """
 
     name = "guidance"
-    columns: ClassVar[Mapping[str, Any]] = {"goals": Goal, "course": Course, "route": Route, "convoys": Convoy}
+    columns: ClassVar[Mapping[str, Any]] = {
+        "goals": Goal,
+        "course": Course,
+        "route": Route,
+        "convoys": Convoy,
+        "ground_limits": GroundLimits,
+        "rejoin": Rejoin,
+    }
 
     def __init__(self, scene: Scene, settings: Settings):
-        self._scene, self._vehicles, self._fleets = scene, scene.vehicles, scene.fleets
+        self._scene, self._vehicles = scene, scene.vehicles
         self._terrain, self._objects, self._surface = scene.terrain, scene.objects, scene.surface
         self._traits = rule_traits()
-        self._soils = speed_raster(scene.surface) if scene.slows_on_soft_ground else None
+        self.slows_on_soft_ground = scene.slows_on_soft_ground
+        self._soils = speed_raster(scene.surface, slows=self.slows_on_soft_ground)
+        self._mobilities = [
+            mobility_of(fleet, float(scene.vehicles.mass[rows].max(initial=1.0)))
+            for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True)
+        ]
+        slows = self.slows_on_soft_ground
+        self.ground: GroundMap = ground_map(self._mobilities, scene.surface, scene.ground, slows=slows)
         self._waypoints = Waypoints(np.zeros(0), np.zeros(0), np.zeros(0))
         self._set_trails(Trails(np.zeros((0, TRAIL_LENGTH)), np.zeros((0, TRAIL_LENGTH))))
         vehicles = scene.vehicles
         vehicles.goal_x[:] = vehicles.goal_y[:] = math.inf
+        self._rejoining = Rejoining(vehicles.route, vehicles.rejoin)
+        vehicles.left_of[:] = -1
+        self._look_steps = max(1, round(DECISION_TIME / scene.dt))
+        for column in vehicles.ground_limits[:-2]:
+            column[:] = LARGEST
         vehicles.course_reach[:] = LARGEST
         vehicles.course_yaw[:] = vehicles.yaw
         vehicles.leader[:] = vehicles.convoy[:] = vehicles.trail_slot[:] = -1
         vehicles.desired_speed[:] = 0.6 * vehicles.max_speed
 
-    @property
-    def slows_on_soft_ground(self) -> bool:
-        """Return whether autopilots drive only as fast as the ground allows."""
-        return self._soils is not None
+    @cached_property
+    def coarse_ground(self) -> CoarseGround:
+        """Ground where vehicles can drive anywhere."""
+        return coarse_ground(self._terrain, self._surface, self.ground.table)
 
     def refresh_soils(self) -> None:
-        """Take the speeds that the ground allows from its surface again, whose table has changed."""
-        if self._soils is not None:
+        """Take what vehicles can do on the ground from its surface again, whose table has changed."""
+        refresh(self.ground.table, self._mobilities, self._surface, slows=self.slows_on_soft_ground)
+        self.coarse_ground.safe_slope[:] = safe_slopes(self.ground.table)
+        if self.slows_on_soft_ground:
             self._soils.speed_factor[:] = self._surface.values("speed_factor")
 
     def __repr__(self) -> str:
@@ -88,11 +126,20 @@ class Guidance(Component):
         """Set the heading and speed that lead each autopilot to its goal, when nothing is in the way."""
         scene, vehicles = self._scene, self._vehicles
         pose, motion, inputs, autopilot = vehicles.pose, vehicles.motion, vehicles.inputs, vehicles.autopilot
+        scene.run(
+            look_at_ground,
+            vehicles.entity,
+            inputs,
+            autopilot,
+            self.ground,
+            self.coarse_ground,
+            scene.bounds,
+            scene.tick,
+            self._look_steps,
+        )
         scene.run(keep_courses, pose, motion, inputs, autopilot, scene.bounds, self._traits, scene.dt)
         self._lead()
-        if self._soils is not None:
-            limits = vehicles.entity.performance
-            scene.run(slow_on_soft_ground, pose, inputs, autopilot.course, limits, self._soils)
+        scene.run(slow_on_soft_ground, vehicles.entity, inputs, autopilot, self._soils)
 
     def route(
         self,
@@ -222,10 +269,15 @@ class Guidance(Component):
         vehicles = self._vehicles
         if vehicles.goal[who] != ROUTE or vehicles.has_arrived[who]:
             return np.zeros((0, 2))
+        back = np.zeros((0, 2))
         first, count, index = (int(vehicles.columns(name)[0][who]) for name in _ROUTE)
-        order = np.arange(count) if vehicles.route_loops[who] else np.arange(count - index)
+        if vehicles.resumed_count[who]:
+            back = np.column_stack(self._waypoints[:2])[first + index : first + count]
+            first, count, index = (int(vehicles.columns(name)[0][who]) for name in _RESUMED)
+        loops = (vehicles.resumed_loops if len(back) else vehicles.route_loops)[who]
+        order = np.arange(count) if loops else np.arange(count - index)
         chosen = first + (index + order) % count
-        return np.column_stack([self._waypoints[0][chosen], self._waypoints[1][chosen]])
+        return np.vstack([back, np.column_stack([self._waypoints[0][chosen], self._waypoints[1][chosen]])])
 
     def _lead(self) -> None:
         """Lead vehicles along their routes, and behind each other."""
@@ -233,12 +285,62 @@ class Guidance(Component):
         entity, inputs, autopilot = vehicles.entity, vehicles.inputs, vehicles.autopilot
         pose, motion, route, convoys = vehicles.pose, vehicles.motion, vehicles.route, vehicles.convoys
         if waypoints.x.size:
+            self._lead_back()
+            waypoints = self._waypoints
             run(stages.pass_waypoints, pose, motion, autopilot, route, waypoints)
             run(stages.back_off_on_routes, pose, motion, inputs, autopilot, route, waypoints, self._traits, dt)
+            tick, every = self._scene.tick, self._look_steps
+            run(look_along_routes, entity, inputs, autopilot, route, waypoints, self.ground, tick, every)
             run(stages.follow_routes, entity, inputs, autopilot, route, waypoints)
         if self._trails.x.size:
             run(stages.leave_trails, pose, convoys, self._trails)
             run(stages.follow_leaders, entity, inputs, autopilot, convoys, self._leaders, self._traits, dt)
+
+    def _lead_back(self) -> None:
+        """Let vehicles that have left their route drive back to it; a way for one of them at a time."""
+        scene, vehicles, every = self._scene, self._vehicles, self._look_steps
+        if is_any(vehicles.resumed_count):
+            scene.run(resume_routes, vehicles.pose, self._rejoining, self._waypoints)
+        if scene.tick % every != 0:
+            return
+        scene.run(
+            notice_off_route, vehicles.entity, vehicles.inputs, vehicles.autopilot, self._rejoining, self._waypoints,
+            self.ground, every * scene.dt,
+        )  # fmt: skip
+        is_due = (vehicles.off_route_time > PATIENCE) & (vehicles.rejoin_pause <= 0.0)
+        if is_due.any():
+            self._rejoin(int(np.argmax(is_due)))
+
+    def _rejoin(self, vehicle: int) -> None:
+        """Give a vehicle a way back to its route; straight to it, if none is found."""
+        vehicles = self._vehicles
+        vehicles.rejoin_pause[vehicle], vehicles.off_route_time[vehicle] = PAUSE, 0.0
+        if vehicles.resumed_count[vehicle]:  # from a way back, which led nowhere
+            for name in ("first", "count", "index", "loops"):
+                getattr(vehicles, f"route_{name}")[vehicle] = getattr(vehicles, f"resumed_{name}")[vehicle]
+        first, index = int(vehicles.route_first[vehicle]), int(vehicles.route_index[vehicle])
+        x, y = float(vehicles.x[vehicle]), float(vehicles.y[vehicle])
+        points = np.column_stack(self._waypoints)
+        start, end = points[first + max(index - 1, 0)], points[first + index]
+        goal = place_ahead(x, y, start, end)
+        way = self._way_back((x, y), goal, np.array([vehicle], np.intp))
+        place, number = self._keep(np.column_stack([way, np.full(len(way), end[2])]))
+        for name in ("first", "count", "index", "loops"):
+            getattr(vehicles, f"resumed_{name}")[vehicle] = getattr(vehicles, f"route_{name}")[vehicle]
+        vehicles.route_first[vehicle], vehicles.route_count[vehicle] = place, number
+        vehicles.route_index[vehicle] = vehicles.route_loops[vehicle] = 0
+        vehicles.detours[vehicle], vehicles.left_of[vehicle] = 0, -1
+
+    def _way_back(self, start: Place, goal: Place, ids: NDArray[np.intp]) -> Floats:
+        """Return a planned way over ground that the vehicle can pass, x and y [m] in columns, or the goal alone."""
+        area = within(_around(start, goal, area_of(self._terrain)), self._terrain)
+        able = self._ability_of(ids)
+        try:
+            return plan_route(
+                self._terrain, self._objects, start=start, goal=goal, ability=able, area=area, surface=self._surface
+            )
+        except (WorldError, MissingExtraError):
+            return np.array([goal])
 
     def _set_trails(self, trails: Trails) -> None:
         self._trails = trails
@@ -254,27 +356,20 @@ class Guidance(Component):
         self._set_trails(Trails(snapshot.trails.x.copy(), snapshot.trails.y.copy()))
 
     def _ability_of(self, ids: NDArray[np.intp]) -> Ability:
-        """Return the ground that all of these vehicles can drive over."""
-        able = Ability(clearance=float(self._vehicles.half_width[ids].max(initial=0.0)) + CLEARANCE)
-        for index in np.unique(self._vehicles.fleet_index[ids]):
-            fleet = self._fleets[int(index)]
-            params: Any = fleet.params
-            names, felt = dir(params), dir(fleet.ground)
-            if "friction" not in felt:
-                continue
-            least = float(params.vehicle_cone_index.max()) if "vehicle_cone_index" in names else 0.0
-            driven = _driven_share(params) if "front_drive_share" in names else 1.0
-            able = able._replace(
-                rests_on="wheels" if "wheel_resistance" in felt or able.rests_on == "wheels" else "tracks",
-                vehicle_cone_index=max(able.vehicle_cone_index, least),
-                driven_share=min(able.driven_share, driven),
-            )
-        return able
+        """Return the ground that all of these vehicles can drive over, and the room that they need."""
+        found = {each.key: each for each in (self._mobilities[int(i)] for i in self._vehicles.fleet_index[ids])}
+        kinds = {each.rests_on for each in found.values()}
+        return Ability(
+            clearance=float(self._vehicles.half_width[ids].max(initial=0.0)) + CLEARANCE,
+            rests_on="wheels" if "wheels" in kinds else max(kinds, default=""),
+            vehicles=tuple(found.values()),
+        )
 
     def _ways(self, starts: Sequence[Place], end: Floats, able: Ability) -> list[Floats]:
         """Planned ways to ``end`` (x, y, speed) with its speed."""
         goal = (float(end[0]), float(end[1]))
-        ways = plan_routes(self._terrain, self._objects, starts=starts, goal=goal, ability=able, surface=self._surface)
+        plan = cached_routes if self._scene.tick == 0 else plan_routes  # at its beginning, a world is like earlier ones
+        ways = plan(self._terrain, self._objects, starts=starts, goal=goal, ability=able, surface=self._surface)
         return [np.column_stack([way, np.full(len(way), end[2])]) for way in ways]
 
     def _known(self, vehicle_ids: Sequence[int]) -> NDArray[np.intp]:
@@ -345,21 +440,23 @@ class Guidance(Component):
 
 
 _ROUTE = ("route_first", "route_count", "route_index")
+_RESUMED = ("resumed_first", "resumed_count", "resumed_index")
 _AFRESH: Mapping[str, Any] = {
     "goal": WANDER, "route_count": 0, "route_index": 0, "route_loops": 0, "has_arrived": 0, "leader": -1,
     "goal_x": math.inf, "goal_y": math.inf, "turning": 0, "detours": 0, "detour_time": 0.0, "back_off_time": 0.0,
-    "course_reach": LARGEST,
+    "course_reach": LARGEST, "resumed_count": 0, "off_route_time": 0.0, "rejoin_pause": 0.0, "left_of": -1,
 }  # fmt: skip
 
 
-def _driven_share(params: Any) -> float:
-    """The share of a two-axled vehicle's weight that it can pull with: until the first driven axle spins."""
-    front_drive: Floats = params.front_drive_share
-    front_load = params.rear_axle_offset / (params.front_axle_offset + params.rear_axle_offset)
-    tiny = 1e-9  # of a drive share: an axle that is not driven never spins
-    until_front = front_load / np.maximum(front_drive, tiny)
-    until_rear = (1.0 - front_load) / np.maximum(1.0 - front_drive, tiny)
-    return min(1.0, float(np.minimum(until_front, until_rear).min()))
+def _around(start: Place, goal: Place, whole: Area) -> Area:
+    """Return the box around two places, ``AROUND`` larger on each side, within the terrain [m]."""
+    west, south, east, north = whole
+    return (
+        max(min(start[0], goal[0]) - AROUND, west),
+        max(min(start[1], goal[1]) - AROUND, south),
+        min(max(start[0], goal[0]) + AROUND, east),
+        min(max(start[1], goal[1]) + AROUND, north),
+    )
 
 
 def _checked(waypoints: Sequence[Sequence[float]], speed: float | None) -> Floats:

@@ -18,16 +18,19 @@ from numpy.typing import NDArray
 from ...errors import WorldError, require
 from ...objects.objects import Objects
 from ...terrain.area import Area, area_of, within
-from ...terrain.heightfield import Terrain
+from ...terrain.heightfield import Heightfield, Terrain
 from ...terrain.surface import Surface
+from .trafficability import GRADES, USABLE, Footing, utilisation
+from .trafficability_table import Mobility, any_vehicle, ground_map
 
 MAX_CELLS = 300_000  # of one search, some seconds; a larger region gets larger cells
 MARGIN = 250.0  # around start and destination, searched first [m]
 STEEPNESS_COST = 4.0  # what an edge at the limit of steepness costs over a level one, less one [1]
-FRICTION_SHARE = 0.85  # of the ground's friction that resistance and slope may use up; the rest is for steering [1]
+SLOWEST = 0.02  # of the greatest speed: no class of ground that a vehicle crosses costs more than this makes of it [1]
 MOST_SAMPLES = 9  # of the surface along one edge
 WORTH = 1.02  # a straight line may cost so much more than the cells that it replaces [1]
 
+NO_HEIGHTS = Heightfield(np.zeros((2, 2), np.float32), 0.0, 0.0, 1.0)  # of a table that is asked with slopes
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))  # to half of the neighbours: rows north, columns east
 
 Floats = NDArray[np.float64]
@@ -44,6 +47,7 @@ class Ability(NamedTuple):
     rests_on: str = ""  # "wheels" or "tracks", which soft ground resists; "" for what no ground can stop
     vehicle_cone_index: float = 0.0  # of soil, below which it bogs down: its VCI1, see ``soils`` [lb/in^2]
     driven_share: float = 1.0  # of its weight that its driven wheels can use [1]
+    vehicles: tuple[Mobility, ...] = ()  # that drive there, whose own parameters replace the two before
 
 
 def plan_route(
@@ -141,31 +145,35 @@ def plan_routes(
 
 
 class _Soil:
-    """Cost of a metre of each class of ground for one kind of vehicle, and the grade that it can climb there."""
+    """Cost of a metre of each class of ground for some vehicles, and the slopes on which all of them go there.
+
+    Both are those of the table of ``trafficability``, after which drivers choose their way, too.
+    """
 
     def __init__(self, surface: Surface, able: Ability):
         if able.rests_on not in ("", "wheels", "tracks"):
             raise WorldError(f"a vehicle that rests on {able.rests_on!r}; it is wheels, tracks, or nothing said")
-        self._surface = surface
+        known = able.vehicles or (
+            any_vehicle(
+                rests_on=able.rests_on, vehicle_cone_index=able.vehicle_cone_index, driven_share=able.driven_share
+            ),
+        )
+        self._surface, self._fleets = surface, range(len(known))
+        self._table = ground_map(known, surface, NO_HEIGHTS, slows=True).table
         used = np.zeros(len(surface.names), bool)
         used[np.unique(surface.classes)] = True
-        self._price = 1.0 / surface.values("speed_factor")
+        fastest = np.array([each.top_speed for each in known])[:, None]
+        level = np.minimum(self._table.speed[..., GRADES // 2], fastest * self._table.speed_factor)
+        self._price = (fastest / np.maximum(level, SLOWEST * fastest)).max(axis=0)
         self._price /= self._price[used].min()  # so that all of one class costs what no surface does
-        self._grip = np.full(len(used), np.inf)  # what slope and lean may add up to, as vectors [1]
-        self._resistance = np.zeros(len(used))
-        if able.rests_on:
-            self._resistance = surface.values("wheel_resistance" if able.rests_on == "wheels" else "track_resistance")
-            self._grip = FRICTION_SHARE * surface.values("friction")
-            self._grip = np.where(surface.values("cone_index") >= able.vehicle_cone_index, self._grip, -1.0)
-        self._driven_share = able.driven_share
         self.spacing = surface.spacing
-        self.is_plain = bool((self._price[used] == 1.0).all() and np.isinf(self._grip[used]).all())
+        self.is_plain = not able.rests_on and bool((self._price[used] == 1.0).all())
 
     def price(self, x: Any, y: Any, grade: Any, lean: Any) -> Any:
-        """Cost of a metre at positions with these slopes; infinite where the ground does not carry the vehicle."""
+        """Cost of a metre at positions with these slopes; infinite where the ground does not carry a vehicle."""
         kind = self._surface.sample(np.asarray(x), np.asarray(y))
-        pull, grip = grade + self._resistance[kind], self._grip[kind]
-        holds = (np.hypot(pull, lean) <= grip) & (pull <= self._driven_share * grip)
+        footing = Footing(kind, grade, lean)
+        holds = np.all([utilisation(self._table, fleet, footing) <= USABLE for fleet in self._fleets], axis=0)
         return np.where(holds, self._price[kind], np.inf)
 
 

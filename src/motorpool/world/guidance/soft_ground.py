@@ -4,13 +4,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...models.mathematics import clamp, select
+from ...models.mathematics import clamp, maximum, minimum, select, sqrt
 from ...terrain.surface import Surface, class_at
+from ..avoidance.columns import Autopilot
 from ..columns import InVectors, Whole
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
-from ..entity.columns import Performance, Pose
-from .columns import Course
+from ..entity.columns import Entity
+from .pure_pursuit import BRAKING_SHARE, LARGEST
 
 
 class SpeedRaster(NamedTuple):
@@ -24,27 +25,39 @@ class SpeedRaster(NamedTuple):
 
 
 def slow_on_soft_ground(
-    pose: Pose, inputs: DriverInputs, course: Course, limits: Performance, ground: Whole[SpeedRaster]
+    entity: Entity, inputs: DriverInputs, autopilot: Autopilot, ground: Whole[SpeedRaster]
 ) -> InVectors:
-    """Limit each autopilot to its vehicle's greatest speed times what the ground under it allows of that.
+    """Limit each autopilot to the speed that the ground under it allows, and from which it can brake for that ahead.
+
+    Under it that is a share of the vehicle's greatest speed; ahead it is what the last look found.
 
     Args:
-        pose: of the vehicles.
+        entity: columns of the vehicles.
         inputs: of the drivers.
-        course: of the autopilots.
-        limits: of the vehicles.
+        autopilot: courses and ground limits of the autopilots.
         ground: classes of the ground, with the speed that each allows.
     """
+    pose, course, limits = entity.pose, autopilot.course, autopilot.ground
     for i in range(pose.x.size):
         kind = class_at(ground.classes, ground.x_west, ground.y_south, ground.spacing, pose.x[i], pose.y[i])
-        limit = limits.max_speed[i] * ground.speed_factor[kind]
+        room = maximum(limits.slow_odometer[i] - entity.motion.odometer[i], 0.0)
+        slow = minimum(limits.slow_speed[i], LARGEST)
+        braking = minimum(limits.ground_braking[i], entity.performance.braking[i])
+        ahead = sqrt(slow * slow + 2.0 * BRAKING_SHARE * braking * room)
+        limit = minimum(entity.performance.max_speed[i] * ground.speed_factor[kind], ahead)
         wanted = course.course_speed[i]  # looked up for everybody: a condition would take the vectors apart
         course.course_speed[i] = select(inputs.driver[i] == AUTOPILOT, clamp(wanted, -limit, limit), wanted)
 
 
-def speed_raster(surface: Surface) -> SpeedRaster:
-    """Return what a surface allows of vehicles' greatest speed."""
+def speed_raster(surface: Surface, *, slows: bool) -> SpeedRaster:
+    """Return the share of vehicles' greatest speed that a surface allows; all of it if nobody slows down.
+
+    Args:
+        surface: classes of the ground.
+        slows: drivers keep to the speeds that people drive on each class.
+    """
+    factor = surface.values("speed_factor") if slows else np.ones(len(surface.names))
     return SpeedRaster(
         surface.classes, float(surface.x_west), float(surface.y_south), float(surface.spacing),
-        np.ascontiguousarray(surface.values("speed_factor")),
+        np.ascontiguousarray(factor),
     )  # fmt: skip

@@ -183,10 +183,10 @@ def follow_routes(
 
         # how fast: for this bend, for each corner within braking distance, and for the end
         radius = tightest_radius(limits.full_curvature[i], limits.pivot_yaw_rate[i])
-        target = minimum(
-            target, bend_speed(required_curvature(bearing, to_aim, radius), limits.max_lateral_acceleration[i])
-        )
-        target = slow_for_corners(i, target, entity, route, waypoints)
+        most = minimum(limits.max_lateral_acceleration[i], autopilot.ground.ground_lateral_acceleration[i])
+        target = minimum(target, bend_speed(required_curvature(bearing, to_aim, radius), most))
+        braking = minimum(limits.braking[i], autopilot.ground.ground_braking[i])
+        target = slow_for_corners(i, target, braking, entity, route, waypoints)
         course.course_speed[i] = turning_speed(course.turning[i], target, limits.max_reverse_speed[i])
         course.course_reach[i] = select(course.turning[i] == FORWARD, distance + entity.body.half_length[i], 0.0)
 
@@ -258,17 +258,18 @@ def steer_course(i: int, entity: Entity, course: Course, bearing: Any, reach: An
     course.course_yaw[i] = turning_course(course.turning[i], yaw, bearing, way)
 
 
-def slow_for_corners(i: int, target: Any, entity: Entity, route: Route, waypoints: Waypoints) -> Any:
+def slow_for_corners(i: int, target: Any, braking: Any, entity: Entity, route: Route, waypoints: Waypoints) -> Any:
     """The speed [m/s], at most ``target``, from which gentle braking leads into every corner ahead, and to the end.
 
     Args:
         i: id of the vehicle.
         target: desired speed [m/s].
+        braking: greatest deceleration on this ground [m/s^2].
         entity: columns of the vehicles.
         route: of each vehicle.
         waypoints: of all routes.
     """
-    speed, braking = entity.motion.speed[i], entity.performance.braking[i]
+    speed = entity.motion.speed[i]
     first, count, index = route.route_first[i], route.route_count[i], route.route_index[i]
     at, before = leg_of(i, route)
     way = distance_to(entity.pose.x[i], entity.pose.y[i], waypoints.x[at], waypoints.y[at])
@@ -342,7 +343,7 @@ def follow_leaders(
     """
     pose, limits, course = entity.pose, entity.performance, autopilot.course
     for i in range(pose.x.size):
-        leader = convoys.leader[i]
+        leader: int = convoys.leader[i]
         if autopilot.goal.goal[i] != FOLLOW or leader < 0:
             continue
         slot, count = leaders.convoys.trail_slot[leader], leaders.convoys.trail_count[leader]
@@ -362,9 +363,8 @@ def follow_leaders(
         target = gap_speed(distance, speed, convoys.gap[i], convoys.headway[i], limits.braking[i])
         target = minimum(target, maximum(autopilot.goal.desired_speed[i], maximum(speed, 0.0) + CATCH_UP))
         target = minimum(target, limits.max_speed[i])
-        target = minimum(
-            target, bend_speed(required_curvature(bearing, to_aim, radius), limits.max_lateral_acceleration[i])
-        )
+        most = minimum(limits.max_lateral_acceleration[i], autopilot.ground.ground_lateral_acceleration[i])
+        target = minimum(target, bend_speed(required_curvature(bearing, to_aim, radius), most))
 
         turn_for_leader(i, entity, autopilot, bearing, to_aim, target < STANDING, traits, dt)
         steer_course(i, entity, course, bearing, minimum(to_aim, aim.ahead))

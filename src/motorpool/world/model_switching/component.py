@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from ...errors import ModelError, WorldError
 from ...fleet import Fleet, Snapshot
+from ...models.declarations import VELOCITIES
 from ...models.mathematics import cos, sin
-from ...models.registry import find
+from ...models.registry import Model, find
 from ..columns import is_any
 from ..component import Component, Settings
 from ..scene import Scene
@@ -54,6 +55,7 @@ class ModelSwitching(Component):
             for fleet, rows in zip(fleets, vehicles.rows, strict=True)
         ]
         self._turning = vehicles.full_curvature.copy(), vehicles.pivot_yaw_rate.copy()
+        self._state_columns = scene.state_columns  # to which later components add
 
     def has(self, vehicle: int) -> bool:
         """Return whether a vehicle has an alternate model."""
@@ -92,23 +94,18 @@ class ModelSwitching(Component):
         fleet = self._of(vehicle).fleet if self._vehicles.uses_alternate_model[vehicle] else self._fleets[index]
         return fleet, vehicle - self._vehicles.rows[index].start
 
-    def movers(self, ids: Ids) -> list[tuple[Fleet, Ids, Ids]]:
-        """The fleets whose models move these vehicles, the vehicles' rows there, and their ids."""
-        if not ids.size:
-            return []
-        by_alternate = self._vehicles.uses_alternate_model[ids] > 0
-        own, others = ids[~by_alternate], ids[by_alternate]
-        parts = [
-            (fleet, own[(own >= rows.start) & (own < rows.stop)], rows.start)
-            for fleet, rows in zip(self._fleets, self._vehicles.rows, strict=True)
-        ]
-        parts += [(alternate.fleet, some, alternate.rows.start) for alternate, some in self._used(others)]
-        return [(fleet, some - start, some) for fleet, some, start in parts if some.size]
+    @property
+    def is_used(self) -> bool:
+        """Return whether an alternate model moves a vehicle."""
+        return is_any(self._vehicles.uses_alternate_model)
 
     def switched(self) -> Ids:
         """Return the vehicles that alternate models move."""
-        uses = self._vehicles.uses_alternate_model
-        return np.flatnonzero(uses) if is_any(uses) else _NOBODY
+        return np.flatnonzero(self._vehicles.uses_alternate_model) if self.is_used else _NOBODY
+
+    def alternates_in_use(self) -> list[tuple[Fleet, Ids]]:
+        """Return the fleets of alternate models that move vehicles now, and the rows of these in them."""
+        return [(each.fleet, ids - each.rows.start) for each, ids in self._used(self.switched())]
 
     def hold(self) -> Held | None:
         """Return the vehicles that alternate models move, before their fleets move them; None if there is none."""
@@ -128,12 +125,15 @@ class ModelSwitching(Component):
             column[held.ids] = before
         for alternate, ids in self._used(held.ids):
             alternate.move(self._vehicles, ids, move)
+            self._write_columns(alternate.fleet, ids, ids - alternate.rows.start)
 
-    def adopt_speeds(self) -> None:
-        """Let the dynamic alternate models go on with the speeds that contacts and the map have left."""
-        for alternate, some in self._used(self.switched()):
-            if alternate.model.is_dynamic:
-                alternate.fleet.state.speed[some - alternate.rows.start] = self._vehicles.speed[some]
+    def adopt(self) -> None:
+        """Let the alternate models go on with the velocities that contacts and the map have left."""
+        for alternate, ids in self._used(self.switched()):
+            for column, field in self._state_columns.items():
+                if field.is_in(alternate.model):
+                    own = getattr(alternate.fleet.state, field.name)
+                    own[ids - alternate.rows.start] = getattr(self._vehicles, column)[ids]
 
     def snapshot(self) -> tuple[Snapshot | None, ...]:
         """A copy of the state of every alternate model that was ever used."""
@@ -170,9 +170,23 @@ class ModelSwitching(Component):
         ]
         return [(alternate, some) for alternate, some in parts if some.size]
 
+    def _write_columns(self, fleet: Fleet, ids: Any, rows: Any) -> None:
+        """Set the columns of the vehicle table that are fields of a state, but the speed.
+
+        Args:
+            fleet: that moves the vehicles.
+            ids: of the vehicles.
+            rows: of the vehicles in the fleet.
+        """
+        for column, field in self._state_columns.items():
+            if column != "speed":
+                own = getattr(fleet.state, field.name)[rows] if field.is_in(fleet.model) else 0.0
+                getattr(self._vehicles, column)[ids] = own
+
     def _switch(self, vehicle: int) -> None:
         """Let the other model move a vehicle, from the motion that it has."""
         vehicles, alternate = self._vehicles, self._of(vehicle)
+        speed, yaw = vehicles.speed[vehicle], vehicles.yaw[vehicle]
         yaw_rate = _yaw_rate(self.moved_by(vehicle), vehicles, vehicle)
         vehicles.uses_alternate_model[vehicle] = 1 - vehicles.uses_alternate_model[vehicle]
         if vehicles.uses_alternate_model[vehicle]:
@@ -183,7 +197,6 @@ class ModelSwitching(Component):
         vehicles.full_curvature[vehicle], vehicles.pivot_yaw_rate[vehicle] = turning
         fleet, row = self.moved_by(vehicle)
         fleet.halt(row)
-        speed, yaw = vehicles.speed[vehicle], vehicles.yaw[vehicle]
         motion = {
             "speed": speed,
             "yaw_rate": yaw_rate,
@@ -196,6 +209,10 @@ class ModelSwitching(Component):
         }
         for name in motion.keys() & set(fleet.model.module.State._fields):
             getattr(fleet.state, name)[row] = motion[name]
+        self._write_columns(fleet, vehicle, row)
+        vehicles.speed[vehicle] = speed
+        for name in VELOCITIES:
+            getattr(vehicles, f"has_{name}")[vehicle] = name in fleet.model.velocities
 
 
 def _yaw_rate(moved_by: tuple[Fleet, int], vehicles: VehicleTable, vehicle: int) -> float:
@@ -207,7 +224,7 @@ def _yaw_rate(moved_by: tuple[Fleet, int], vehicles: VehicleTable, vehicle: int)
     return float(vehicles.steer[vehicle] * full)
 
 
-def _alternate_of(fleet: Fleet, rows: slice, name: str | None) -> AlternateModel | None:
+def _alternate_of(fleet: Fleet, rows: slice, name: str | Model | None) -> AlternateModel | None:
     """The alternate model that is named, or that of its kind."""
     if name is None and fleet.kind not in PAIRS:
         return None

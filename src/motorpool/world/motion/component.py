@@ -1,26 +1,20 @@
 """The motion component: steps every model as its vehicles' drivers command, on the ground under them."""
 
+from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from ...fleet import Fleet
+from ...models.mathematics import select
 from ..avoidance.component import AvoidanceRules
 from ..columns import InVectors
 from ..component import Component, Settings
-from ..contact.columns import ResidualMotion
+from ..contact.columns import ModelVelocity, ResidualMotion
 from ..contact.component import ContactSolver
 from ..drivers.columns import DriverInputs
 from ..entity.columns import Motion, Performance
 from ..model_switching.component import ModelSwitching
 from ..scene import Scene
-from ..vehicle_table import VehicleTable
-
-DRIVER_SWITCHES = {  # by the switches of models that follow them
-    "cruise": "is_cruising",
-    "parking_brake": "parking_brake",
-    "engine_stop": "engine_stop",
-}
+from .model_group import ModelGroup, given_columns, groups_of
 
 
 class ModelMotion(Component):
@@ -32,15 +26,24 @@ class ModelMotion(Component):
         self._scene, self._vehicles = scene, scene.vehicles
         self._switching, self._contact = scene.of(ModelSwitching), scene.of(ContactSolver)
         self._overrides = scene.of(AvoidanceRules).overrides
+        self._groups: list[ModelGroup] = []
+        self._kinematic = _joined(
+            [rows for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True) if not fleet.model.is_dynamic]
+        )
 
     def step(self) -> None:
         """Move every vehicle by a step, and refresh its velocities."""
-        held = self._switching.hold()
-        vehicles = self._vehicles
-        for fleet, rows in zip(self._scene.fleets, vehicles.rows, strict=True):
-            self._move(fleet, rows)
-            vehicles.speed[rows] = fleet.state.speed if fleet.model.is_dynamic else vehicles.commanded_speed[rows]
-        self._switching.move(held, self._move)
+        scene, vehicles, held = self._scene, self._vehicles, self._switching.hold()
+        self._groups = self._groups or groups_of(scene.fleets, vehicles)
+        for group in self._groups:
+            group.command(scene.dt)
+        for rule in self._overrides:
+            rule.override_controls()
+        for group in self._groups:
+            group.advance(scene.dt, scene.rasters)
+        for rows in self._kinematic:
+            vehicles.speed[rows] = vehicles.commanded_speed[rows]
+        self._switching.move(held, self._move_some)
         self._contact.move_residually()
         self.refresh_velocities()
 
@@ -48,21 +51,9 @@ class ModelMotion(Component):
         """Set lateral speed and yaw rate of every vehicle: its model's or its steering's, and the residual ones."""
         vehicles = self._vehicles
         self._scene.run(
-            move_as_steered, vehicles.motion, vehicles.residual, vehicles.inputs, vehicles.entity.performance
-        )
-        for fleet, rows in zip(self._scene.fleets, vehicles.rows, strict=True):
-            if fleet.model.velocities:
-                _by_model(vehicles, fleet, slice(None), rows)
-        for fleet, rows, ids in self._switching.movers(self._switching.switched()):
-            _by_steering(vehicles, ids)
-            _by_model(vehicles, fleet, rows, ids)
-
-    def adopt_speeds(self) -> None:
-        """Let dynamic models go on with the speeds that contacts and the map's edge have left."""
-        for fleet, rows in zip(self._scene.fleets, self._vehicles.rows, strict=True):
-            if fleet.model.is_dynamic:
-                fleet.state.speed[:] = self._vehicles.speed[rows]
-        self._switching.adopt_speeds()
+            refresh_velocities, vehicles.motion, vehicles.model_velocity, vehicles.residual, vehicles.inputs,
+            vehicles.entity.performance,
+        )  # fmt: skip
 
     def snapshot(self) -> tuple[Any, ...]:
         """Return a copy of the fleets' states."""
@@ -73,45 +64,45 @@ class ModelMotion(Component):
         for fleet, saved in zip(self._scene.fleets, snapshot, strict=True):
             fleet.restore(saved)
 
-    def _move(self, fleet: Fleet, rows: Any) -> None:
-        """Step a fleet of the vehicles in ``rows`` (a slice or ids) as their drivers command.
+    def _move_some(self, fleet: Fleet, ids: Any) -> None:
+        """Step a fleet of some vehicles as their drivers command.
 
-        A model with switches of its own gets the drivers'.
+        Args:
+            fleet: of just these vehicles, by their alternate model.
+            ids: of the vehicles.
         """
         scene, vehicles = self._scene, self._vehicles
-        fleet.drive_by_columns(vehicles.commanded_speed[rows], vehicles.steer[rows], dt=scene.dt)
-        for name in fleet.model.switches:
-            own = getattr(fleet.control, name)
-            np.maximum(own, getattr(vehicles, DRIVER_SWITCHES[name])[rows], out=own)
-        for rule in self._overrides:
-            rule.override_controls(fleet, rows)
+        given = [column[ids] for column in given_columns(fleet.model, vehicles)]
+        fleet.drive_by_columns(*given, dt=scene.dt)
         fleet.step(scene.dt, terrain=scene.terrain, surface=scene.surface)
 
 
-def move_as_steered(motion: Motion, residual: ResidualMotion, inputs: DriverInputs, limits: Performance) -> InVectors:
-    """Set lateral speed and yaw rate as the steering and residual motion make them.
+def refresh_velocities(
+    motion: Motion, velocity: ModelVelocity, residual: ResidualMotion, inputs: DriverInputs, limits: Performance
+) -> InVectors:
+    """Set lateral speed and yaw rate: the model's, or those of the steering, and residual motion.
 
     Args:
         motion: its speed is read.
+        velocity: of the models that compute one.
         residual: lateral speed and yaw rate that impacts have left.
         inputs: the steering command.
         limits: how fast the vehicle turns at full steer.
     """
     for i in range(motion.speed.size):
         full = limits.pivot_yaw_rate[i] + limits.full_curvature[i] * motion.speed[i]
-        motion.yaw_rate[i] = inputs.steer[i] * full + residual.residual_yaw_rate[i]
-        motion.lateral_speed[i] = residual.residual_lateral_speed[i]
+        steered = inputs.steer[i] * full + residual.residual_yaw_rate[i]
+        modelled = velocity.model_yaw_rate[i] + residual.residual_yaw_rate[i]
+        motion.yaw_rate[i] = select(velocity.has_yaw_rate[i] != 0, modelled, steered)
+        motion.lateral_speed[i] = velocity.model_lateral_speed[i] + residual.residual_lateral_speed[i]
 
 
-def _by_steering(vehicles: VehicleTable, ids: Any) -> None:
-    """``move_as_steered`` for some vehicles."""
-    full = vehicles.pivot_yaw_rate[ids] + vehicles.full_curvature[ids] * vehicles.speed[ids]
-    vehicles.yaw_rate[ids] = vehicles.steer[ids] * full + vehicles.residual_yaw_rate[ids]
-    vehicles.lateral_speed[ids] = vehicles.residual_lateral_speed[ids]
-
-
-def _by_model(vehicles: VehicleTable, fleet: Fleet, fleet_rows: Any, rows: Any) -> None:
-    """As the model says, where it does."""
-    for name in fleet.model.velocities:
-        own, residual = getattr(fleet.state, name), getattr(vehicles, f"residual_{name}")
-        getattr(vehicles, name)[rows] = own[fleet_rows] + residual[rows]
+def _joined(slices: Sequence[slice]) -> list[slice]:
+    """Return rising slices, those that meet as one."""
+    joined: list[slice] = []
+    for each in slices:
+        if joined and joined[-1].stop == each.start:
+            joined[-1] = slice(joined[-1].start, each.stop)
+        else:
+            joined.append(each)
+    return joined

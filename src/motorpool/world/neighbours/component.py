@@ -46,7 +46,7 @@ class Neighbours(Component):
 
     def __init__(self, scene: Scene, settings: Settings):
         vehicles = scene.vehicles
-        self._run, self._pose, self.are_alone = scene.run, vehicles.pose, settings.are_alone
+        self._scene, self._pose, self.are_alone = scene, vehicles.pose, settings.are_alone
         grid = _grid_for_nobody() if settings.are_alone else _grid_for(vehicles, scene.terrain)
         found = slice(0) if settings.are_alone else slice(None)
         self.circles = Circles(vehicles.x[found], vehicles.y[found], vehicles.radius[found], grid)
@@ -56,13 +56,13 @@ class Neighbours(Component):
 
     def step(self) -> None:
         """File every vehicle where it is now, if one has moved too far."""
-        self._run(notice_drift, self._pose, self._filed)
+        self._scene.run(notice_drift, self._pose, self._filed)
         if is_any(self._filed.has_moved):
             self.refresh()
 
     def refresh(self) -> None:
         """File every vehicle where it is now."""
-        self._run(file_vehicles, self.neighbourhood, self._filed)
+        self._scene.run(file_vehicles, self.neighbourhood, self._filed)
 
 
 def notice_drift(pose: Pose, filed: Filed) -> InVectors:

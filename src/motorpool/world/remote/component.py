@@ -70,6 +70,7 @@ class Remote(Component):
 
     Attributes:
         rows: ids of the vehicles that other programs move, in order.
+        left: poses of vehicles when they left the world (x, y, z, yaw, pitch, roll), by row.
         origins: returns where they come from, as far as whoever places them knows; for those who watch.
     """
 
@@ -80,6 +81,7 @@ class Remote(Component):
         self._switching = scene.of(ModelSwitching)
         self.origins: Callable[[], Sequence[Origin]] = lambda: ()
         self.rows = self._absent = np.zeros(0, np.intp)
+        self.left: dict[int, tuple[float, ...]] = {}
         self._poses = _no_poses(0)
         self._is_clamped = np.zeros(0, np.bool_)
 
@@ -101,6 +103,8 @@ class Remote(Component):
         """
         vehicles = self._vehicles
         ids = self._ids(rows)
+        for row in ids[vehicles.driver[ids] != ABSENT].tolist():
+            self.left[row] = tuple(float(column[row]) for column in vehicles.pose)
         vehicles.driver[ids], vehicles.damage[ids] = ABSENT, 0.0
         self._release_controls(ids)
         self._refresh()

@@ -3,25 +3,31 @@
 What is new since the last step is an event.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import Status
-from ..attitude.suspension import Sprung, Suspensions
-from ..columns import is_any
+from ...models.mathematics import select
+from ..attitude.columns import Suspension
+from ..columns import InVectors, Words, is_any
 from ..component import Component, Settings
+from ..entity.columns import Motion
 from ..model_switching.component import ModelSwitching
 from ..scene import Scene
+from ..vehicle_table import StateField
+from .columns import Upset
 
 TOOK_OFF, LANDED, LIFTED, SET_DOWN, FELL_OVER, RIGHTED, JACK_KNIFED, UNFOLDED = range(8)
+OVERTURNED, FOLDED_UP = int(Status.OVERTURNED), int(Status.JACK_KNIFED)  # in ``status``
+OTHERS = 0xFFFFFFFF & ~(OVERTURNED | FOLDED_UP)  # unsigned, as NumPy's integers ask for
 WORDS = (
     "took off", "landed", "lifted its wheels", "set them down", "fell over", "was righted", "jack-knifed", "unfolded",
 )  # fmt: skip
 
-AIRBORNE, LIFTING, FALLEN, FOLDED = np.array([1, 2, 4, 8], np.int8)  # conditions, as bits
+AIRBORNE, LIFTING, FALLEN, FOLDED = 1, 2, 4, 8  # conditions, as bits
 _CONDITIONS = ((AIRBORNE, TOOK_OFF), (LIFTING, LIFTED), (FALLEN, FELL_OVER), (FOLDED, JACK_KNIFED))
 LEAST_FLIGHT = 0.05  # above its height at rest, below which a light spring is no flight [m]
 LEAST_LIFT = 0.02  # of the tip, from which on wheels are off the ground for people to see [rad]
@@ -49,51 +55,68 @@ class Stability(Component):
     """
 
     name = "stability"
+    columns: ClassVar[Mapping[str, Any]] = {"upset": Upset}
+    state_columns: ClassVar[Mapping[str, StateField]] = {
+        "is_airborne": StateField("is_airborne", part="body"),
+        "is_jack_knifed": StateField("is_jack_knifed", part="hitch"),
+    }
 
     def __init__(self, scene: Scene, settings: Settings):
         self.events = NO_EVENTS
-        self._scene, self._vehicles = scene, scene.vehicles
-        self._suspensions = Suspensions(scene, scene.of(ModelSwitching))
-        self._conditions = np.zeros(scene.vehicles.count, np.int8)
+        self._scene, self._switching = scene, scene.of(ModelSwitching)
+        self._can_be_upset = any(fleet.model.has("body") for fleet in scene.fleets)
+        self._changed = Changed(np.zeros(scene.vehicles.count, np.int8))
 
     def step(self) -> None:
         """Detect what is new since the last step, and mark in ``status`` who lies on its side or is folded up."""
-        time = self._scene.time + self._scene.dt
         self.events = NO_EVENTS
-        sprung, was_upset = self._suspensions.now(), is_any(self._conditions)
-        if not sprung and not was_upset:
+        if not (self._can_be_upset or self._switching.is_used):
             return
-        now = self._present(sprung)
-        if not was_upset and not is_any(now):
-            return
-        status = self._vehicles.status
-        status &= ~np.uint32(Status.OVERTURNED | Status.JACK_KNIFED)
-        status[(now & FALLEN) > 0] |= np.uint32(Status.OVERTURNED)
-        status[(now & FOLDED) > 0] |= np.uint32(Status.JACK_KNIFED)
-        vehicle: list[NDArray[np.intp]] = []
-        what: list[NDArray[np.int8]] = []
-        for bit, begins in _CONDITIONS:
-            for word, changed in ((begins, now & ~self._conditions), (begins + 1, self._conditions & ~now)):
-                who = np.flatnonzero(changed & bit)
-                vehicle.append(who)
-                what.append(np.full(who.size, word, np.int8))
-        who = np.concatenate(vehicle)
-        order = np.argsort(who, kind="stable")
-        self.events = StabilityEvents(who[order].astype(np.int32), np.concatenate(what)[order], np.full(who.size, time))
-        self._conditions[:] = now
+        vehicles, changed = self._scene.vehicles, self._changed
+        self._scene.run(detect_conditions, vehicles.motion, vehicles.suspension, vehicles.upset, changed)
+        if is_any(changed.bits):
+            self.events = _events(vehicles.stability_condition, changed.bits, self._scene.time + self._scene.dt)
 
     def restore(self, snapshot: None) -> None:
-        """Take the conditions from the models, whose states have been restored. There are no events then."""
+        """Forget what happened in the last step."""
         self.events = NO_EVENTS
-        self._conditions[:] = self._present(self._suspensions.now())
 
-    def _present(self, sprung: Sequence[Sprung]) -> NDArray[np.int8]:
-        """The condition of every vehicle."""
-        now = np.zeros(self._vehicles.count, np.int8)
-        for state, rows, ids, has_hitch in sprung:
-            tip = np.abs(state.rollover_angle[rows])
-            flies = (state.is_airborne[rows] > 0.0) & (state.heave[rows] > LEAST_FLIGHT)
-            now[ids] = flies * AIRBORNE + (tip > LEAST_LIFT) * LIFTING + (tip > ON_ITS_SIDE) * FALLEN
-            if has_hitch:
-                now[ids] += (state.is_jack_knifed[rows] > 0.0) * FOLDED
-        return now
+
+class Changed(NamedTuple):
+    """Conditions that are new or over in this step."""
+
+    bits: Any  # int8
+
+
+def detect_conditions(motion: Motion, suspension: Suspension, upset: Upset, changed: Changed) -> InVectors:
+    """Set each vehicle's condition, the bits of it that differ from before, and what ``status`` says of it.
+
+    Args:
+        motion: receives the status.
+        suspension: height above rest, and rollover angle.
+        upset: what the models compute; receives the condition.
+        changed: receives the difference.
+    """
+    for i in range(motion.status.size):
+        tip = abs(suspension.rollover_angle[i])
+        flies = (upset.is_airborne[i] > 0.0) & (suspension.heave[i] > LEAST_FLIGHT)
+        condition = select(flies, AIRBORNE, 0) | select(tip > LEAST_LIFT, LIFTING, 0)
+        condition |= select(tip > ON_ITS_SIDE, FALLEN, 0) | select(upset.is_jack_knifed[i] > 0.0, FOLDED, 0)
+        changed.bits[i] = condition ^ upset.stability_condition[i]
+        upset.stability_condition[i] = condition
+        flags = select(tip > ON_ITS_SIDE, OVERTURNED, 0) | select(upset.is_jack_knifed[i] > 0.0, FOLDED_UP, 0)
+        motion.status[i] = (motion.status[i] & OTHERS) | flags
+
+
+def _events(condition: Words, changed: Words, time: float) -> StabilityEvents:
+    """Return the events of a step, those of the vehicle with the lowest id first."""
+    vehicle: list[NDArray[np.intp]] = []
+    what: list[NDArray[np.int8]] = []
+    for bit, begins in _CONDITIONS:
+        for word, is_now in ((begins, bit), (begins + 1, 0)):
+            who = np.flatnonzero(((changed & bit) != 0) & ((condition & bit) == is_now))
+            vehicle.append(who)
+            what.append(np.full(who.size, word, np.int8))
+    who = np.concatenate(vehicle)
+    order = np.argsort(who, kind="stable")
+    return StabilityEvents(who[order].astype(np.int32), np.concatenate(what)[order], np.full(who.size, time))

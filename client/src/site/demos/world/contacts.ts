@@ -5,7 +5,9 @@ import type {
   Circles,
   ClearanceMap,
   ContactList,
+  ContactLists,
   Entity,
+  ModelVelocity,
   NearObjects,
   Neighbourhood,
   Pairs,
@@ -20,9 +22,11 @@ export class Contacts {
   private pairs: Pairs = pairsOf(0)
   private near: NearObjects = { vehicle: new Int32Array(0), touches: new Int8Array(0) }
   private readonly largestRadius: number
+  private readonly lists: ContactLists
 
   constructor(
     private readonly entity: Entity,
+    private readonly velocity: ModelVelocity,
     private readonly residual: ResidualMotion,
     private readonly neighbourhood: Neighbourhood,
   ) {
@@ -35,6 +39,7 @@ export class Contacts {
       isNearObject: new Int8Array(count),
     }
     this.largestRadius = Math.max(...entity.body.radius)
+    this.lists = { pairs: listOf(0), onObjects: listOf(count), isStruck: new Int8Array(count) }
   }
 
   /** Search anew at the next step, as after an object has been put there. */
@@ -52,10 +57,7 @@ export class Contacts {
     }
     stages.markTouchingPairs(this.pairs, entity)
     stages.markTouchingObjects(this.near, entity, objects, largestObject)
-    const met = chosen(this.pairs.touches)
-    const involved = new Set(chosen(this.near.touches).map((k) => this.near.vehicle[k]))
-    for (const k of met) involved.add(this.pairs.first[k]).add(this.pairs.second[k])
-    if (involved.size) this.resolve(met, Int32Array.from(involved).sort(), objects)
+    if (this.pairs.touches.includes(1) || this.near.touches.includes(1)) this.resolve(objects)
   }
 
   private search(objects: Circles, clearance: ClearanceMap, largestObject: number): void {
@@ -80,24 +82,15 @@ export class Contacts {
       this.pairs.first[place] = pairs.first[k]
       this.pairs.second[place] = pairs.second[k]
     })
+    if (this.lists.pairs.vehicle.length < order.length) this.lists.pairs = listOf(2 * order.length)
     const vehicle = Int32Array.from(chosen(filed.isNearObject))
     this.near = { vehicle, touches: new Int8Array(vehicle.length) }
   }
 
-  /** Resolve these pairs and these vehicles on objects; what their models do not know becomes residual motion. */
-  private resolve(met: number[], vehicles: Int32Array, objects: Circles): void {
-    const { motion } = this.entity
-    const before = Array.from(vehicles, (i) => [motion.lateralSpeed[i], motion.yawRate[i]])
-    const pairs = contactList(
-      Int32Array.from(met, (k) => this.pairs.first[k]),
-      Int32Array.from(met, (k) => this.pairs.second[k]),
-    )
-    const onObjects = contactList(vehicles, new Int32Array(vehicles.length).fill(-1))
-    stages.resolveContacts(pairs, onObjects, this.entity, objects)
-    vehicles.forEach((i, place) => {
-      this.residual.residualLateralSpeed[i] += motion.lateralSpeed[i] - before[place][0]
-      this.residual.residualYawRate[i] += motion.yawRate[i] - before[place][1]
-    })
+  /** Apply impulses to what touches, and undo its penetration. */
+  private resolve(objects: Circles): void {
+    const { pairs, near, lists, entity, velocity, residual } = this
+    stages.resolveContacts(pairs, near, lists, entity, velocity, residual, objects)
   }
 }
 
@@ -105,16 +98,20 @@ function pairsOf(count: number): Pairs {
   return { first: new Int32Array(count), second: new Int32Array(count), touches: new Int8Array(count) }
 }
 
-function contactList(vehicle: Int32Array, other: Int32Array): ContactList {
-  const numbers = () => new Float64Array(vehicle.length)
+/** A list with room for so many contacts. */
+function listOf(count: number): ContactList {
+  const numbers = () => new Float64Array(count)
   return {
-    vehicle,
-    other,
+    count: new Int32Array(1),
+    vehicle: new Int32Array(count),
+    other: new Int32Array(count),
     impulse: numbers(),
     closingSpeed: numbers(),
     x: numbers(),
     y: numbers(),
-    isHeadOn: new Int8Array(vehicle.length),
+    lateralSpeed: numbers(),
+    yawRate: numbers(),
+    isHeadOn: new Int8Array(count),
   }
 }
 

@@ -34,8 +34,12 @@ export class SmallWorld {
   readonly dt: number
   readonly count: number
   private readonly movers: Mover[] = [] // of each vehicle
+  private readonly velocity: types.ModelVelocity
   private readonly residual: types.ResidualMotion
+  private readonly suspension: types.Suspension
   private readonly damages: types.Damage
+  private readonly standstill: types.Standstill // of none: nothing is recovered here
+  private readonly freeing: types.Freeing
   private readonly neighbourhood: types.Neighbourhood
   private readonly filed: types.Filed
   private readonly trails: types.Trails
@@ -72,13 +76,18 @@ export class SmallWorld {
       course: of('course'),
       perception: of('perception'),
       avoidance: of('avoidances'),
+      ground: of('ground_limits'),
     }
     this.inputs = of('inputs')
     this.route = of('route')
     this.convoys = of('convoys')
     this.memory = of('memory')
+    this.velocity = of('model_velocity')
     this.residual = of('residual')
+    this.suspension = of('suspension')
     this.damages = of('damages')
+    this.standstill = of('standstill')
+    this.freeing = of('freeing')
     const [west, south, east, north] = start.area
     this.area = { xWest: west, ySouth: south, xEast: east, yNorth: north }
     this.map = boundsOf(start.heights)
@@ -130,7 +139,7 @@ export class SmallWorld {
     const every = Math.max(1, Math.round(DECISION_PERIOD / dt))
     this.rota = { every, duty: new Int8Array(every * CALM) }
     this.turns = { isOther: new Int8Array(this.count) }
-    this.contacts = new Contacts(this.entity, this.residual, this.neighbourhood)
+    this.contacts = new Contacts(this.entity, this.velocity, this.residual, this.neighbourhood)
     this.objects = circlesOf(start, start.objects.grid)
     this.around = this.surroundings()
   }
@@ -145,11 +154,11 @@ export class SmallWorld {
     this.findNeighbours()
     this.guide()
     this.avoid()
-    const { entity, inputs, autopilot } = this
-    stages.commandAutopilots(entity, inputs, autopilot, this.damages, this.turns, this.traits, this.dt)
+    const { entity, inputs, autopilot, damages, freeing, turns, traits, dt } = this
+    stages.commandAutopilots(entity, inputs, autopilot, damages, freeing, turns, traits, dt)
     this.move()
     this.contacts.step(this.objects, this.clearance, this.largestObject, () => this.fileVehicles())
-    stages.followGround(entity.pose, entity.motion, this.ground, this.map, this.dt)
+    stages.followGround(entity.pose, entity.motion, this.suspension, this.ground, this.map, this.dt)
     this.tick += 1
   }
 
@@ -219,7 +228,7 @@ export class SmallWorld {
     stages.followRoutes(entity, inputs, autopilot, route, waypoints)
     stages.leaveTrails(pose, convoys, this.trails)
     stages.followLeaders(entity, inputs, autopilot, convoys, this.leaders, traits, dt)
-    stages.slowOnSoftGround(pose, inputs, autopilot.course, entity.performance, this.soils)
+    stages.slowOnSoftGround(entity, inputs, autopilot, this.soils)
   }
 
   private avoid(): void {
@@ -234,10 +243,10 @@ export class SmallWorld {
   }
 
   private move(): void {
-    const { entity, inputs, residual, movers, dt } = this
+    const { entity, inputs, velocity, residual, movers, dt } = this
     for (let i = 0; i < this.count; i++) movers[i](i, inputs.commandedSpeed[i], inputs.steer[i], entity, dt)
     stages.moveResidually(entity.pose, residual, entity.body, dt)
-    stages.moveAsSteered(entity.motion, residual, inputs, entity.performance)
+    stages.refreshVelocities(entity.motion, velocity, residual, inputs, entity.performance)
   }
 
   private surroundings(): types.Surroundings {
@@ -251,6 +260,8 @@ export class SmallWorld {
       entity: this.entity,
       convoys: this.convoys,
       avoidance: this.autopilot.avoidance,
+      inputs: this.inputs,
+      standstill: this.standstill,
       near: this.neighbourhood,
       objects: this.objects,
       standing,

@@ -10,11 +10,16 @@ forces was cut, gravity with it, speeds were cut, and a stopped engine kept its 
 vehicle's speed.
 """
 
-from typing import Any, NamedTuple
+from __future__ import annotations
 
-from ...mathematics import clamp, maximum, minimum, select
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...mathematics import Real, clamp, maximum, minimum, select
 from ...parts.attitude import GRAVITY, Tilt
 from ...parts.fuel import is_running
+
+if TYPE_CHECKING:
+    from . import vehicle
 
 SLOWEST = 0.1  # below this no engine here is limited by its power [m/s]
 SLOWEST_TURN = 0.1  # the same for the power of a turn [rad/s]
@@ -24,12 +29,12 @@ SHORTEST = 1e-6  # a step below this is taken as this long where its length divi
 class Effort(NamedTuple):
     """Forces of engine and brakes."""
 
-    drive: Any  # force of the engine along the path, forward positive [N]
-    brake: Any  # force of the brakes, against any motion, not negative [N]
-    surge: Any  # both, forward positive: the document's surge force [N]
+    drive: Real  # force of the engine along the path, forward positive [N]
+    brake: Real  # force of the brakes, against any motion, not negative [N]
+    surge: Real  # both, forward positive: the document's surge force [N]
 
 
-def drives(state: Any, control: Any, params: Any) -> Any:
+def drives(state: vehicle.State, control: vehicle.Control, params: vehicle.Params) -> Real:
     """1 while the engine has fuel, is not stopped, and the parking brake is off, else 0.
 
     Args:
@@ -41,7 +46,9 @@ def drives(state: Any, control: Any, params: Any) -> Any:
     return is_running(state.fuel, switches.engine_stop, params.fuel) * (1.0 - switches.parking_brake)
 
 
-def effort(state: Any, asked: Any, running: Any, power: Any, tilt: Tilt, params: Any, dt: Any) -> Effort:
+def effort(
+    state: vehicle.State, asked: Real, running: Real, power: Real, tilt: Tilt, params: vehicle.Params, dt: Real
+) -> Effort:
     """Return the forces for a demanded surge force ``asked`` [N] with the engine ``power`` [W] that is available.
 
     Args:
@@ -68,7 +75,10 @@ def effort(state: Any, asked: Any, running: Any, power: Any, tilt: Tilt, params:
     return Effort(drive, brake, drive + select(is_against, clamp(asked, -brake, brake), 0.0))
 
 
-def asked_for(state: Any, control: Any, cruise_speed: Any, surge: Any, tilt: Tilt, params: Any, dt: Any) -> Any:
+def asked_for(
+    state: vehicle.State, control: vehicle.Control, cruise_speed: Real, surge: Real, tilt: Tilt, params: vehicle.Params,
+    dt: Real,
+) -> Real:  # fmt: skip
     """The surge force [N]: the driver's own, or with the cruise control on what keeps ``cruise_speed`` [m/s].
 
     Args:
@@ -84,7 +94,7 @@ def asked_for(state: Any, control: Any, cruise_speed: Any, surge: Any, tilt: Til
     return control.cruise * keeping + (1.0 - control.cruise) * surge
 
 
-def latched_speed(state: Any, control: Any, dt: Any) -> Any:
+def latched_speed(state: vehicle.State, control: vehicle.Control, dt: Real) -> Real:
     """The speed [m/s] that the cruise control keeps: that at which it was switched on; 0 while it is off.
 
     Args:
@@ -96,7 +106,7 @@ def latched_speed(state: Any, control: Any, dt: Any) -> Any:
     return select(dt > 0.0, latched, state.cruise_speed)
 
 
-def surge_to_reach(target: Any, speed: Any, ahead: Any, normal: Any, params: Any, dt: Any) -> Any:
+def surge_to_reach(target: Real, speed: Real, ahead: Real, normal: Real, params: vehicle.Params, dt: Real) -> Real:
     """The surge force [N] that brings ``speed`` to ``target`` [m/s] in this step: the translational inverse dynamics.
 
     From rest it is what sets the vehicle rolling, and so a little more than it needs once it rolls.
@@ -116,12 +126,12 @@ def surge_to_reach(target: Any, speed: Any, ahead: Any, normal: Any, params: Any
     return params.mass * (needed / maximum(dt, SHORTEST) - GRAVITY * ahead + resistance)
 
 
-def engine_speed(drive: Any, params: Any) -> Any:
+def engine_speed(drive: Real, params: vehicle.Params) -> Real:
     """Engine speed on the tachometer [rad/s]: by its share of the greatest force (our reconstruction)."""
     return params.max_engine_speed * abs(drive) / params.engine.max_drive_force
 
 
-def fuel_burnt(power: Any, params: Any, dt: Any) -> Any:
+def fuel_burnt(power: Real, params: vehicle.Params, dt: Real) -> Real:
     """Fuel [kg] for ``dt`` [s] of a ``power`` [W] at the ground; an engine that drives nothing burns none.
 
     Args:

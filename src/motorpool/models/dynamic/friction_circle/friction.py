@@ -8,9 +8,9 @@ Source: document 003, calc_drag_force and calc_velocity, whose friction was a ma
 pushed backward from rest, was kept in variables of the whole file, and needed a dead band of 0.3 m/s.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ...mathematics import clamp, minimum, select, sqrt
+from ...mathematics import Flag, Real, clamp, minimum, select, sqrt
 
 ROUNDING = 1e-5  # of squares: a vehicle exactly at its limit still holds [1]
 
@@ -18,23 +18,23 @@ ROUNDING = 1e-5  # of squares: a vehicle exactly at its limit still holds [1]
 class Velocity(NamedTuple):
     """Along the ground, in the axes of the path."""
 
-    ahead: Any  # [m/s]
-    left: Any  # [m/s]
+    ahead: Real  # [m/s]
+    left: Real  # [m/s]
 
 
 class Grip(NamedTuple):
     """Share of the demanded force that the ground can transmit."""
 
-    ahead: Any  # share of drive and brakes [1]
-    left: Any  # share of what holds the vehicle sideways [1]
+    ahead: Real  # share of drive and brakes [1]
+    left: Real  # share of what holds the vehicle sideways [1]
 
 
-def without(value: Any, loss: Any) -> Any:
+def without(value: Real, loss: Real) -> Real:
     """``value`` nearer to zero by ``loss``, or zero."""
     return value - clamp(value, -loss, loss)
 
 
-def after_resistance(before: Any, free: Any, standing: Any, moving: Any) -> Any:
+def after_resistance(before: Real, free: Real, standing: Real, moving: Real) -> Real:
     """Velocity after resistance, from the velocity ``free`` that the body would have without it.
 
     Args:
@@ -47,7 +47,7 @@ def after_resistance(before: Any, free: Any, standing: Any, moving: Any) -> Any:
     return select(abs(free) <= holds, 0.0, without(free, moving))
 
 
-def grip_of_sliding(before: Velocity, free: Velocity, static: Any, sliding: Any) -> Any:
+def grip_of_sliding(before: Velocity, free: Velocity, static: Real, sliding: Real) -> Real:
     """The share of the velocity ``free``, as on ice, that the ground takes from what does not roll.
 
     Args:
@@ -61,7 +61,7 @@ def grip_of_sliding(before: Velocity, free: Velocity, static: Any, sliding: Any)
     return select(is_held, 1.0, _within_circle(demand, sliding))
 
 
-def grip_of_rolling(push: Any, before: Any, free: Any, static: Any, sliding: Any) -> Grip:
+def grip_of_rolling(push: Real, before: Real, free: Real, static: Real, sliding: Real) -> Grip:
     """Friction on wheels or tracks that roll ahead and may slide sideways.
 
     A slide, however fast, asks for no more than the grip; so drive and brakes keep their part of the circle.
@@ -80,12 +80,12 @@ def grip_of_rolling(push: Any, before: Any, free: Any, static: Any, sliding: Any
     return Grip(select(is_held, 1.0, share), select(is_held, 1.0, share * of_slide))
 
 
-def _is_held(demand: Any, advance: Any, static: Any, sliding: Any) -> Any:
+def _is_held(demand: Real, advance: Real, static: Real, sliding: Real) -> Flag:
     """Return whether a ``demand``, squared, lies in the circle: the smaller one while a slide goes on (``advance``)."""
     limit = select(advance > 0.0, sliding, static)
     return demand <= limit * limit * (1.0 + ROUNDING)
 
 
-def _within_circle(demand: Any, limit: Any) -> Any:
+def _within_circle(demand: Real, limit: Real) -> Real:
     """Share of a demand, given its square, that lies within the limit."""
     return select(demand > limit * limit, limit / sqrt(select(demand > limit * limit, demand, 1.0)), 1.0)

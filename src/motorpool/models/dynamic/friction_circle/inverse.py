@@ -5,17 +5,22 @@ vehicle turned it to the right, the limit of 45 was in radians, the wheel angle 
 folded beyond 90 degrees, a relative angle was compared with an absolute one.
 """
 
-from typing import Any
+from __future__ import annotations
 
-from ...mathematics import atan, clamp, cos, maximum, select, sin, sqrt
+from typing import TYPE_CHECKING
+
+from ...mathematics import Real, atan, clamp, cos, maximum, select, sin, sqrt
 from ...parts.attitude import GRAVITY
 from .drive import SHORTEST, SLOWEST, surge_to_reach
 from .turning import turning_resistance, yaw_inertia
 
+if TYPE_CHECKING:
+    from . import tracked, vehicle, wheeled
+
 GRIP_SHARE = 0.8  # of the grip that a careful driver uses [1]
 
 
-def force_difference_for(yaw_rate: Any, state: Any, params: Any, dt: Any) -> Any:
+def force_difference_for(yaw_rate: Real, state: tracked.State, params: tracked.Params, dt: Real) -> Real:
     """Right minus left track force [N] that gives a tracked vehicle that yaw rate [rad/s] within its grip.
 
     Args:
@@ -33,7 +38,7 @@ def force_difference_for(yaw_rate: Any, state: Any, params: Any, dt: Any) -> Any
     return clamp(2.0 * (inertia + direction * resistance) / params.footprint.track_gauge, -most, most)
 
 
-def wheel_angle_for(yaw_rate: Any, speed: Any, params: Any) -> Any:
+def wheel_angle_for(yaw_rate: Real, speed: Real, params: wheeled.Params) -> Real:
     """The wheel angle [rad], left positive, that gives a wheeled vehicle that yaw rate [rad/s] at its speed [m/s].
 
     With s = yaw_rate * wheelbase / speed = tan(angle) / sqrt(1 + tan(angle)^2 / 4): tan(angle) = s / sqrt(1 - s^2 / 4).
@@ -49,7 +54,7 @@ def wheel_angle_for(yaw_rate: Any, speed: Any, params: Any) -> Any:
     return clamp(atan(turn / sqrt(1.0 - 0.25 * turn * turn)), -most, most)
 
 
-def surge_for(speed: Any, state: Any, params: Any, dt: Any) -> Any:
+def surge_for(speed: Real, state: vehicle.State, params: vehicle.Params, dt: Real) -> Real:
     """The surge force [N] towards a ``speed`` [m/s], as a careful driver gives it: within a share of the grip.
 
     Args:
@@ -63,12 +68,12 @@ def surge_for(speed: Any, state: Any, params: Any, dt: Any) -> Any:
     return clamp(surge_to_reach(speed, state.speed, sin(pitch), normal, params, dt), -most, most)
 
 
-def largest_yaw_rate(state: Any, params: Any) -> Any:
+def largest_yaw_rate(state: vehicle.State, params: vehicle.Params) -> Real:
     """The yaw rate [rad/s] at which a share of the grip still turns the velocity with the vehicle."""
     most = GRIP_SHARE * params.sliding_friction * GRAVITY * cos(state.attitude.pitch)
     return most / maximum(abs(state.speed), SLOWEST)
 
 
-def stays(speed: Any, state: Any) -> Any:
+def stays(speed: Real, state: vehicle.State) -> Real:
     """1 where a vehicle at rest is wanted at rest, else 0: it is parked with its parking brake."""
     return select(state.speed == 0.0, select(speed == 0.0, 1.0, 0.0), 0.0)

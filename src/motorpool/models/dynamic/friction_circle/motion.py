@@ -7,26 +7,33 @@ Source: document 003, sum_linear_forces and calc_velocity, and its sentence afte
 should slide if gravity exceeds friction. Nothing there did so.
 """
 
-from typing import Any, NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...kinematic.arc import along_twist
-from ...mathematics import clamp, select, sincos, wrap_angle
+from ...mathematics import Real, clamp, select, sincos, wrap_angle
 from ...parts.aerodynamics import air_resistance
 from ...parts.attitude import GRAVITY, Tilt
 from ...parts.pose import State as Pose
 from .drive import Effort
 from .friction import Velocity, after_resistance, grip_of_rolling, grip_of_sliding, without
 
+if TYPE_CHECKING:
+    from . import vehicle
+
 
 class Motion(NamedTuple):
     """Velocity after a step, and the force that held the vehicle."""
 
-    speed: Any  # along the path [m/s]
-    lateral_speed: Any  # to the left of the path: the slide [m/s]
-    resistance: Any  # of ground and air along the path, forward positive [N]
+    speed: Real  # along the path [m/s]
+    lateral_speed: Real  # to the left of the path: the slide [m/s]
+    resistance: Real  # of ground and air along the path, forward positive [N]
 
 
-def moved(state: Any, effort: Effort, locked: Any, turn: Any, tilt: Tilt, params: Any, dt: Any) -> Motion:
+def moved(
+    state: vehicle.State, effort: Effort, locked: Real, turn: Real, tilt: Tilt, params: vehicle.Params, dt: Real
+) -> Motion:
     """Return the velocity after ``dt`` [s] on a path that turns by ``turn`` [rad]; ``locked``: 1 with the brake on.
 
     Args:
@@ -46,7 +53,9 @@ def moved(state: Any, effort: Effort, locked: Any, turn: Any, tilt: Tilt, params
     return Motion(speed, velocity.left, _resistance(speed, effort, locked, tilt, params))
 
 
-def _gripped(state: Any, effort: Effort, locked: Any, turn: Any, tilt: Tilt, params: Any, dt: Any) -> Velocity:
+def _gripped(
+    state: vehicle.State, effort: Effort, locked: Real, turn: Real, tilt: Tilt, params: vehicle.Params, dt: Real
+) -> Velocity:
     """The velocity that gravity, drive, brakes and the grip of the ground make."""
     ahead, left = GRAVITY * dt * tilt.ahead, GRAVITY * dt * tilt.left
     pressed = GRAVITY * dt * tilt.normal
@@ -69,7 +78,7 @@ def _gripped(state: Any, effort: Effort, locked: Any, turn: Any, tilt: Tilt, par
     )
 
 
-def _resistance(speed: Any, effort: Effort, locked: Any, tilt: Tilt, params: Any) -> Any:
+def _resistance(speed: Real, effort: Effort, locked: Real, tilt: Tilt, params: vehicle.Params) -> Real:
     """The resistance [N]: at rest what holds the vehicle, else rolling (or locked: sliding) friction and air."""
     weight = params.mass * GRAVITY
     holding = -effort.surge - weight * tilt.ahead
@@ -78,7 +87,7 @@ def _resistance(speed: Any, effort: Effort, locked: Any, tilt: Tilt, params: Any
     return select(speed == 0.0, holding, friction - air_resistance(speed, params.aerodynamics))
 
 
-def placed(state: Any, motion: Motion, drift: Any, turn: Any, tilt: Tilt, dt: Any) -> Pose:
+def placed(state: vehicle.State, motion: Motion, drift: Real, turn: Real, tilt: Tilt, dt: Real) -> Pose:
     """The pose on the map after a step along a path that leaves at ``drift`` [rad] from the nose.
 
     The mean of the speeds before and after carries it: the document's position counted ``a dt^2`` too much.

@@ -14,10 +14,10 @@ taken as a yaw rate; here ``I w' = (r - l) B / 2 - clamp(mu W L / 4)`` with gaug
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...fields import NonNegative, Positive
-from ...mathematics import clamp, maximum, minimum, select
+from ...mathematics import Real, clamp, maximum, minimum, select
 from ...parts import aerodynamics, brakes, engine, footprint, fuel, governor
 from ...parts.attitude import GRAVITY, pressing, tilt_of
 from ...parts.slope import Ground
@@ -33,6 +33,7 @@ __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_f
 
 KIND = "tracked"
 REFERENCE_POINT = "the middle of the vehicle"
+MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
 REPORTS = ("pitch", "roll", "surge_force", "drag_force", "gravity_force", "engine_speed")
 
 
@@ -70,7 +71,7 @@ class Params(NamedTuple):
     turning_friction: NonNegative = 0.4  # of the tracks as they scrub sideways in a turn [1]
 
 
-def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
     """Return the state after ``dt`` [s] with constant controls, for the middle of the vehicle.
 
     Args:
@@ -96,7 +97,7 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     return State(advanced(body, done, steer_power, path, ground, own, dt), yaw_rate)
 
 
-def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
     """Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of a full yaw rate.
 
     Steering comes first, and both stay within the grip. What is to stand still, stands with its parking brake on.

@@ -4,15 +4,20 @@ Source: document 003, calc_inertia, calc_torque and calc_direction, put right: t
 moving was easier than a pivot by 0.8 to 0.6, and a force over an inertia was a yaw rate.
 """
 
-from typing import Any
+from __future__ import annotations
 
-from ...mathematics import clamp, maximum, select
+from typing import TYPE_CHECKING
+
+from ...mathematics import Real, clamp, maximum, select
 from ...parts.attitude import GRAVITY
 from .drive import SLOWEST_TURN
 from .friction import after_resistance
 
+if TYPE_CHECKING:
+    from . import tracked
 
-def steering_moment(state: Any, wanted: Any, power: Any) -> Any:
+
+def steering_moment(state: tracked.State, wanted: Real, power: Real) -> Real:
     """The moment [N m] of the track forces; where it drives the turn, no more than the engine's power [W] allows.
 
     Args:
@@ -24,7 +29,7 @@ def steering_moment(state: Any, wanted: Any, power: Any) -> Any:
     return select(wanted * state.yaw_rate > 0.0, clamp(wanted, -limit, limit), wanted)
 
 
-def turned(state: Any, moment: Any, normal: Any, params: Any, dt: Any) -> Any:
+def turned(state: tracked.State, moment: Real, normal: Real, params: tracked.Params, dt: Real) -> Real:
     """The yaw rate [rad/s] after ``dt`` [s] of the moment [N m] and the resistance of the ground.
 
     Args:
@@ -39,12 +44,12 @@ def turned(state: Any, moment: Any, normal: Any, params: Any, dt: Any) -> Any:
     return after_resistance(state.yaw_rate, state.yaw_rate + dt * moment / inertia, resistance, resistance)
 
 
-def yaw_inertia(params: Any) -> Any:
+def yaw_inertia(params: tracked.Params) -> Real:
     """Of a box about its vertical axis [kg m^2], equation 2.12 (the code multiplies the sides, not their squares)."""
     return params.vehicle.mass * (params.length * params.length + params.width * params.width) / 12.0
 
 
-def turning_resistance(normal: Any, params: Any) -> Any:
+def turning_resistance(normal: Real, params: tracked.Params) -> Real:
     """The moment [N m] that scrubs the tracks sideways: friction * weight * contact length / 4."""
     weight = params.vehicle.mass * GRAVITY * normal
     return 0.25 * params.turning_friction * weight * params.footprint.contact_length

@@ -8,11 +8,11 @@ Source: document 003, chapters III and V and appendix B, with its physics put ri
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...fields import NonNegative, Positive, Switch
-from ...mathematics import maximum
-from ...parts import aerodynamics, attitude, brakes, engine, fuel, governor, pose, switches
+from ...mathematics import Real, maximum
+from ...parts import aerodynamics, attitude, brakes, engine, fuel, governor, pose, slope, switches
 from ...parts.attitude import GRAVITY, Tilt, pitch_and_roll
 from ...parts.attitude import State as Attitude
 from ...parts.engine import State as Engine
@@ -66,7 +66,7 @@ class Params(NamedTuple):
 class Driven(NamedTuple):
     """Speed that the cruise control keeps, forces, and velocity after a step."""
 
-    cruise_speed: Any  # [m/s]
+    cruise_speed: Real  # [m/s]
     effort: Effort
     motion: Motion
 
@@ -74,12 +74,12 @@ class Driven(NamedTuple):
 class Path(NamedTuple):
     """Path of the middle of the vehicle in a step."""
 
-    drift: Any  # angle from the nose at which it leaves [rad]
-    turn: Any  # by which it turns about the ground's normal [rad]
+    drift: Real  # angle from the nose at which it leaves [rad]
+    turn: Real  # by which it turns about the ground's normal [rad]
     tilt: Tilt
 
 
-def driven(state: Any, control: Any, surge: Any, power: Any, path: Path, params: Any, dt: Any) -> Driven:
+def driven(state: State, control: Control, surge: Real, power: Real, path: Path, params: Params, dt: Real) -> Driven:
     """Return forces and velocity after ``dt`` [s] of a wanted ``surge`` force [N] and an engine ``power`` [W].
 
     Args:
@@ -99,7 +99,9 @@ def driven(state: Any, control: Any, surge: Any, power: Any, path: Path, params:
     )
 
 
-def advanced(state: Any, driven: Driven, steer_power: Any, path: Path, ground: Any, params: Any, dt: Any) -> State:
+def advanced(
+    state: State, driven: Driven, steer_power: Real, path: Path, ground: slope.Ground, params: Params, dt: Real
+) -> State:
     """Return the vehicle after a step.
 
     Args:

@@ -13,10 +13,10 @@ gears; here it is ``v cos(beta) tan(alpha) / 2d`` with ``beta = atan(0.5 tan alp
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...fields import Positive
-from ...mathematics import atan2, clamp, maximum, sincos, sqrt
+from ...mathematics import Real, atan2, clamp, maximum, sincos, sqrt
 from ...parts import steering, steering_lock
 from ...parts.attitude import GRAVITY, pressing, tilt_of
 from ...parts.slope import Ground
@@ -32,6 +32,7 @@ __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_f
 
 KIND = "wheeled"
 REFERENCE_POINT = "the middle of the wheelbase"
+MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
 REPORTS = ("pitch", "roll", "surge_force", "drag_force", "gravity_force", "engine_speed")
 
 
@@ -56,7 +57,7 @@ class Params(NamedTuple):
     steering_lock: steering_lock.Params = steering_lock.Params(max_steer_angle=0.4)
 
 
-def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
     """Return the state after ``dt`` [s] with constant controls, for the middle of the wheelbase.
 
     Args:
@@ -80,7 +81,7 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     return State(advanced(body, done, 0.0, Path(drift, turned, tilt), ground, own, dt))
 
 
-def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
     """Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of the full wheel angle.
 
     The wheels turn no further than the grip allows. What is to stand still, stands with its parking brake on.
@@ -100,7 +101,7 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     return Control(Driver(half, half, Switches(parks, off), off), Steering(angle))
 
 
-def drift_and_curvature(steer_angle: Any, params: Any) -> tuple[Any, Any]:
+def drift_and_curvature(steer_angle: Real, params: Params) -> tuple[Real, Real]:
     """Return the angle from the nose [rad] at which the path leaves, and its curvature [1/m], left positive.
 
     tan(drift) = tan(steer) / 2, curvature = cos(drift) tan(steer) / wheelbase; without tangents right up to 90 degrees.

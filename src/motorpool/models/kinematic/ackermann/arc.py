@@ -15,10 +15,10 @@ are those of a left turn; here |tan alpha| takes the place of tan alpha where th
 a right turn is the mirror image. There is no cotangent: straight ahead is a turn by zero.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...fields import MaxSteerAngle, Positive, SteerAngle
-from ...mathematics import atan2, clamp, minimum, sincos, tan
+from ...mathematics import Flag, Real, atan2, clamp, minimum, sincos, tan
 from ..arc import State, along_twist
 
 __all__ = [
@@ -58,7 +58,7 @@ class Params(NamedTuple):
     max_wheel_angle: MaxSteerAngle = 0.6  # of the outer wheel, at a full steering command in drive() [rad]
 
 
-def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real) -> State:
     """The state after ``dt`` [s] at constant speed and wheel angle, for the centre of the wheelbase rectangle.
 
     Args:
@@ -71,7 +71,7 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
     return State(*along_twist(state.x, state.y, state.yaw, forward_speed * dt, lateral_speed * dt, yaw_rate * dt))
 
 
-def body_twist(control: Any, params: Any) -> tuple[Any, Any, Any]:
+def body_twist(control: Control, params: Params) -> tuple[Real, Real, Real]:
     """Forward speed, lateral speed [m/s] and yaw rate [rad/s] of the centre of the wheelbase rectangle."""
     tangent = tan(control.outer_wheel_angle)
     yaw_rate = control.outer_rear_speed * tangent / params.wheelbase
@@ -79,12 +79,12 @@ def body_twist(control: Any, params: Any) -> tuple[Any, Any, Any]:
     return control.outer_rear_speed * (1.0 - inward), 0.5 * params.wheelbase * yaw_rate, yaw_rate
 
 
-def limit_angle(params: Any) -> Any:
+def limit_angle(params: Params) -> Real:
     """The outer wheel's angle [rad] at which the inner front wheel stands at 90 degrees."""
     return atan2(params.wheelbase, params.track_width)
 
 
-def is_valid(control: Any, params: Any, dt: Any) -> Any:
+def is_valid(control: Control, params: Params, dt: Real) -> Flag:
     """Return whether the inner front wheel is steered by less than 90 degrees.
 
     Args:
@@ -96,7 +96,7 @@ def is_valid(control: Any, params: Any, dt: Any) -> Any:
     return (beyond < 0.0) | (beyond != beyond)  # NaN is no angle out of range: the step itself cannot be finite
 
 
-def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
     """The control for a speed [m/s] of the middle of the rear axle and a steering command in -1..1, left positive.
 
     The speed is that of ``bicycle/arc`` by default, so that the same commands are comparable. A full command is

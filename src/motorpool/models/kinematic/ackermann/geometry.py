@@ -9,20 +9,20 @@ distance of a wheel from that line's foot is the tangent of the wheel's angle: c
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ...mathematics import atan2, select, sincos, tan
-from .arc import body_twist
+from ...mathematics import Real, atan2, select, sincos, tan
+from .arc import Control, Params, State, body_twist
 
 
 class Wheel(NamedTuple):
     """A wheel on the ground."""
 
-    x: Any  # of its middle, east [m]
-    y: Any  # of its middle, north [m]
-    yaw: Any  # of its rolling direction, counter-clockwise from east; not wrapped [rad]
-    steer_angle: Any  # against the car's body, left positive [rad]
-    speed: Any  # at which it rolls, forward positive [m/s]
+    x: Real  # of its middle, east [m]
+    y: Real  # of its middle, north [m]
+    yaw: Real  # of its rolling direction, counter-clockwise from east; not wrapped [rad]
+    steer_angle: Real  # against the car's body, left positive [rad]
+    speed: Real  # at which it rolls, forward positive [m/s]
 
 
 class Wheels(NamedTuple):
@@ -34,7 +34,7 @@ class Wheels(NamedTuple):
     rear_right: Wheel
 
 
-def wheels(state: Any, control: Any, params: Any) -> Wheels:
+def wheels(state: State, control: Control, params: Params) -> Wheels:
     """Place, direction and rolling speed of each wheel.
 
     Args:
@@ -53,7 +53,7 @@ def wheels(state: Any, control: Any, params: Any) -> Wheels:
     )
 
 
-def centre_of_rotation(state: Any, control: Any, params: Any) -> tuple[Any, Any]:
+def centre_of_rotation(state: State, control: Control, params: Params) -> tuple[Real, Real]:
     """The point (x, y) [m] where all axles meet; (NaN, NaN) straight ahead, where there is none.
 
     Args:
@@ -71,7 +71,7 @@ def centre_of_rotation(state: Any, control: Any, params: Any) -> tuple[Any, Any]
     return x_rear - to_middle * sine, y_rear + to_middle * cosine
 
 
-def front_wheel_angles(control: Any, params: Any) -> tuple[Any, Any]:
+def front_wheel_angles(control: Control, params: Params) -> tuple[Real, Real]:
     """Steering angles [rad] of the left and the right front wheel."""
     outer = control.outer_wheel_angle
     inner = inner_wheel_angle(outer, params)
@@ -79,33 +79,33 @@ def front_wheel_angles(control: Any, params: Any) -> tuple[Any, Any]:
     return select(is_left_turn, inner, outer), select(is_left_turn, outer, inner)
 
 
-def inner_wheel_angle(outer_wheel_angle: Any, params: Any) -> Any:
+def inner_wheel_angle(outer_wheel_angle: Real, params: Params) -> Real:
     """Angle [rad] of the inner front wheel, the larger one, from that of the outer."""
     return _angle_further_inside(outer_wheel_angle, params.track_width, params.wheelbase)
 
 
-def outer_wheel_angle(inner_wheel_angle: Any, params: Any) -> Any:
+def outer_wheel_angle(inner_wheel_angle: Real, params: Params) -> Real:
     """Angle [rad] of the outer front wheel, the smaller one, from that of the inner."""
     return _angle_further_inside(inner_wheel_angle, -params.track_width, params.wheelbase)
 
 
-def steer_angle_of_bicycle(outer_wheel_angle: Any, params: Any) -> Any:
+def steer_angle_of_bicycle(outer_wheel_angle: Real, params: Params) -> Real:
     """Angle [rad] of the one front wheel, in the middle, of the bicycle that drives the same arcs."""
     return _angle_further_inside(outer_wheel_angle, 0.5 * params.track_width, params.wheelbase)
 
 
-def outer_wheel_angle_of_bicycle(steer_angle: Any, params: Any) -> Any:
+def outer_wheel_angle_of_bicycle(steer_angle: Real, params: Params) -> Real:
     """Angle [rad] of the outer front wheel of the car that drives the arcs of a bicycle."""
     return _angle_further_inside(steer_angle, -0.5 * params.track_width, params.wheelbase)
 
 
-def _angle_further_inside(angle: Any, nearer: Any, wheelbase: Any) -> Any:
+def _angle_further_inside(angle: Real, nearer: Real, wheelbase: Real) -> Real:
     """Angle of a wheel that is ``nearer`` [m] to the centre of rotation than one at ``angle``."""
     sine, cosine = sincos(angle)
     return atan2(wheelbase * sine, wheelbase * cosine - nearer * abs(sine))
 
 
-def _wheel(state: Any, twist: tuple[Any, Any, Any], ahead: Any, left: Any, steer_angle: Any) -> Wheel:
+def _wheel(state: State, twist: tuple[Real, Real, Real], ahead: Real, left: Real, steer_angle: Real) -> Wheel:
     """The wheel that stands ``ahead`` and ``left`` [m] of the car's centre."""
     forward_speed, lateral_speed, yaw_rate = twist
     sine, cosine = sincos(state.yaw)

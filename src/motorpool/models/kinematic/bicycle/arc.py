@@ -14,10 +14,11 @@ there: b wheelbase, delta steering angle, v speed. With the reference a fraction
 of the rear axle, v = rear speed * sqrt(1 + (p tan delta)^2); multiplied by cos delta, nothing is infinite at p = 1.
 """
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple, Protocol
 
 from ...fields import MaxSteerAngle, Names, Positive, Range, SteerAngle
-from ...mathematics import clamp, sincos, sqrt
+from ...mathematics import Flag, Real, clamp, sincos, sqrt
+from ...parts.pose import Placed
 from ..arc import State, along_twist
 
 KIND = "wheeled"
@@ -37,6 +38,15 @@ SpeedReference = Annotated[
 ]
 
 
+class Steered(Protocol):
+    """Parameters of a vehicle that is steered by its wheels."""
+
+    @property
+    def max_steer_angle(self) -> Real:
+        """Angle of a full steering command [rad]."""
+        ...
+
+
 class Control(NamedTuple):
     """Driver inputs."""
 
@@ -52,7 +62,7 @@ class Params(NamedTuple):
     max_steer_angle: MaxSteerAngle = 0.6  # of a full steering command in drive() [rad]
 
 
-def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real) -> State:
     """The state after ``dt`` [s] at constant speed and steering angle, for the middle of the wheelbase.
 
     Args:
@@ -69,7 +79,7 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
     return State(*along_twist(state.x, state.y, state.yaw, forward, 0.5 * params.wheelbase * turn, turn))
 
 
-def is_valid(control: Any, params: Any, dt: Any) -> Any:
+def is_valid(control: Control, params: Params, dt: Real) -> Flag:
     """Return whether the reference point can move at any speed: at 90 degrees the rear wheel cannot.
 
     Args:
@@ -83,7 +93,7 @@ def is_valid(control: Any, params: Any, dt: Any) -> Any:
     return (square >= CLOSEST * CLOSEST) | (square != square)  # NaN is left to the step
 
 
-def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: Placed, speed: Real, steer: Real, params: Steered, dt: Real) -> Control:
     """The control for a speed [m/s] and a steering command in -1..1, left positive.
 
     Args:

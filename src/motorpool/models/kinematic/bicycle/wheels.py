@@ -7,12 +7,11 @@ that does not move gives back the same pose to the bit.
 Source: "Simple 2D car steering physics in games" (document 004), its lines 5 and 6.
 """
 
-from typing import Any
+from ...mathematics import Real, atan2, sincos, wrap_angle
+from ...parts.pose import Placed
 
-from ...mathematics import atan2, sincos, wrap_angle
 
-
-def turn_of_wheels(front_x: Any, front_y: Any, back_x: Any, back_y: Any) -> Any:
+def turn_of_wheels(front_x: Real, front_y: Real, back_x: Real, back_y: Real) -> Real:
     """Turn of the line from the back wheel to the front wheel [rad].
 
     Args:
@@ -22,7 +21,7 @@ def turn_of_wheels(front_x: Any, front_y: Any, back_x: Any, back_y: Any) -> Any:
     return atan2(front_y - back_y, front_x - back_x)
 
 
-def pose_of_wheels(state: Any, front_x: Any, front_y: Any, back_x: Any, back_y: Any) -> tuple[Any, Any, Any]:
+def pose_of_wheels(state: Placed, front_x: Real, front_y: Real, back_x: Real, back_y: Real) -> tuple[Real, Real, Real]:
     """(x, y, yaw) of the car midway between its wheels, which look along the line between them.
 
     Args:
@@ -34,7 +33,7 @@ def pose_of_wheels(state: Any, front_x: Any, front_y: Any, back_x: Any, back_y: 
     return moved(state, 0.5 * (front_x + back_x), 0.5 * (front_y + back_y), turn)
 
 
-def moved(state: Any, forward: Any, left: Any, turn: Any) -> tuple[Any, Any, Any]:
+def moved(state: Placed, forward: Real, left: Real, turn: Real) -> tuple[Real, Real, Real]:
     """(x, y, yaw) after a straight way ``forward`` and ``left`` [m], in the car's axes, and a turn [rad].
 
     Args:

@@ -13,15 +13,16 @@ Source: "Using Polar Coordinates for Movement in a Game" (document 001), its fig
 gives no code: that a component approaches its limit at a constant rate, and zero without a key, is ours.
 """
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from ...fields import Names, NonNegative, Positive, Range
-from ...mathematics import clamp, maximum, minimum, select, sincos, wrap_angle
+from ...mathematics import Real, clamp, maximum, minimum, select, sincos, wrap_angle
 from ...published.polar.faithful import Acceleration
 from .velocity import length, moved_by, stick
 
 KIND = "point"
 REFERENCE_POINT = "the character"
+MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
 
 Limit = Annotated[
     float, Range(low=0.0, high=1.0, words="0 or 1"), Names((("each", 0.0), ("magnitude", 1.0)), is_choice=True)
@@ -56,7 +57,7 @@ class Params(NamedTuple):
     limit: Limit = 1.0  # what is limited: each component alone, or the magnitude of the velocity [1]
 
 
-def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real) -> State:
     """The state after ``dt`` [s].
 
     Args:
@@ -78,8 +79,8 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
 
 
 def _each_limited(
-    forward: Any, left: Any, key_forward: Any, key_left: Any, control: Any, params: Any, dt: Any
-) -> tuple[Any, Any]:
+    forward: Real, left: Real, key_forward: Real, key_left: Real, control: Control, params: Params, dt: Real
+) -> tuple[Real, Real]:
     """Both components after ``dt``, neither knowing of the other; a stick's larger one is full."""
     stretch = 1.0 / maximum(maximum(abs(key_forward), abs(key_left)), 0.5)
     key_forward, key_left = stretch * key_forward, stretch * key_left
@@ -91,8 +92,8 @@ def _each_limited(
 
 
 def _magnitude_limited(
-    forward: Any, left: Any, key_forward: Any, key_left: Any, control: Any, params: Any, dt: Any
-) -> tuple[Any, Any]:
+    forward: Real, left: Real, key_forward: Real, key_left: Real, control: Control, params: Params, dt: Real
+) -> tuple[Real, Real]:
     """The components after ``dt``, the velocity approaching the wanted one along a straight line."""
     wished = maximum(control.acceleration, 0.0) * params.max_speed
     gap_forward, gap_left = key_forward * wished - forward, key_left * wished - left
@@ -103,17 +104,17 @@ def _magnitude_limited(
     return forward + share * gap_forward, left + share * gap_left
 
 
-def _rate(key: Any, control: Any, params: Any) -> Any:
+def _rate(key: Real, control: Control, params: Params) -> Real:
     """Largest rate of a component [m/s^2] whose key is held by that much, 0..1."""
     share = maximum(-control.acceleration, 0.0) + select(control.acceleration > 0.0, 1.0, 0.0)
     return share * (params.max_acceleration * key + params.coast_deceleration * (1.0 - key))
 
 
-def _approached(value: Any, target: Any, most: Any) -> Any:
+def _approached(value: Real, target: Real, most: Real) -> Real:
     return value + clamp(target - value, -most, most)
 
 
-def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
     """The stick and the view for a speed [m/s] and a steering command in -1..1, left positive.
 
     It looks where it goes, and a full command turns the view by ``TURN_RATE``. For a speed of zero or below nothing is

@@ -17,10 +17,10 @@ sv_stopspeed) are 10 and 3.125 m/s here. Not in it: ledges, water, the air's own
 wished speed.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...fields import NonNegative, Positive
-from ...mathematics import PI, clamp, maximum, minimum, sincos, wrap_angle
+from ...mathematics import PI, Real, clamp, maximum, minimum, sincos, wrap_angle
 from ...published.polar.faithful import Acceleration
 from .components import State
 from .velocity import moved_by, stick
@@ -29,6 +29,7 @@ __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "point"
 REFERENCE_POINT = "the character"
+MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
 
 MAX_SIDE = PI / 6.0  # from its way to the wished direction, in control_from_command() [rad]
 
@@ -49,7 +50,7 @@ class Params(NamedTuple):
     stop_speed: NonNegative = 3.125  # a slower point is braked as if it had this speed [m/s]
 
 
-def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real) -> State:
     """The state after ``dt`` [s].
 
     Args:
@@ -66,7 +67,7 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
     return State(*moved_by(state, along + gain, across, control.acceleration_yaw, dt))
 
 
-def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
     """The stick for a speed [m/s] and a steering command in -1..1, left positive: full is ``MAX_SIDE`` beside its way.
 
     The wished speed is the one asked for; for one of zero or below nothing is wished.

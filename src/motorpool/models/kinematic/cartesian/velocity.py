@@ -1,17 +1,22 @@
 """A velocity of two components: its length, its direction, and where it takes a point."""
 
-from typing import Any
+from __future__ import annotations
 
-from ...mathematics import atan2, clamp, select, sincos, sqrt, wrap_angle
+from typing import TYPE_CHECKING
+
+from ...mathematics import Real, atan2, clamp, select, sincos, sqrt, wrap_angle
+
+if TYPE_CHECKING:
+    from .components import State
 
 
-def length(along: Any, across: Any) -> Any:
+def length(along: Real, across: Real) -> Real:
     """Of a vector; with a gradient of zero where it has none."""
     square = along * along + across * across
     return select(square > 0.0, sqrt(select(square > 0.0, square, 1.0)), 0.0)
 
 
-def moved_by(state: Any, along: Any, across: Any, axis_yaw: Any, dt: Any) -> tuple[Any, Any, Any, Any]:
+def moved_by(state: State, along: Real, across: Real, axis_yaw: Real, dt: Real) -> tuple[Real, Real, Real, Real]:
     """Place, direction and speed after ``dt`` [s] at a velocity.
 
     Args:
@@ -33,7 +38,7 @@ def moved_by(state: Any, along: Any, across: Any, axis_yaw: Any, dt: Any) -> tup
     )
 
 
-def stick(speed: Any, max_speed: Any) -> Any:
+def stick(speed: Real, max_speed: Real) -> Real:
     """Deflection of a stick for a speed [m/s], 0..1; -1, nothing held, for a speed of zero or below."""
     share = clamp(speed / max_speed, 0.0, 1.0)
     return select(share > 0.0, share, -1.0)

@@ -7,12 +7,17 @@ Source: "Use the arrow keys" of document 001, whose demo is lost; there the keys
 of the vehicle.
 """
 
-from typing import Any
+from __future__ import annotations
 
-from ...mathematics import PI, clamp, select, wrap_angle
+from typing import TYPE_CHECKING
+
+from ...mathematics import PI, Real, clamp, select, wrap_angle
+
+if TYPE_CHECKING:
+    from ...published.polar.faithful import State
 
 
-def wanted_yaw(state: Any, speed: Any, steer: Any) -> Any:
+def wanted_yaw(state: State, speed: Real, steer: Real) -> Real:
     """The direction [rad] to accelerate in, for a speed [m/s] and a steering command in -1..1, left positive.
 
     Args:

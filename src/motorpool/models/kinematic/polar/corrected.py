@@ -13,10 +13,10 @@ p = speed / top speed, yaw_rate' = turn_rate (sin D (1 - p) - damping yaw_rate m
 speed' = acceleration (cos D - p) max_acceleration; the other laws of its text may take the places of sin and cos.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...fields import NonNegative, Positive
-from ...mathematics import clamp, maximum, minimum, select, sincos, wrap_angle
+from ...mathematics import Real, clamp, maximum, minimum, select, sincos, wrap_angle
 from ...published.polar.faithful import Control, State
 from .arrows import wanted_yaw
 from .laws import (
@@ -38,6 +38,7 @@ __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "point"
 REFERENCE_POINT = "the character"
+MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
 
 
 class Params(NamedTuple):
@@ -54,7 +55,7 @@ class Params(NamedTuple):
     angular_velocity: AngularVelocity = 0.0  # kept from step to step, or none: no overshoot then [1]
 
 
-def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real) -> State:
     """The state after ``dt`` [s].
 
     Args:
@@ -83,7 +84,7 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
     )
 
 
-def turned(state: Any, angle: Any, sine: Any, cosine: Any, params: Any, dt: Any) -> tuple[Any, Any]:
+def turned(state: State, angle: Real, sine: Real, cosine: Real, params: Params, dt: Real) -> tuple[Real, Real]:
     """The turn [rad] of the speed vector in the step and its new angular velocity [rad/s].
 
     Args:
@@ -102,7 +103,7 @@ def turned(state: Any, angle: Any, sine: Any, cosine: Any, params: Any, dt: Any)
     return select(is_kept, kept * dt, without), select(is_kept, kept, turn_rate_of(without, dt, state.yaw_rate))
 
 
-def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
     """The arrow keys for a speed [m/s] and a steering command in -1..1, left positive; see ``polar.arrows``.
 
     So much of the acceleration as reaches the speed in this step; no key while it is faster, so it coasts.

@@ -4,10 +4,16 @@ Source: "Using Polar Coordinates for Movement in a Game" (document 001). Symbols
 the speed to the acceleration vector, "percent" what is a fraction here, TOP_SPEED or MAX_SPEED, TURN_RATE.
 """
 
-from typing import Annotated, Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
 
 from ...fields import Names, Range
-from ...mathematics import PI, clamp, select
+from ...mathematics import PI, Real, clamp, select
+
+if TYPE_CHECKING:
+    from ...published.polar import faithful
+    from . import corrected
 
 TurnLaw = Annotated[
     float,
@@ -39,7 +45,7 @@ ONE_SPEED, CAPPED_SPEED = 0.0, 2.0
 KEPT = 0.0
 
 
-def turn_fraction(law: Any, angle: Any, sine: Any, ease: Any) -> Any:
+def turn_fraction(law: Real, angle: Real, sine: Real, ease: Real) -> Real:
     """Share of the turn rate, left positive, for the ``angle`` [rad] that is still to turn.
 
     ``ease`` is ``1 - speed / TOP_SPEED``: "the higher the speed the more difficult". *sine* is the code's: zero at 0
@@ -56,7 +62,7 @@ def turn_fraction(law: Any, angle: Any, sine: Any, ease: Any) -> Any:
     return select(law == FIXED_TURN, sign, select(law == LINEAR_TURN, angle / PI, sine) * ease)
 
 
-def brake_fraction(law: Any, angle: Any, cosine: Any) -> Any:
+def brake_fraction(law: Real, angle: Real, cosine: Real) -> Real:
     """Share of the angular velocity that is taken off, for the ``angle`` [rad] that is still to turn.
 
     *cosine* is the code's: above 90 degrees it is negative, and reinforces. *linear* is ``1 - |angleDelta| / 180``;
@@ -75,7 +81,7 @@ def brake_fraction(law: Any, angle: Any, cosine: Any) -> Any:
     return select(law <= FULL_BRAKE, straight, slanted)
 
 
-def speed_fraction(law: Any, cosine: Any, fraction: Any) -> Any:
+def speed_fraction(law: Real, cosine: Real, fraction: Real) -> Real:
     """Share of the acceleration ("accelerationPercent") at a ``fraction`` of the top speed.
 
     *one* is ``1 - speed / TOP_SPEED``. *cosine*, the code's, puts the cosine of the angle for the 1: -2 in a reversal
@@ -89,7 +95,9 @@ def speed_fraction(law: Any, cosine: Any, fraction: Any) -> Any:
     return select(law == CAPPED_SPEED, 1.0, select(law == ONE_SPEED, 1.0, cosine) - fraction)
 
 
-def pushed_speed(speed: Any, cosine: Any, acceleration: Any, params: Any, dt: Any) -> Any:
+def pushed_speed(
+    speed: Real, cosine: Real, acceleration: Real, params: corrected.Params | faithful.Params, dt: Real
+) -> Real:
     """The speed [m/s] after ``dt`` at so much of the acceleration, -1..1; negative for one to be turned about.
 
     *capped* checks "that it never exceeded some fixed number"; the others regulate themselves.
@@ -107,7 +115,7 @@ def pushed_speed(speed: Any, cosine: Any, acceleration: Any, params: Any, dt: An
     return select(is_beyond, select(speed > params.max_speed, speed, params.max_speed), pushed)
 
 
-def turn_without_overshoot(rate: Any, angle: Any, dt: Any) -> Any:
+def turn_without_overshoot(rate: Real, angle: Real, dt: Real) -> Real:
     """The turn [rad] of a step at a turn rate, which ends where no ``angle`` is left: "preventing overshoot".
 
     Args:
@@ -118,7 +126,7 @@ def turn_without_overshoot(rate: Any, angle: Any, dt: Any) -> Any:
     return clamp(rate * dt, -abs(angle), abs(angle))
 
 
-def turn_rate_of(turn: Any, dt: Any, before: Any) -> Any:
+def turn_rate_of(turn: Real, dt: Real, before: Real) -> Real:
     """The mean turn rate [rad/s] of a step, or the one before if the step takes no time.
 
     Args:
@@ -129,7 +137,7 @@ def turn_rate_of(turn: Any, dt: Any, before: Any) -> Any:
     return select(dt > 0.0, turn / select(dt > 0.0, dt, 1.0), before)
 
 
-def share_of(gap: Any, gain: Any) -> Any:
+def share_of(gap: Real, gain: Real) -> Real:
     """Share of a ``gain``, of either sign, that closes a ``gap``: -1..1, and all of it where it gains nothing."""
     sign = select(gap > 0.0, 1.0, select(gap < 0.0, -1.0, 0.0))
     return select(gain * gain > 0.0, clamp(gap / select(gain * gain > 0.0, gain, 1.0), -1.0, 1.0), sign)

@@ -8,11 +8,16 @@ sinc, so that equal track speeds need no branch. Symbols there: T1, T2 left and 
 2d track gauge, g half the turn, t the chord.
 """
 
-from typing import Any, NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...fields import Positive
-from ...mathematics import clamp
+from ...mathematics import Real, clamp
 from ..arc import State, along_arc
+
+if TYPE_CHECKING:
+    from ...published.tracked import simple
 
 KIND = "tracked"
 REFERENCE_POINT = "the point midway between the tracks"
@@ -32,7 +37,7 @@ class Params(NamedTuple):
     max_yaw_rate: Positive = 0.8  # of a full steering command in drive() [rad/s]
 
 
-def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real) -> State:
     """The state after ``dt`` [s] at constant track speeds, for the point midway between the tracks.
 
     Args:
@@ -46,7 +51,7 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
     return State(*along_arc(state.x, state.y, state.yaw, speed * dt, yaw_rate * dt))
 
 
-def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: State, speed: Real, steer: Real, params: Params | simple.Params, dt: Real) -> Control:
     """The track speeds for a speed [m/s] of the middle and a steering command in -1..1, left positive.
 
     Args:

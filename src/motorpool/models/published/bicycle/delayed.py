@@ -6,10 +6,16 @@ car that has always pointed where it points, whoever sets its yaw, and nothing i
 Source: "Simple 2D car steering physics in games" (document 004), its comment 13; the register of changes is ours.
 """
 
-from typing import Any, NamedTuple
+from __future__ import annotations
 
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...kinematic.bicycle.arc import Control
 from ...kinematic.bicycle.wheels import pose_of_wheels, turn_of_wheels
-from ...mathematics import clamp, select, sincos
+from ...mathematics import Real, clamp, select, sincos
+
+if TYPE_CHECKING:
+    from . import drift, drift_frames
 
 FRAMES = 20.0  # how far back the history goes
 
@@ -42,7 +48,9 @@ class State(NamedTuple):
     yaw_change_20: float = 0.0  # in the frame 19 before the last, left positive [rad]
 
 
-def step_along_earlier_heading(state: Any, control: Any, params: Any, dt: Any, frames: Any) -> State:
+def step_along_earlier_heading(
+    state: State, control: Control, params: drift.Params | drift_frames.Params, dt: Real, frames: Real
+) -> State:
     """The state after one frame of ``dt`` [s], moved along the heading of so many frames ago.
 
     Args:
@@ -84,7 +92,7 @@ def step_along_earlier_heading(state: Any, control: Any, params: Any, dt: Any, f
     )
 
 
-def _turned_in_the_last(state: Any, frames: Any) -> Any:
+def _turned_in_the_last(state: State, frames: Real) -> Real:
     """Turn of the car [rad] in the last ``frames`` frames, the oldest of which may be counted in part."""
     return (
         _share(frames, 0.0) * state.yaw_change_1
@@ -110,6 +118,6 @@ def _turned_in_the_last(state: Any, frames: Any) -> Any:
     )
 
 
-def _share(frames: Any, later: Any) -> Any:
+def _share(frames: Real, later: Real) -> Real:
     """Share of a frame within the last ``frames`` when ``later`` frames came after it: 0 to 1."""
     return clamp(frames - later, 0.0, 1.0)

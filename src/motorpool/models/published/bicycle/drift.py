@@ -11,11 +11,11 @@ Source: "Simple 2D car steering physics in games" (document 004), its comment 13
 delay in seconds and the formula of the steady bend are ours.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...fields import MaxSteerAngle, NonNegative, Positive
 from ...kinematic.bicycle.arc import Control, control_from_command
-from ...mathematics import select
+from ...mathematics import Flag, Real, select
 from .delayed import FRAMES, State, step_along_earlier_heading
 
 __all__ = ["KIND", "LIMIT", "Control", "Params", "State", "control_from_command", "is_valid", "step"]
@@ -34,7 +34,7 @@ class Params(NamedTuple):
     max_steer_angle: MaxSteerAngle = 0.6  # of a full steering command in drive() [rad]
 
 
-def is_valid(control: Any, params: Any, dt: Any) -> Any:
+def is_valid(control: Control, params: Params, dt: Real) -> Flag:
     """Return whether the history is long enough; a step that takes no time needs none.
 
     Args:
@@ -45,7 +45,7 @@ def is_valid(control: Any, params: Any, dt: Any) -> Any:
     return (params.delay <= FRAMES * dt * ROUNDING) | (dt == 0.0)
 
 
-def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real) -> State:
     """The state after one frame of ``dt`` [s], for the middle of the wheelbase.
 
     Args:

@@ -9,10 +9,11 @@ earlier" in the sines and cosines that move the wheels, the present one to place
 frames takes the heading between theirs.
 """
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from ...fields import MaxSteerAngle, Positive, Range
 from ...kinematic.bicycle.arc import Control, control_from_command
+from ...mathematics import Real
 from .delayed import FRAMES, State, step_along_earlier_heading
 
 __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
@@ -31,7 +32,7 @@ class Params(NamedTuple):
     max_steer_angle: MaxSteerAngle = 0.6  # of a full steering command in drive() [rad]
 
 
-def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real) -> State:
     """The state after one frame of ``dt`` [s], for the middle of the wheelbase.
 
     Args:

@@ -6,12 +6,10 @@ Source: "Simple 2D car steering physics in games" (document 004), its comment 18
 carSpeed, carSpeedMax, driftDampening.
 """
 
-from typing import Any
-
-from ...mathematics import clamp, wrap_angle
+from ...mathematics import Real, clamp, wrap_angle
 
 
-def drift_heading_as_written(yaw: Any, steer_angle: Any, speed: Any, max_speed: Any, damping: Any) -> Any:
+def drift_heading_as_written(yaw: Real, steer_angle: Real, speed: Real, max_speed: Real, damping: Real) -> Real:
     """The yaw [rad] to draw: ever more beyond ``max_speed``, the other way backwards, and not wrapped.
 
     Args:
@@ -24,7 +22,7 @@ def drift_heading_as_written(yaw: Any, steer_angle: Any, speed: Any, max_speed: 
     return yaw + steer_angle * (speed / max_speed) * damping
 
 
-def drift_heading(yaw: Any, steer_angle: Any, speed: Any, max_speed: Any, damping: Any) -> Any:
+def drift_heading(yaw: Real, steer_angle: Real, speed: Real, max_speed: Real, damping: Real) -> Real:
     """The yaw [rad] to draw, in (-pi, pi]: at most ``steer_angle * damping`` from ``yaw``, and none of it backwards.
 
     Args:

@@ -13,12 +13,10 @@ it is C / (sqrt(B^2 + C) + B), which does not lose its digits when r is small, a
 b^2 - ((b - r) sin(steerAngle))^2.
 """
 
-from typing import Any
-
 from ...kinematic.arc import State
 from ...kinematic.bicycle.arc import Control, control_from_command
 from ...kinematic.bicycle.wheels import pose_of_wheels
-from ...mathematics import select, sincos, sqrt
+from ...mathematics import Flag, Real, select, sincos, sqrt
 from .six_line import Params
 
 __all__ = ["KIND", "LIMIT", "Control", "Params", "State", "control_from_command", "is_valid", "step"]
@@ -31,7 +29,7 @@ LIMIT = (
 )
 
 
-def is_valid(control: Any, params: Any, dt: Any) -> Any:
+def is_valid(control: Control, params: Params, dt: Real) -> Flag:
     """Return whether the front wheel's line comes near enough to the back wheel's new position.
 
     Args:
@@ -43,7 +41,7 @@ def is_valid(control: Any, params: Any, dt: Any) -> Any:
     return abs((params.wheelbase - control.speed * dt) * sine) <= params.wheelbase
 
 
-def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real) -> State:
     """The state after one frame of ``dt`` [s], for the middle of the wheelbase.
 
     Args:
@@ -60,7 +58,7 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
     return State(*pose_of_wheels(state, front_x, front_y, back_x, back_y))
 
 
-def _front_step(wheelbase: Any, distance: Any, sine: Any, cosine: Any) -> Any:
+def _front_step(wheelbase: Real, distance: Real, sine: Real, cosine: Real) -> Real:
     """Distance of the front wheel while the back wheel moves by ``distance``."""
     gap = wheelbase - distance  # from the back wheel's new place to the front wheel's old one
     along, across = gap * cosine, gap * sine

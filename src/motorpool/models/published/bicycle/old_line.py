@@ -13,12 +13,10 @@ distance of the front wheel, d the steering angle: the back wheel moves by b + r
 written here as r cos d + (r sin d)^2 / (b + sqrt(b^2 - r^2 sin^2 d)), which does not lose its digits when r is small.
 """
 
-from typing import Any
-
 from ...kinematic.arc import State
 from ...kinematic.bicycle.arc import Control, control_from_command
 from ...kinematic.bicycle.wheels import pose_of_wheels
-from ...mathematics import select, sincos, sqrt
+from ...mathematics import Flag, Real, select, sincos, sqrt
 from .six_line import Params
 
 __all__ = ["KIND", "LIMIT", "Control", "Params", "State", "control_from_command", "is_valid", "step"]
@@ -31,7 +29,7 @@ LIMIT = (
 )
 
 
-def is_valid(control: Any, params: Any, dt: Any) -> Any:
+def is_valid(control: Control, params: Params, dt: Real) -> Flag:
     """Return whether the front wheel stays within a wheelbase of the back wheel's line.
 
     Args:
@@ -43,7 +41,7 @@ def is_valid(control: Any, params: Any, dt: Any) -> Any:
     return abs(control.speed * dt * sine) <= params.wheelbase
 
 
-def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real) -> State:
     """The state after one frame of ``dt`` [s], for the middle of the wheelbase.
 
     Args:

@@ -9,12 +9,10 @@ Source: "Simple 2D car steering physics in games" (document 004), its comment 20
 backWheel before the step, carHeading the direction between them.
 """
 
-from typing import Any
-
 from ...kinematic.arc import State
 from ...kinematic.bicycle.arc import Control, control_from_command
 from ...kinematic.bicycle.wheels import moved, turn_of_wheels
-from ...mathematics import sincos
+from ...mathematics import Real, sincos
 from .six_line import Params
 
 __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
@@ -23,7 +21,7 @@ KIND = "wheeled"
 REFERENCE_POINT = "the middle of the wheelbase"
 
 
-def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real) -> State:
     """The state after one frame of ``dt`` [s], for the middle of the wheelbase.
 
     Args:

@@ -12,13 +12,13 @@ Source: "Simple 2D car steering physics in games" (document 004), its six lines,
 world's. Symbols there: carLocation, carHeading the state, carSpeed, steerAngle, wheelBase.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...fields import MaxSteerAngle, Positive
 from ...kinematic.arc import State
 from ...kinematic.bicycle.arc import Control, control_from_command
 from ...kinematic.bicycle.wheels import pose_of_wheels
-from ...mathematics import sincos
+from ...mathematics import Real, sincos
 
 __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
@@ -33,7 +33,7 @@ class Params(NamedTuple):
     max_steer_angle: MaxSteerAngle = 0.6  # of a full steering command in drive() [rad]
 
 
-def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real) -> State:
     """The state after one frame of ``dt`` [s], for the middle of the wheelbase.
 
     Args:

@@ -13,11 +13,9 @@ zero; the derivation is ours. With v the speed, d the steering angle, b the whee
 v (1 + cos d) / 2 forward and v sin d / 2 to the left, and the car turns by v sin d / b.
 """
 
-from typing import Any
-
 from ...kinematic.arc import State, along_twist
 from ...kinematic.bicycle.arc import Control, control_from_command
-from ...mathematics import sincos
+from ...mathematics import Real, sincos
 from .six_line import Params
 
 __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
@@ -26,7 +24,7 @@ KIND = "wheeled"
 REFERENCE_POINT = "the middle of the wheelbase"
 
 
-def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real) -> State:
     """The state after ``dt`` [s] at constant speed and steering angle, for the middle of the wheelbase.
 
     Args:

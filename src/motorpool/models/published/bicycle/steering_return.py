@@ -7,12 +7,10 @@ Source: "Simple 2D car steering physics in games" (document 004), its comment 17
 returnRate (here without its dt).
 """
 
-from typing import Any
-
-from ...mathematics import clamp
+from ...mathematics import Real, clamp
 
 
-def returned(steer_angle: Any, rate: Any, dt: Any) -> Any:
+def returned(steer_angle: Real, rate: Real, dt: Real) -> Real:
     """The steering angle [rad] after ``dt`` [s] of returning at ``rate`` [rad/s].
 
     Args:
@@ -24,7 +22,7 @@ def returned(steer_angle: Any, rate: Any, dt: Any) -> Any:
     return steer_angle - clamp(steer_angle, -most, most)
 
 
-def returned_with_speed(steer_angle: Any, speed: Any, rate_per_speed: Any, dt: Any) -> Any:
+def returned_with_speed(steer_angle: Real, speed: Real, rate_per_speed: Real, dt: Real) -> Real:
     """The same at a rate proportional to the speed [m/s], by ``rate_per_speed`` [rad/m]; at rest it stays as it is.
 
     Args:

@@ -5,15 +5,14 @@ Its pitch is nose up positive, as here; it keeps it in degrees and adds 360 to a
 and does nothing else, but for one case.
 """
 
-from typing import Any
-
-from ...mathematics import PI, sin, sincos
+from ...mathematics import PI, Real, sin, sincos
+from .state import Ground, VehicleParams
 
 SAMPLE_DISTANCE = 2.0  # from the middle to each sample [m]
 DEGREE = PI / 180.0  # DEGTORAD [rad]
 
 
-def slopes(ground: Any, yaw: Any, params: Any) -> tuple[Any, Any]:
+def slopes(ground: Ground, yaw: Real, params: VehicleParams) -> tuple[Real, Real]:
     """Slopes of the ground ahead and to the right: tangents of pitch and roll.
 
     Args:
@@ -31,13 +30,13 @@ def slopes(ground: Any, yaw: Any, params: Any) -> tuple[Any, Any]:
     return ahead, right
 
 
-def displayed(angle: Any) -> Any:
+def displayed(angle: Real) -> Real:
     """Degrees in 0..360, as ``angle_momentum`` keeps a pitch or a roll [rad]."""
     degrees = angle / DEGREE
     return degrees + 360.0 if degrees < 0.0 else degrees
 
 
-def is_undefined(pitch_up: Any, params: Any) -> Any:
+def is_undefined(pitch_up: Real, params: VehicleParams) -> Real:
     """1 where ``calc_gforce`` has no case for the pitch [rad], and uses a variable that it never set.
 
     That is a slope downward smaller than the rounding of the 360 degrees that are added to it.
@@ -45,7 +44,7 @@ def is_undefined(pitch_up: Any, params: Any) -> Any:
     return 1.0 if params.pitch_wrap > 0.5 and displayed(pitch_up) >= 360.0 else 0.0
 
 
-def gravity_force(speed: Any, pitch_up: Any, params: Any) -> Any:
+def gravity_force(speed: Real, pitch_up: Real, params: VehicleParams) -> Real:
     """``calc_gforce``: along the slope, forward positive [N]; zero where the original leaves it undefined.
 
     As printed a vehicle that moves forward is pulled uphill; standing or moving back it is pulled downhill.

@@ -4,9 +4,15 @@ Document 003, appendix B: ``sum_angular_forces``, ``calc_torque`` and ``calc_dir
 the right and its torque is left minus right; both have the opposite sign here.
 """
 
-from typing import Any
+from __future__ import annotations
 
-from ...mathematics import atan2, clamp, sin, sincos
+from typing import TYPE_CHECKING
+
+from ...mathematics import Real, atan2, clamp, sin, sincos
+from .state import State, VehicleControl, VehicleParams
+
+if TYPE_CHECKING:
+    from . import tracked, wheeled
 from .inertia import yaw_inertia
 
 STANDING_SHARE = 0.6  # of the force difference, for a tracked vehicle that stands
@@ -14,19 +20,19 @@ MOVING_SHARE = 0.8  # and for any that moves
 SMOOTH_DIFFERENCE = 100.0  # below which a wheeled vehicle feels none: "for the smooth motion" [N]
 
 
-def force_difference(control: Any, params: Any) -> Any:
+def force_difference(control: VehicleControl, params: VehicleParams) -> Real:
     """``torque`` of ``sum_angular_forces``: right minus left, within the limits of the engine's force [N]."""
     if control.engine_stop > 0.5 and params.engine_stop_keeps_surge < 0.5:
         return 0.0
     return clamp(control.right_force - control.left_force, -params.max_drive_force, params.max_drive_force)
 
 
-def net_torque(difference: Any, speed: Any) -> Any:
+def net_torque(difference: Real, speed: Real) -> Real:
     """``calc_torque`` of a tracked vehicle: a share of the force difference, larger when it moves."""
     return difference * (STANDING_SHARE if speed == 0.0 else MOVING_SHARE)
 
 
-def tracked_yaw_rate(state: Any, control: Any, params: Any, dt: Any, speed: Any) -> Any:
+def tracked_yaw_rate(state: State, control: tracked.Control, params: tracked.Params, dt: Real, speed: Real) -> Real:
     """The tracked half of ``calc_direction``: as printed, force over inertia is taken for a rate [rad/s].
 
     Args:
@@ -47,12 +53,12 @@ def tracked_yaw_rate(state: Any, control: Any, params: Any, dt: Any, speed: Any)
     return free - clamp(free, -lost, lost)
 
 
-def turning_moment(params: Any) -> Any:
+def turning_moment(params: tracked.Params) -> Real:
     """Moment of the ground against a turn of the tracks [N m], where ``torque_as_rate`` is mended: ours."""
     return 0.25 * params.turning_resistance * params.mass * params.gravity * params.length
 
 
-def wheeled_yaw_rate(control: Any, params: Any, speed: Any) -> Any:
+def wheeled_yaw_rate(control: wheeled.Control, params: wheeled.Params, speed: Real) -> Real:
     """The wheeled half of ``calc_direction``: as printed, half the wheel's tangent is a rate at any speed [rad/s].
 
     Mended it is ``speed cos(sideslip) tan(steer_angle) / wheelbase``. Both hold without tangents up to 90 degrees.

@@ -7,18 +7,20 @@ and ``listing1992`` does the same in a world.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from types import ModuleType
+
+from .state import State, VehicleControl, VehicleParams
 
 
 def one_after_another(
-    model: Any,
-    states: Sequence[Any],
-    controls: Sequence[Any],
-    params: Sequence[Any],
+    model: ModuleType,
+    states: Sequence[State],
+    controls: Sequence[VehicleControl],
+    params: Sequence[VehicleParams],
     *,
     dt: float,
     friction: float = 0.0,
-) -> tuple[list[Any], float]:
+) -> tuple[list[State], float]:
     """One frame of several vehicles that share one friction, on flat ground, in their order.
 
     Args:
@@ -32,7 +34,7 @@ def one_after_another(
     Returns:
         The new states, and the friction left for the next frame.
     """
-    after: list[Any] = []
+    after: list[State] = []
     for state, control, param in zip(states, controls, params, strict=True):
         moved = model.step(state._replace(friction_force=friction), control, param, dt, model.Ground())
         friction = moved.friction_force

@@ -3,10 +3,11 @@
 Document 003, appendix B: ``calc_drag_force``, ``calc_engine_force`` and ``sum_linear_forces``.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ...mathematics import clamp, cos, select
+from ...mathematics import Real, clamp, cos, select
 from .attitude import gravity_force
+from .state import State, VehicleControl, VehicleParams
 
 EXTRA_STATIC_FRICTION = 1000.0  # "SFRICITION + 1000.0 + mass" [N]
 FRICTION_PER_MASS = 1.0  # the mass is added to a force as it is [N/kg]
@@ -24,7 +25,7 @@ class Forces(NamedTuple):
     gravity: float  # forward positive
 
 
-def sum_linear_forces(state: Any, control: Any, params: Any, pitch_up: Any) -> Forces:
+def sum_linear_forces(state: State, control: VehicleControl, params: VehicleParams, pitch_up: Real) -> Forces:
     """``sum_linear_forces``, before the sum; with the parking brake set, what ``integration`` leaves of them.
 
     The branch of ``calc_engine_force`` for a stopped engine stands in a call that a stopped engine skips: as
@@ -50,7 +51,7 @@ def sum_linear_forces(state: Any, control: Any, params: Any, pitch_up: Any) -> F
     return Forces(friction, air, drag, surge, gravity)
 
 
-def friction_force(state: Any, params: Any, applied: Any, pitch_up: Any) -> Any:
+def friction_force(state: State, params: VehicleParams, applied: Real, pitch_up: Real) -> Real:
     """``friction`` of ``calc_drag_force``, backward positive [N]; ``applied``: all other forces but the air.
 
     As printed, what stands and accelerates is pushed backward, what stands still is not held, and what
@@ -72,7 +73,7 @@ def friction_force(state: Any, params: Any, applied: Any, pitch_up: Any) -> Any:
     return rolling if state.speed > 0.0 else -rolling
 
 
-def friction_limits(params: Any, pitch_up: Any) -> tuple[Any, Any]:
+def friction_limits(params: VehicleParams, pitch_up: Real) -> tuple[Real, Real]:
     """The friction of a standing and of a rolling vehicle [N]: as printed the mass, in newtons, and a constant."""
     is_printed = params.friction_law > 0.5
     by_mass = FRICTION_PER_MASS * params.mass
@@ -81,13 +82,13 @@ def friction_limits(params: Any, pitch_up: Any) -> tuple[Any, Any]:
     return standing, select(is_printed, params.rolling_friction + by_mass, by_weight)
 
 
-def air_drag(speed: Any, params: Any) -> Any:
+def air_drag(speed: Real, params: VehicleParams) -> Real:
     """``air_resist``, backward positive [N]: as printed ten times the square of the speed, whatever the vehicle."""
     factor = select(params.air_drag_law > 0.5, PRINTED_AIR_DRAG, 0.5 * AIR_DENSITY * params.drag_area)
     return factor * speed * abs(speed)
 
 
-def surge_force(speed: Any, control: Any, params: Any) -> Any:
+def surge_force(speed: Real, control: VehicleControl, params: VehicleParams) -> Real:
     """``calc_engine_force``, forward positive [N]: drive and brake limits, but as printed none at a standstill.
 
     Args:
@@ -106,7 +107,7 @@ def surge_force(speed: Any, control: Any, params: Any) -> Any:
     return surge
 
 
-def total_force(forces: Any, params: Any) -> Any:
+def total_force(forces: Forces, params: VehicleParams) -> Real:
     """The sum [N], limited; as printed the limit cuts gravity, too."""
     limit = params.max_force
     if params.clamp_cuts_gravity > 0.5:

@@ -4,9 +4,10 @@ Appendix B: ``calc_inertia``, ``det`` and ``calc_inverse_inertia``. The document
 z to the right. Only the moment about y moves anything; the matrix and its inverse are never used there.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ...mathematics import select
+from ...mathematics import Real, select
+from .state import VehicleParams
 
 Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 
@@ -30,7 +31,7 @@ class Inertia(NamedTuple):
     yz: float
 
 
-def yaw_inertia(params: Any) -> Any:
+def yaw_inertia(params: VehicleParams) -> Real:
     """About the vertical [kg m^2]: as printed, the sides multiplied; right, the sum of their squares (eq. 2.12)."""
     area = params.width * params.length
     squares = params.length * params.length + params.width * params.width

@@ -6,12 +6,12 @@ when cruise control was switched on), ``calc_rpm`` (in proportion to the force: 
 vehicle speed") and ``calc_gas`` (in proportion to the engine's speed).
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ...mathematics import atan, clamp, minimum, sincos, wrap_angle
+from ...mathematics import Real, atan, clamp, minimum, sincos, wrap_angle
 from .attitude import is_undefined, slopes
 from .forces import Forces, sum_linear_forces, total_force
-from .state import State
+from .state import Ground, State, VehicleControl, VehicleParams
 
 DEAD_BAND = 0.3  # "to avoid the numerical instability near 0 speed" [m/s]
 
@@ -27,7 +27,9 @@ class Frame(NamedTuple):
     cruising: float  # 1 if so
 
 
-def forces_and_frame(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> tuple[Forces, Frame]:
+def forces_and_frame(
+    state: State, control: VehicleControl, params: VehicleParams, dt: Real, ground: Ground
+) -> tuple[Forces, Frame]:
     """The forces, then the speed: ``integration`` as far as ``calc_torque``.
 
     Args:
@@ -48,7 +50,9 @@ def forces_and_frame(state: Any, control: Any, params: Any, dt: Any, ground: Any
     return forces, Frame(pitch_up, roll, speed, acceleration, cruise_speed, cruising)
 
 
-def next_speed(state: Any, control: Any, params: Any, dt: Any, force: Any) -> tuple[Any, Any]:
+def next_speed(
+    state: State, control: VehicleControl, params: VehicleParams, dt: Real, force: Real
+) -> tuple[Real, Real]:
     """The new speed and acceleration: braked, cruising, or driven.
 
     Args:
@@ -67,7 +71,7 @@ def next_speed(state: Any, control: Any, params: Any, dt: Any, force: Any) -> tu
     return driven_speed(state.speed, acceleration, params, dt), acceleration
 
 
-def driven_speed(speed: Any, acceleration: Any, params: Any, dt: Any) -> Any:
+def driven_speed(speed: Real, acceleration: Real, params: VehicleParams, dt: Real) -> Real:
     """``calc_velocity``, its scalar half: as printed, what is slow stands.
 
     Mended: it stands where it would change its direction within the step.
@@ -83,7 +87,9 @@ def driven_speed(speed: Any, acceleration: Any, params: Any, dt: Any) -> Any:
     return 0.0 if is_slow else clamp(after, -params.max_reverse_speed, params.max_speed)
 
 
-def new_position(state: Any, control: Any, params: Any, dt: Any, forces: Any, frame: Any, yaw_rate: Any) -> State:
+def new_position(
+    state: State, control: VehicleControl, params: VehicleParams, dt: Real, forces: Forces, frame: Frame, yaw_rate: Real
+) -> State:
     """``new_position``: the vectors along the direction, the way, and the instruments.
 
     Args:
@@ -131,7 +137,9 @@ def new_position(state: Any, control: Any, params: Any, dt: Any, forces: Any, fr
     )
 
 
-def vectors(state: Any, control: Any, params: Any, frame: Any, yaw: Any) -> tuple[Any, Any, Any, Any]:
+def vectors(
+    state: State, control: VehicleControl, params: VehicleParams, frame: Frame, yaw: Real
+) -> tuple[Real, Real, Real, Real]:
     """Velocity and acceleration, east and north: as printed along the direction before the turn.
 
     As printed the parking brake and the cruise control leave vectors behind that still carry the vehicle.

@@ -5,16 +5,16 @@ Shiller and Gwo. All directions here are the document's: to the right of x, so t
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ...mathematics import atan, atan2, clamp, cos, select, sin, tan, wrap_angle
+from ...mathematics import Real, atan, atan2, clamp, cos, select, sin, tan, wrap_angle
 
 FORCE_PER_TONNE = 10.0  # for each radian that is wanted [N]
 PRINTED_LIMIT = 45.0  # of a wheel's angle, meant in degrees and compared with radians
 LIMIT = math.radians(45.0)  # [rad]
 
 
-def wheel_angle_towards(direction: Any, wanted: Any, *, dt: float, is_printed: bool = True) -> Any:
+def wheel_angle_towards(direction: Real, wanted: Real, *, dt: float, is_printed: bool = True) -> Real:
     """The wheeled half of ``calc_inverse_direction``: the new wheel angle, right positive [rad].
 
     As printed the wanted direction itself is taken for the difference to it, a wheel's angle is smaller the
@@ -36,12 +36,12 @@ def wheel_angle_towards(direction: Any, wanted: Any, *, dt: float, is_printed: b
 class TrackForces(NamedTuple):
     """Forces of the two tracks, forward positive [N]."""
 
-    left: Any
-    right: Any
+    left: Real
+    right: Real
 
 
 def track_forces_towards(
-    forces: TrackForces, direction: Any, wanted: Any, *, mass: Any, is_printed: bool = True
+    forces: TrackForces, direction: Real, wanted: Real, *, mass: Real, is_printed: bool = True
 ) -> TrackForces:
     """The tracked half of ``calc_inverse_direction``: the track forces of the next frame.
 

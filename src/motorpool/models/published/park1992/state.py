@@ -6,9 +6,15 @@ side, and they may differ: that is how a braked vehicle glides on. ``friction`` 
 program holds in variables of the file, are part of the state here; ``file_globals`` shows what that changes.
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ...fields import Switch
+
+if TYPE_CHECKING:
+    from . import tracked, wheeled
+
+VehicleControl: TypeAlias = "tracked.Control | wheeled.Control"
+VehicleParams: TypeAlias = "tracked.Params | wheeled.Params"
 
 REPORTS = ("pitch", "roll", "engine_speed", "undefined_read")  # what a step writes and no later step reads
 

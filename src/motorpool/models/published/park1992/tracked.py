@@ -10,10 +10,10 @@ of x, minus our yaw. The header with its constants is lost: the defaults are our
 separate limits forward and backward (MAXPOWER and MINPOWER, and so on); here the one is minus the other.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...fields import Defect, NonNegative, Positive, Switch
-from ...mathematics import clamp, maximum, select
+from ...mathematics import Real, clamp, maximum, select
 from .direction import MOVING_SHARE, STANDING_SHARE, tracked_yaw_rate, turning_moment
 from .driver import STILL, parking_brake, sign, surge_for
 from .inertia import yaw_inertia
@@ -78,7 +78,7 @@ class Params(NamedTuple):
     clamp_cuts_gravity: Defect = 1.0  # the limit of the sum cuts gravity, too [1]
 
 
-def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
     """The state after ``dt`` [s], for the middle of the vehicle: ``new_position``.
 
     Args:
@@ -93,7 +93,7 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     return new_position(state, control, params, dt, forces, frame, yaw_rate)
 
 
-def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
     """The track forces that take it to a speed [m/s] and turn it by a steering command in -1..1, left positive.
 
     As printed it starts only where ``max_force`` takes it past the dead band in one step: not at 60 steps a second.
@@ -111,7 +111,7 @@ def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: An
     return Control(0.5 * (surge - difference), 0.5 * (surge + difference), 0.0, parked, 0.0)
 
 
-def difference_for(state: Any, speed: Any, yaw_rate: Any, params: Any, dt: Any) -> Any:
+def difference_for(state: State, speed: Real, yaw_rate: Real, params: Params, dt: Real) -> Real:
     """The force difference [N] that turns it at a rate [rad/s]; as printed, less is needed when it moves.
 
     Args:

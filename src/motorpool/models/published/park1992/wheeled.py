@@ -11,10 +11,10 @@ its constants is lost: the defaults are ours, for an M35A2. A thesis vehicle has
 backward (MAXPOWER and MINPOWER, and so on); here the one is minus the other.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...fields import Defect, MaxSteerAngle, NonNegative, Positive, SteerAngle, Switch
-from ...mathematics import clamp
+from ...mathematics import Real, clamp
 from .direction import wheeled_yaw_rate
 from .driver import parking_brake, surge_for
 from .integration import forces_and_frame, new_position
@@ -79,7 +79,7 @@ class Params(NamedTuple):
     clamp_cuts_gravity: Defect = 1.0  # the limit of the sum cuts gravity, too [1]
 
 
-def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
     """The state after ``dt`` [s], for the middle of the vehicle: ``new_position``.
 
     Args:
@@ -94,7 +94,7 @@ def step(state: Any, control: Any, params: Any, dt: Any, ground: Any) -> State:
     return new_position(state, control, params, dt, forces, frame, yaw_rate)
 
 
-def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
     """The forces that take it to a speed [m/s], and the wheel angle of a steering command in -1..1, left positive.
 
     As printed it starts only where ``max_force`` takes it past the dead band in one step: not at 60 steps a second.

@@ -16,7 +16,7 @@ Symbols there: speedMagnitude speed, speedAngle yaw, angularVelocity yaw_rate, a
 frameTime dt; MAX_SPEED, ACCELERATION and TURN_RATE are "magic numbers" without values.
 """
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from ...fields import NonNegative, Positive, Range
 from ...kinematic.polar.arrows import wanted_yaw
@@ -34,7 +34,7 @@ from ...kinematic.polar.laws import (
     turn_rate_of,
     turn_without_overshoot,
 )
-from ...mathematics import PI, TWO_PI, maximum, select, sincos, wrap_angle
+from ...mathematics import PI, TWO_PI, Real, maximum, select, sincos, wrap_angle
 
 KIND = "point"
 REFERENCE_POINT = "the character"
@@ -71,7 +71,7 @@ class Params(NamedTuple):
     angular_velocity: AngularVelocity = 0.0  # kept from step to step, or none: no overshoot then [1]
 
 
-def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real) -> State:
     """The state after ``dt`` [s], by the document's ten steps in its order.
 
     Args:
@@ -93,7 +93,7 @@ def step(state: Any, control: Any, params: Any, dt: Any) -> State:
     )
 
 
-def turned(state: Any, angle: Any, sine: Any, cosine: Any, params: Any, dt: Any) -> tuple[Any, Any]:
+def turned(state: State, angle: Real, sine: Real, cosine: Real, params: Params, dt: Real) -> tuple[Real, Real]:
     """The turn [rad] of the speed vector in the step and its new angular velocity [rad/s].
 
     Args:
@@ -111,17 +111,17 @@ def turned(state: Any, angle: Any, sine: Any, cosine: Any, params: Any, dt: Any)
     return select(is_kept, kept * dt, without), select(is_kept, kept, turn_rate_of(without, dt, state.yaw_rate))
 
 
-def in_whole_turn(yaw: Any) -> Any:
+def in_whole_turn(yaw: Real) -> Real:
     """The direction in 0..2 pi, as the document keeps it, of one in (-pi, pi]."""
     return select(yaw < 0.0, yaw + TWO_PI, yaw)
 
 
-def wrapped_once(angle: Any) -> Any:
+def wrapped_once(angle: Real) -> Real:
     """The angle [rad] by the shorter way, for one in -3 pi..3 pi; no more than a turn is taken off."""
     return select(angle > PI, angle - TWO_PI, select(angle < -PI, angle + TWO_PI, angle))
 
 
-def control_from_command(state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Control:
+def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
     """The arrow keys for a speed [m/s] and a steering command in -1..1, left positive; see ``polar.arrows``.
 
     So much of the acceleration as reaches the speed in this step. Coasting does not brake near top speed: there it

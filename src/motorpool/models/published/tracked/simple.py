@@ -10,12 +10,12 @@ Source: "tracked vehicle movement" (document 000), before "Improving Accuracy"; 
 so this is a reconstruction. Symbols there: s the mean track speed, g half the turn.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...fields import Fraction, Positive
 from ...kinematic.arc import State
 from ...kinematic.tracked.arc import Control, control_from_command
-from ...mathematics import sincos, wrap_angle
+from ...mathematics import Real, sincos, wrap_angle
 
 __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
@@ -32,7 +32,7 @@ class Params(NamedTuple):
     lead_factor: Fraction = 1.0  # where the path points, from the old heading 0 to that after half the turn 1 [1]
 
 
-def step(state: Any, control: Any, params: Any, dt: Any) -> State:
+def step(state: State, control: Control, params: Params, dt: Real) -> State:
     """The state after ``dt`` [s], for the point midway between the tracks.
 
     Args:

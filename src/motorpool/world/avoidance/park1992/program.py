@@ -11,7 +11,7 @@ The program has no contact: its vehicles drive through objects and through each 
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +43,7 @@ class Program1992(Rule):
     """
 
     name = "program-1992"
+    may_be_freed = False
     about = "the whole program of 1992 as it is published, steering and speed included, for park1992/ models"
     columns: ClassVar[Mapping[str, Any]] = {"program": Program}
 
@@ -71,23 +72,20 @@ class Program1992(Rule):
         defects = self._options.published_defects
         scene.run(search_by_program, vehicles.pose, vehicles.autopilot, vehicles.program, defects, scene.obstacles)
 
-    def override_controls(self, fleet: Fleet, rows: Any) -> None:
-        """Replace our controls of a fleet's vehicles by the program's, just before the fleet's step.
+    def override_controls(self) -> None:
+        """Replace our controls of vehicles by the program's, just before their models' step.
 
         The turn of a step comes from the forces of the step before: ``sum_angular_forces`` stands before
         ``calc_inverse_direction``. A wheel's angle counts at once.
-
-        Args:
-            fleet: the world's, or that of an alternate model, which is left alone.
-            rows: the fleet's in the world.
         """
         if not self._ids.size:
             return
-        is_ours = any(
-            each is fleet and is_1992 for each, is_1992 in zip(self._scene.fleets, self._is_1992, strict=True)
-        )
-        if not is_ours:
-            return
+        for fleet, rows, is_1992 in zip(self._scene.fleets, self._scene.vehicles.rows, self._is_1992, strict=True):
+            if is_1992:
+                self._override(fleet, rows)
+
+    def _override(self, fleet: Fleet, rows: slice) -> None:
+        """Replace the controls of those of a fleet's vehicles, which lie in these rows, that are driven here."""
         ids = self._of(rows)
         own, control, state, vehicles = ids - rows.start, fleet.control, fleet.state, self._scene.vehicles
         found, self._friction = friction_before_each(state, control, fleet.params, self._friction)
@@ -139,13 +137,13 @@ class Program1992(Rule):
         return self._ids[(self._ids >= rows.start) & (self._ids < rows.stop)]
 
     def _turn_wheels(self, ids: Ids) -> None:
-        vehicles = self._scene.vehicles
+        vehicles = cast("Any", self._scene.vehicles)  # columns, where the model takes numbers
         direction, wanted = vehicles.program_direction[ids], vehicles.program_path_direction[ids]
         turned = wheel_angle_towards(direction, wanted, dt=self._scene.dt)
         vehicles.program_wheel_angle[ids] = np.where(direction != wanted, turned, vehicles.program_wheel_angle[ids])
 
-    def _add_forces(self, ids: Ids, mass: Floats) -> None:
-        vehicles = self._scene.vehicles
+    def _add_forces(self, ids: Ids, mass: Any) -> None:
+        vehicles = cast("Any", self._scene.vehicles)
         before = TrackForces(vehicles.program_left_force[ids], vehicles.program_right_force[ids])
         after = track_forces_towards(
             before, vehicles.program_direction[ids], vehicles.program_path_direction[ids], mass=mass
@@ -175,7 +173,7 @@ def friction_before_each(state: Any, control: Any, params: Any, friction: float)
     """
     standing, rolling = friction_limits(params, state.pitch)
     is_steady, is_standing = state.acceleration == 0.0, state.speed == 0.0
-    written: Floats = select(is_standing, select(is_steady, 0.0, standing), sign(state.speed) * rolling)
+    written = cast("Floats", select(is_standing, select(is_steady, 0.0, standing), sign(state.speed) * rolling))
     writes: NDArray[np.bool_] = (is_standing | ~is_steady) & (control.engine_stop < 0.5) & (control.parking_brake < 0.5)
     left_by = np.concatenate(([friction], np.where(writes, written, 0.0)))
     writers = np.concatenate(([0], np.where(writes, 1 + np.arange(writes.size), 0)))

@@ -1,0 +1,178 @@
+"""Cache of computed arrays: files of the user that spare a program what an earlier one has computed.
+
+    terrain = cached("terrain", [file_hash, spacing], code=version_of("terrain"), make=read)
+
+An entry is known by everything that it depends on: its inputs, the source text of the code that computes it, and
+NumPy's version and the processor, because both decide how results are rounded. So an entry is never out of date. It is
+an ``.npz`` file without pickles, whose checksums NumPy checks as it reads; a damaged one is computed anew. The files
+lie in the folder of compiled kernels, which only its user can open.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import platform
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .compile.cache import cache_folder, is_kept
+from .errors import CacheError
+
+Arrays = Mapping[str, NDArray[Any]]
+Input = NDArray[Any] | str | float | None
+
+FOLDER = "arrays"  # in the folder of kernels
+SUFFIX = ".npz"
+MAX_BYTES = 256_000_000  # of all entries; of more, those that were used longest ago are deleted
+MAX_ENTRIES = 1000
+MAX_SHARE = 0.25  # of the bytes, for one entry
+DAMAGE = (
+    OSError,
+    ValueError,
+    TypeError,
+    LookupError,
+    EOFError,
+    MemoryError,
+    NotImplementedError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+HOME = Path(__file__).parent
+
+
+def cached(kind: str, inputs: Iterable[Input], *, code: str, make: Callable[[], Arrays]) -> Arrays:
+    """Return arrays from the cache; if it lacks them, compute them and keep them.
+
+    Args:
+        kind: word for what they are.
+        inputs: everything that they depend on beside the code, in an order of its own.
+        code: version of the code, by ``version_of``.
+        make: computes them.
+    """
+    folder = _folder()
+    if folder is None:
+        return make()
+    path = folder / f"{kind}-{_digest(kind, inputs, code)}{SUFFIX}"
+    found = _read(path)
+    if found is None:
+        found = make()
+        _write(path, found)
+    return found
+
+
+def flattened(value: Any) -> Iterator[Input]:
+    """Yield the inputs in tuples and lists of tuples and lists, each with the number of its entries.
+
+    Args:
+        value: nested to any depth, of arrays, numbers and texts.
+    """
+    if isinstance(value, tuple | list):
+        entries = cast("Sequence[Any]", value)
+        yield len(entries)
+        for entry in entries:
+            yield from flattened(entry)
+    else:
+        yield value.item() if isinstance(value, np.generic) else value
+
+
+def as_text(value: Any) -> NDArray[Any]:
+    """Return numbers, texts and lists of them as an array, by JSON."""
+    return np.frombuffer(json.dumps(value).encode(), np.uint8)
+
+
+def from_text(array: NDArray[Any]) -> Any:
+    """Return the value that ``as_text`` made an array of."""
+    return json.loads(array.tobytes())
+
+
+@lru_cache
+def version_of(*parts: str) -> str:
+    """Return the version of code: a hash of its source text.
+
+    Args:
+        parts: modules and packages of Motorpool, as paths: "terrain", "scenario/ground.py".
+    """
+    found = hashlib.sha256()
+    for part in parts:
+        for file in sorted((HOME / part).rglob("*.py")) if (HOME / part).is_dir() else [HOME / part]:
+            found.update(f"{file.relative_to(HOME).as_posix()}\0{file.stat().st_size}\0".encode())
+            found.update(file.read_bytes())
+    return found.hexdigest()
+
+
+@lru_cache(maxsize=1)
+def _machine() -> str:
+    features: Any = np.show_config(mode="dicts")
+    return json.dumps([np.__version__, platform.machine(), features["SIMD Extensions"]["found"]])
+
+
+def _digest(kind: str, inputs: Iterable[Input], code: str) -> str:
+    found = hashlib.sha256(json.dumps([kind, code, _machine()]).encode())
+    for value in inputs:
+        if isinstance(value, np.ndarray):
+            found.update(f"\0{value.dtype.str}{value.shape}\0".encode())
+            found.update(np.ascontiguousarray(value).data)
+        else:
+            found.update(f"\0{json.dumps(value)}\0".encode())
+    return found.hexdigest()[:40]
+
+
+def _folder() -> Path | None:
+    """Return the folder of the entries; None where nothing can be kept."""
+    with contextlib.suppress(CacheError, OSError):  # who compiles a kernel tells of it
+        if is_kept():
+            folder = cache_folder() / FOLDER
+            folder.mkdir(mode=0o700, exist_ok=True)
+            return folder
+    return None
+
+
+def _read(path: Path) -> Arrays | None:
+    """Return the arrays of an entry; None if it is not there, or damaged."""
+    try:
+        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
+            found = {name: file[name] for name in file.files}
+        os.utime(path)  # the last to be deleted
+    except FileNotFoundError:
+        return None
+    except DAMAGE:
+        with contextlib.suppress(OSError):
+            path.unlink()
+        return None
+    return found
+
+
+def _write(path: Path, arrays: Arrays) -> None:
+    """Keep an entry, whole or not at all."""
+    if sum(array.nbytes for array in arrays.values()) > MAX_SHARE * MAX_BYTES:
+        return
+    with contextlib.suppress(OSError):  # no room: then it is computed again
+        number, name = tempfile.mkstemp(prefix=".", suffix=SUFFIX, dir=path.parent)
+        new = Path(name)
+        try:
+            with os.fdopen(number, "wb") as file:
+                np.savez(file, allow_pickle=False, **dict[str, Any](arrays))
+            new.replace(path)
+        finally:
+            new.unlink(missing_ok=True)
+        _limit(path.parent)
+
+
+def _limit(folder: Path) -> None:
+    """Delete the entries that were used longest ago, until all of them fit."""
+    entries = sorted(((file.stat(), file) for file in folder.glob(f"*{SUFFIX}")), key=lambda entry: entry[0].st_mtime)
+    size, count = sum(found.st_size for found, _ in entries), len(entries)
+    for found, file in entries:
+        if size <= MAX_BYTES and count <= MAX_ENTRIES:
+            return
+        file.unlink(missing_ok=True)
+        size, count = size - found.st_size, count - 1

@@ -1,0 +1,13 @@
+"""Warnings of a world's ground on stderr."""
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..world import World
+
+
+def tell_warnings(world: "World") -> None:
+    """Print what a user should know of the ground, a line each."""
+    for sentence in world.terrain.warnings:
+        print(f"motorpool: {sentence}", file=sys.stderr)

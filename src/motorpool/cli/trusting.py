@@ -1,0 +1,68 @@
+"""Trust on the command line: code that files name is listed, and runs after a yes at the terminal or ``--trust``."""
+
+import sys
+from collections.abc import Iterable, Sequence
+
+from ..errors import ModelError
+from ..models import registry
+from ..scenario import load
+from ..trust import CodeFile, decide, untrusted
+from ..vehicles.vehicle_file import SUFFIX
+
+
+def trust_scenarios(scenarios: Iterable[str], *, is_trusted: bool) -> None:
+    """Decide on the code that scenarios name, before anything of them is built.
+
+    Args:
+        scenarios: names of scenarios, or paths of their files.
+        is_trusted: with ``--trust``.
+
+    Raises:
+        ScenarioError: one of them is wrong.
+        TrustError: code is not trusted.
+    """
+    trust_code([file for name in scenarios for file in load(name).code], is_trusted=is_trusted)
+
+
+def trust_vehicles(names: Iterable[str | None], *, is_trusted: bool) -> None:
+    """Decide on the code that vehicles' files name; a model that the user names is the user's own choice.
+
+    Args:
+        names: of models and vehicles, as the user gave them; None for one that was not given.
+        is_trusted: with ``--trust``.
+
+    Raises:
+        TrustError: code is not trusted.
+    """
+    files: list[CodeFile] = []
+    for name in names:
+        base, _ = registry.split_name(name or "")
+        if base.endswith(SUFFIX):
+            try:
+                files += registry.find_in_data(base).code
+            except ModelError:
+                continue  # the command says what is wrong with the file
+    trust_code(files, is_trusted=is_trusted)
+
+
+def trust_code(files: Sequence[CodeFile], *, is_trusted: bool) -> None:
+    """Decide on files of code: with ``--trust``, or by asking at a terminal.
+
+    Args:
+        files: that data names.
+        is_trusted: with ``--trust``.
+
+    Raises:
+        TrustError: a file is not trusted.
+    """
+    asked = untrusted(files)
+    is_asking = bool(asked) and not is_trusted and sys.stdin.isatty() and sys.stderr.isatty()
+    if is_trusted or is_asking:
+        for file in asked:
+            print(f"{file.place}: code of {file}", file=sys.stderr)
+    decide(asked, is_trusted or (is_asking and _says_yes()))
+
+
+def _says_yes() -> bool:
+    print("This code can do whatever you can. Run it? [y/N] ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")

@@ -1,0 +1,121 @@
+"""From LLVM's text to machine code: optimised for this processor, kept as an object file, and loaded."""
+
+import ctypes
+import ctypes.util
+import os
+import threading
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import Any, cast
+
+from .caller import SYMBOLS, address_of, callable_at, objects
+from .module import ENTRY
+
+LEVEL = 3  # of optimisation
+MATHEMATICS = ("sin", "cos", "exp", "log", "pow", "fmod", "fmodf", "sinf", "cosf", "expf", "logf", "powf")  # of C
+MEMORY = ("memset", "memcpy", "memmove")
+
+llvm: Any = import_module("llvmlite.binding")  # without types
+_lock = threading.Lock()  # llvmlite compiles in one thread at a time
+_loaded: list[Any] = []  # machine code stays for good
+
+
+def processor() -> tuple[str, str]:
+    """Return LLVM's name and features of the processor to compile for.
+
+    ``MOTORPOOL_CPU`` names another one, whose features are its own.
+    """
+    chosen = os.environ.get("MOTORPOOL_CPU")
+    if chosen:
+        return chosen, ""
+    return str(llvm.get_host_cpu_name()), str(llvm.get_host_cpu_features().flatten())
+
+
+def version() -> str:
+    """Return the compiler's version."""
+    return f"LLVM {'.'.join(map(str, llvm.llvm_version_info))}"
+
+
+@cache
+def _target() -> Any:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    name, features = processor()
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=name, features=features, opt=LEVEL, jit=True, reloc="pic", codemodel="jitdefault"
+    )
+
+
+def object_of(text: str, *, in_vectors: bool) -> bytes:
+    """Return the object file of a module.
+
+    Args:
+        text: of the module.
+        in_vectors: its loops are vectorised.
+    """
+    with _lock:
+        return cast("bytes", _target().emit_object(_optimised(text, in_vectors=in_vectors)))
+
+
+def optimised_text(text: str, *, in_vectors: bool) -> str:
+    """Return a module as LLVM has optimised it, for people and tests.
+
+    Args:
+        text: of the module.
+        in_vectors: its loops are vectorised.
+    """
+    with _lock:
+        return str(_optimised(text, in_vectors=in_vectors))
+
+
+def _optimised(text: str, *, in_vectors: bool) -> Any:
+    machine = _target()
+    module = llvm.parse_assembly(text)
+    module.verify()
+    module.triple, module.data_layout = machine.triple, str(machine.target_data)
+    options = llvm.create_pipeline_tuning_options(speed_level=LEVEL)
+    options.loop_vectorization = options.loop_interleaving = in_vectors
+    options.slp_vectorization = False
+    options.loop_unrolling = not in_vectors  # short loops are written out; the rows left over need no haste
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    return module
+
+
+def loaded(code: bytes, name: str) -> Callable[..., None]:
+    """Return the function of an object file.
+
+    Args:
+        code: contents of the file.
+        name: of the function, in messages.
+    """
+    with _lock:
+        _target()
+        library = f"motorpool{len(_loaded)}"
+        builder = llvm.JITLibraryBuilder().add_object_img(code)
+        for symbol, address in _symbols().items():
+            builder.import_symbol(symbol, address)
+        builder.export_symbol(ENTRY)
+        found = builder.link(_linker(), library)
+        _loaded.append(found)
+        return callable_at(found[ENTRY], name)
+
+
+@cache
+def _linker() -> Any:
+    return llvm.create_lljit_compiler(_target(), use_jit_link=False, suppress_errors=False)
+
+
+@cache
+def _symbols() -> dict[str, int]:
+    """Return the addresses of all that kernels call."""
+    found = {symbol: address_of(symbol) for symbol in SYMBOLS} | objects()
+    names = {name: ctypes.util.find_library(name) for name in ("m", "c")}
+    libraries = {name: ctypes.CDLL(file) for name, file in names.items()}
+    for symbols, library in ((MATHEMATICS, libraries["m"]), (MEMORY, libraries["c"])):
+        for symbol in symbols:
+            function = getattr(library, symbol, None)
+            if function is not None:
+                found[symbol] = ctypes.cast(function, ctypes.c_void_p).value or 0
+    return found

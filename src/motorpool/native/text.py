@@ -1,0 +1,241 @@
+"""The text of functions: their syntax trees, and which of their names are values themselves."""
+
+import ast
+import linecache
+from collections.abc import Iterator
+from functools import cache
+from types import CodeType, FunctionType
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+
+from .values import UnsupportedError
+
+SHORT = 8  # turns of a loop that is written out
+_OWN_NAMES = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)  # they have names of their own
+_STRAIGHT = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Pass)
+
+
+class Text:
+    """Text of a function.
+
+    Attributes:
+        tree: its syntax tree.
+        file: that it is in.
+        parameters: their names.
+        assigned: names that it assigns.
+        direct: of them, those that are values: assigned once, and read only where that value is.
+        unassigned: name that may be read before it is assigned, and the line; None where there is none.
+        is_straight: it has no branches, no loops but short ones, and no returns before its end.
+    """
+
+    def __init__(self, function: FunctionType):
+        self.tree, self.file = _tree_of(function), function.__code__.co_filename
+        arguments = self.tree.args
+        self.parameters = [
+            argument.arg for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+        ]
+        stores: dict[str, int] = {}
+        loads: dict[str, list[ast.Name]] = {}
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                loads.setdefault(node.id, []).append(node)
+            elif isinstance(node, ast.Name):
+                stores[node.id] = stores.get(node.id, 0) + 1
+            elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+                stores[node.target.id] = stores.get(node.target.id, 0) + 2
+        self.assigned = frozenset(stores)
+        once = {name for name, count in stores.items() if count == 1 and name not in self.parameters}
+        self.direct = frozenset(_direct(self.tree.body, once, loads))
+        *first, last = self.tree.body
+        self.unassigned = _read_unassigned(self.tree, self.parameters, self.assigned)
+        self.is_straight = all(isinstance(statement, _STRAIGHT) for statement in first) and isinstance(
+            last, (*_STRAIGHT, ast.Return)
+        )
+
+
+@cache
+def text_of(function: FunctionType) -> Text:
+    """Return what the text of a function says."""
+    return Text(function)
+
+
+def turns_of(statement: ast.stmt) -> int | None:
+    """Return how often a short loop over ``range(number)`` turns; None for any other statement."""
+    match statement:
+        case ast.For(iter=ast.Call(func=ast.Name(id="range"), args=[ast.Constant(value=int(turns))]), orelse=[]):
+            is_short = 0 <= turns <= SHORT and all(map(_is_straight, statement.body))
+            return turns if is_short else None
+        case _:
+            return None
+
+
+def _is_straight(statement: ast.stmt) -> bool:
+    return isinstance(statement, _STRAIGHT) or turns_of(statement) is not None
+
+
+def _direct(body: list[ast.stmt], once: set[str], loads: dict[str, list[ast.Name]]) -> Iterator[str]:
+    """Names that are assigned once in a suite, and read only after that in the same suite, or in the loop's body."""
+    for place, statement in enumerate(body):
+        targets: list[ast.expr] = []
+        scope: list[ast.stmt] = []
+        if isinstance(statement, ast.Assign):
+            targets, scope = statement.targets, body[place + 1 :]
+        elif isinstance(statement, ast.AnnAssign) and statement.value:
+            targets, scope = [statement.target], body[place + 1 :]
+        elif isinstance(statement, ast.For):
+            targets, scope = [statement.target], statement.body
+        names = {node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)} & once
+        if names:
+            within = {id(node) for each in scope for node in ast.walk(each)}
+            yield from (name for name in names if all(id(use) in within for use in loads.get(name, [])))
+        for suite in ("body", "orelse"):
+            if isinstance(inner := getattr(statement, suite, None), list):
+                yield from _direct(cast("list[ast.stmt]", inner), once, loads)
+
+
+def _read_unassigned(tree: ast.FunctionDef, parameters: list[str], names: frozenset[str]) -> tuple[str, int] | None:
+    """Return the first name that may be read before it is assigned, and its line."""
+    flow = _Flow(names)
+    flow.suite(tree.body, set(parameters))
+    return min(flow.found, key=lambda each: each[1], default=None)
+
+
+class _Flow:
+    """The way through a function: which names are assigned where one is read.
+
+    Attributes:
+        found: names that may be read before, and their lines.
+    """
+
+    def __init__(self, names: frozenset[str]):
+        self._names = names
+        self._at_breaks: list[list[set[str]]] = []  # of each loop, what is known where it is left by break
+        self.found: list[tuple[str, int]] = []
+
+    def suite(self, body: list[ast.stmt], known: set[str]) -> set[str] | None:
+        """Return the names that are known after a suite; None where its end is not reached."""
+        for statement in body:
+            after = self._after(statement, known)
+            if after is None:
+                return None
+            known = after
+        return known
+
+    def _look(self, node: ast.AST, known: set[str]) -> None:
+        within = list(ast.walk(node))
+        if any(isinstance(each, _OWN_NAMES) for each in within):  # refused as such
+            return
+        read = (each for each in within if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load))
+        self.found.extend((each.id, each.lineno) for each in read if each.id in self._names - known)
+
+    def _after(self, statement: ast.stmt, known: set[str]) -> set[str] | None:
+        match statement:
+            case ast.If():
+                self._look(statement.test, known)
+                return _common([self.suite(body, set(known)) for body in (statement.body, statement.orelse)])
+            case ast.For():
+                self._look(statement.iter, known)
+                self._loop(statement.body, known | _stored(statement.target))
+                self.suite(statement.orelse, set(known))
+                return known
+            case ast.While():
+                self._look(statement.test, known)
+                at_breaks = self._loop(statement.body, set(known))
+                self.suite(statement.orelse, set(known))
+                is_endless = isinstance(statement.test, ast.Constant) and bool(statement.test.value)
+                return _common(at_breaks) if is_endless else known
+            case ast.Return() | ast.Raise() | ast.Break() | ast.Continue():
+                self._look(statement, known)
+                if isinstance(statement, ast.Break) and self._at_breaks:
+                    self._at_breaks[-1].append(set(known))
+                return None
+            case ast.AugAssign():
+                self._look(statement.value, known)
+                if isinstance(statement.target, ast.Name) and statement.target.id not in known:
+                    self.found.append((statement.target.id, statement.lineno))
+                return known
+            case ast.AnnAssign():
+                if statement.value is None:
+                    return known
+                self._look(statement.value, known)
+                return known | _stored(statement.target)
+            case _:
+                self._look(statement, known)
+                return known | _stored(statement)
+
+    def _loop(self, body: list[ast.stmt], known: set[str]) -> list[set[str] | None]:
+        """Return what is known at each break of a loop's body."""
+        self._at_breaks.append([])
+        self.suite(body, known)
+        return list(self._at_breaks.pop())
+
+
+def _common(ends: list[set[str] | None]) -> set[str] | None:
+    """Return the names that are known at every end that is reached; None where none is."""
+    reached = [end for end in ends if end is not None]
+    return set[str].intersection(*reached) if reached else None
+
+
+def _stored(node: ast.AST) -> set[str]:
+    """Return the names that a statement or target assigns."""
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+
+
+def _tree_of(function: FunctionType) -> ast.FunctionDef:
+    code = function.__code__
+    for _ in range(2):
+        found = _functions_of(code.co_filename).get((code.co_name, code.co_firstlineno))
+        if found is not None and _is_equal(found.code, code):
+            return found.tree
+        linecache.checkcache(code.co_filename)  # the file may have changed, and the function with it
+        _functions_of.cache_clear()
+    raise UnsupportedError(
+        f"the text of {function.__name__} is not found; its file must be as it was when it was imported",
+        code.co_filename,
+        code.co_firstlineno,
+    )
+
+
+class _Function(NamedTuple):
+    """A function of a file, as it is now."""
+
+    tree: ast.FunctionDef
+    code: CodeType
+
+
+@cache
+def _functions_of(file: str) -> dict[tuple[str, int], _Function]:
+    """Return the functions of a file by name and first line."""
+    try:
+        tree = ast.parse("".join(linecache.getlines(file)))
+        codes = dict(_codes_in(compile(tree, file, "exec")))
+    except SyntaxError:  # changed since it was imported
+        return {}
+    found: dict[tuple[str, int], _Function] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            key = node.name, min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            if key in codes:
+                found[key] = _Function(node, codes[key])
+    return found
+
+
+def _codes_in(code: CodeType) -> Iterator[tuple[tuple[str, int], CodeType]]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield (constant.co_name, constant.co_firstlineno), constant
+            yield from _codes_in(constant)
+
+
+def _is_equal(made: CodeType, code: CodeType) -> bool:
+    """Return whether byte code was made of the same text; its literals may have become float32."""
+    return made.co_code == code.co_code and made.co_names == code.co_names and _same(made.co_consts, code.co_consts)
+
+
+def _same(made: tuple[Any, ...], found: tuple[Any, ...]) -> bool:
+    pairs = zip(made, found, strict=False)
+    return len(made) == len(found) and all(
+        isinstance(one, CodeType) or one == other or (isinstance(one, float) and np.float32(one) == other)
+        for one, other in pairs
+    )

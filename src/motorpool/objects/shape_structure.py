@@ -1,0 +1,120 @@
+"""Structure of a glTF file: that its nodes form trees and its accessors stay within its data.
+
+A program that draws the file follows its nodes and allocates what its accessors count, so that a cycle or a count of
+2**31 in a file of a kilobyte would hang a browser or take all its memory.
+"""
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+MAX_DEPTH = 64  # of a node below the root
+MAX_NODES = 10_000
+MAX_DRAWN = 20_000_000  # elements of the accessors of all meshes, as often as nodes show them
+_SIZES = {"5120": 1, "5121": 1, "5122": 2, "5123": 2, "5125": 4, "5126": 4}  # of a component, by its type [bytes]
+_COMPONENTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
+
+Entry = dict[str, Any]
+
+
+def unfit_structure(description: Entry, *, data_bytes: int) -> str | None:
+    """Return the problem of a file's nodes, accessors and meshes, if there is one.
+
+    Args:
+        description: the JSON of the file.
+        data_bytes: length of its binary chunk.
+    """
+    return _unfit_nodes(description) or _unfit_accessors(description, data_bytes) or _unfit_drawing(description)
+
+
+def entries_of(description: Entry, name: str) -> list[Entry]:
+    """Return the entries of an array; what is none counts as an empty one, so that numbers of entries stay."""
+    return [cast(Entry, one) if isinstance(one, dict) else {} for one in _listed(description.get(name))]
+
+
+def _unfit_nodes(description: Entry) -> str | None:
+    nodes = entries_of(description, "nodes")
+    if len(nodes) > MAX_NODES:
+        return f"has {len(nodes)} nodes; {MAX_NODES} are allowed: join what does not move by itself"
+    children = [_listed(node.get("children")) for node in nodes]
+    for number, ones in enumerate(children):
+        if any(not _is_index(one, nodes) for one in ones):
+            return f"has a node ({number}) with children that are no nodes; export it again"
+    parents = [child for ones in children for child in ones]
+    if len(parents) > len(set(parents)):
+        return "has a node with two parents; nodes must form trees, so export it again"
+    depths = dict.fromkeys(set(range(len(nodes))) - set(parents), 1)  # of the roots
+    waiting = list(depths)
+    while waiting:
+        node = waiting.pop()
+        depths |= dict.fromkeys(children[node], depths[node] + 1)
+        waiting += children[node]
+    if len(depths) < len(nodes):
+        return "has nodes that form a cycle; nodes must form trees, so export it again"
+    if max(depths.values(), default=0) > MAX_DEPTH:
+        return f"has nodes {max(depths.values())} deep; {MAX_DEPTH} are allowed: flatten its hierarchy"
+    roots = [one for scene in entries_of(description, "scenes") for one in _listed(scene.get("nodes"))]
+    if any(not _is_index(one, nodes) for one in roots):
+        return "has a scene with nodes that do not exist; export it again"
+    return None
+
+
+def _unfit_accessors(description: Entry, data_bytes: int) -> str | None:
+    views = [_view_bytes(view, description, data_bytes) for view in entries_of(description, "bufferViews")]
+    if None in views:
+        return f"has a buffer view ({views.index(None)}) beyond its data; it is cut off, so export it again"
+    for number, accessor in enumerate(entries_of(description, "accessors")):
+        count: Any = accessor.get("count")
+        offset: Any = accessor.get("byteOffset", 0)
+        size = _SIZES.get(str(accessor.get("componentType")), 0) * _COMPONENTS.get(str(accessor.get("type")), 0)
+        view = accessor.get("bufferView")
+        known: int | None = data_bytes if view is None else views[int(view)] if _is_index(view, views) else -1
+        if not (_is_whole(count) and _is_whole(offset) and size):
+            return f"has an accessor ({number}) whose type or count glTF does not know; export it again"
+        if offset + count * size > (known or 0):
+            return f"has an accessor ({number}) that counts {count} elements, more than its data hold; export it again"
+    return None
+
+
+def _unfit_drawing(description: Entry) -> str | None:
+    """Return the problem of what is drawn, of accessors that are fit: a mesh that many nodes show is drawn as often."""
+    accessors = entries_of(description, "accessors")
+    sizes: list[int] = []
+    for number, mesh in enumerate(entries_of(description, "meshes")):
+        used = list(_accessors_of(mesh))
+        if any(not _is_index(one, accessors) for one in used):
+            return f"has a mesh ({number}) with accessors that do not exist; export it again"
+        sizes.append(sum(int(accessors[int(one)]["count"]) for one in used))
+    shown: list[Any] = [node["mesh"] for node in entries_of(description, "nodes") if "mesh" in node]
+    if any(not _is_index(one, sizes) for one in shown):
+        return "has a node with a mesh that does not exist; export it again"
+    drawn = sum(sizes[int(one)] for one in shown)
+    if drawn > MAX_DRAWN:
+        return f"draws {drawn} values of its accessors; {MAX_DRAWN} are allowed: simplify it"
+    return None
+
+
+def _accessors_of(mesh: Entry) -> Iterator[Any]:
+    for primitive in entries_of(mesh, "primitives"):
+        attributes: Any = primitive.get("attributes")
+        yield from cast(Entry, attributes).values() if isinstance(attributes, dict) else ()
+        if "indices" in primitive:
+            yield primitive["indices"]
+
+
+def _view_bytes(view: Entry, description: Entry, data_bytes: int) -> int | None:
+    """Return the length of a buffer view; None if it reaches beyond the data."""
+    offset, length = view.get("byteOffset", 0), view.get("byteLength")
+    is_first = view.get("buffer") == 0 and len(entries_of(description, "buffers")) == 1
+    return length if is_first and _is_whole(offset) and _is_whole(length) and offset + length <= data_bytes else None
+
+
+def _listed(value: Any) -> list[Any]:
+    return cast("list[Any]", value) if isinstance(value, list) else []
+
+
+def _is_whole(value: Any) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _is_index(value: Any, entries: list[Any]) -> bool:
+    return _is_whole(value) and value < len(entries)

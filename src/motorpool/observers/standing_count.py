@@ -1,0 +1,67 @@
+"""Count of the vehicles that stand for long in a run: why they stand, and how they come free."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..wording import counted
+from ..world.recovery.component import STANDING
+from ..world.recovery.events import RECOVERED
+from ..world.recovery.summary import brief_reason, tallied
+
+if TYPE_CHECKING:
+    from ..world import World
+
+INTERVAL = 1.0  # simulated, between two looks at all vehicles [s]
+
+
+class StandingCount:
+    """An observer that counts vehicles that stand for more than 30 s although they have somewhere to go.
+
+    Attributes:
+        reasons: why each of these vehicles stood last, by its id.
+        freed: ids of those that came free by themselves.
+        recovered: ids of those that were recovered.
+        most_at_once: greatest number that stood at the same time.
+    """
+
+    def __init__(self) -> None:
+        self.reasons: dict[int, str] = {}
+        self.freed: set[int] = set()
+        self.recovered: set[int] = set()
+        self.most_at_once = 0
+        self._standing: set[int] = set()
+        self._due = 0.0  # when all vehicles are looked at again, simulated [s]
+
+    def observe(self, world: "World") -> None:
+        """Note recoveries of the step and, once a second, the vehicles that stand."""
+        events = world.recovery.standstills
+        for vehicle in events.vehicle[np.isin(events.what, RECOVERED)].tolist():
+            if vehicle in self._standing:
+                self._standing.discard(vehicle)
+                self.recovered.add(vehicle)
+        if world.time < self._due:
+            return
+        self._due = world.time + INTERVAL
+        now = set(world.recovery.standing().tolist())
+        self.freed |= self._standing - now
+        self.freed -= now
+        self.recovered -= now
+        self.reasons |= {vehicle: brief_reason(world, vehicle) for vehicle in now}
+        self.most_at_once = max(self.most_at_once, len(now))
+        self._standing = now
+
+    def sentence(self, world: "World") -> str:
+        """Return how many vehicles stood, why, and what became of them."""
+        if not self.reasons:
+            return f"no vehicle stood for more than {STANDING:g} s"
+        outcomes = (
+            (len(self.freed), "freed themselves"),
+            (len(self.recovered), "recovered"),
+            (len(self._standing), "still standing"),
+        )
+        ends = ", ".join(f"{count} {words}" for count, words in outcomes if count)
+        return (
+            f"{len(self.reasons)} of {counted(world.present, 'vehicle')} stood for more than {STANDING:g} s, up to "
+            f"{self.most_at_once} at a time: {tallied(self.reasons.values())}; {ends}"
+        )

@@ -1,0 +1,87 @@
+"""The reading side of ``Journal``: entries of a recording, checked before anything uses them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from ..errors import RecordingError
+from ..sources.actions import decoded
+from ..wording import counted
+from ..world.recovery import phases, reasons
+from .faults import first_fault
+from .journal import KINDS, NOBODY, Entry, Event
+from .standing_states import StandingState
+
+MAX_TICK = (1 << 31) - 1
+MOST_FORCE = 10**10  # of a vehicle [N]
+
+
+class _Entry(BaseModel):
+    """An entry as it is stored."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    tick: int = Field(ge=0, le=MAX_TICK)
+    actions: list[list[Any]] = []
+    events: list[tuple[str, int, int]] = []
+    standing: list[tuple[int, int, int, int, int, int, int]] = []  # as a ``StandingState``
+    sums: str | dict[str, int] | None = None
+    received: bool = False
+
+
+_ENTRIES = TypeAdapter(list[_Entry])
+
+
+def entries(text: bytes, names: Sequence[str], *, vehicle_count: int) -> list[Entry]:
+    """Return the entries that ``Journal.take`` encoded.
+
+    Args:
+        text: as it was stored.
+        names: of the columns that are checked.
+        vehicle_count: of the recorded world.
+
+    Raises:
+        RecordingError: that is no journal of such a world.
+    """
+    try:
+        return [_entry(stored, names, vehicle_count) for stored in _ENTRIES.validate_json(text)]
+    except ValidationError as error:
+        raise RecordingError(f"the recording's journal cannot be read: {first_fault(error)}") from error
+    except (RecordingError, ValueError) as error:
+        raise RecordingError(f"the recording's journal cannot be read: {error}") from error
+
+
+def _entry(stored: _Entry, names: Sequence[str], vehicle_count: int) -> Entry:
+    actions = [decoded(action) for action in stored.actions]
+    events = [Event(*event) for event in stored.events]
+    for event in events:
+        if event.kind not in KINDS:
+            raise RecordingError(f"{event.kind[:40]!r} is no event that this version knows: {', '.join(KINDS)}")
+    ids = [getattr(action, "vehicle", 0) for action in actions]
+    ids += [event.vehicle for event in events] + [event.other for event in events if event.other != NOBODY]
+    for vehicle in ids:
+        if not 0 <= vehicle < vehicle_count:
+            raise RecordingError(f"it names vehicle {vehicle} of a world with {counted(vehicle_count, 'vehicle')}")
+    standing = [StandingState(*state) for state in stored.standing]
+    for state in standing:
+        _check(state, vehicle_count)
+    return Entry(stored.tick, actions, events, standing, _sums_of(stored.sums, names), stored.received)
+
+
+def _check(state: StandingState, vehicle_count: int) -> None:
+    """Refuse the state of a vehicle that no recorder writes."""
+    is_known = state.reason in reasons.WORDS and state.phase in phases.WORDS
+    forces = state.needed_force, state.available_force
+    if not is_known or not 0 <= state.since <= MAX_TICK or not -1 <= state.blocked_by <= MAX_TICK:
+        raise RecordingError(f"it says of a standing vehicle {tuple(state)}, which this version does not know")
+    if not 0 <= state.vehicle < vehicle_count or max(map(abs, forces)) > MOST_FORCE:
+        raise RecordingError(f"it says of a standing vehicle {tuple(state)}, which is no vehicle of it, or no force")
+
+
+def _sums_of(stored: str | dict[str, int] | None, names: Sequence[str]) -> dict[str, int] | None:
+    if not isinstance(stored, str):
+        return stored
+    if len(stored) != 8 * len(names):
+        raise RecordingError(f"it has {len(stored)} digits of checksums of {counted(len(names), 'column')}")
+    return {name: int(stored[8 * index : 8 * index + 8], 16) for index, name in enumerate(names)}

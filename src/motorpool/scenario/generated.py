@@ -1,0 +1,184 @@
+"""Generated parts of a landscape, by way of a cache: terrain on a metric map, made roads, objects, soil maps.
+
+A part depends on what is given to these functions and on the source text of the code that makes it; see
+``array_cache``. ``uncached`` makes it each time.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields
+from hashlib import sha256
+from importlib.metadata import version
+from typing import Any, Protocol
+
+import numpy as np
+
+from ..array_cache import Arrays, Input, as_text, from_text, version_of
+from ..objects.grid import Grid
+from ..objects.objects import Objects
+from ..terrain.area import Area
+from ..terrain.heightfield import Terrain
+from ..terrain.heightfield_files import JACKSBORO, jacksboro_file, load_terrain
+from ..terrain.roads import Road, make_roads
+from ..terrain.surface import COLOURS, Surface, rows_of
+
+CODE = (
+    "terrain",
+    "objects",
+    "models/mathematics.py",
+    "scenario/generated.py",
+    "scenario/ground.py",
+    "scenario/objects.py",
+)
+
+
+class Cache(Protocol):
+    """Returns arrays that were kept, or makes and keeps them; ``array_cache.cached``."""
+
+    def __call__(self, kind: str, inputs: Iterable[Input], *, code: str, make: Callable[[], Arrays]) -> Arrays:
+        """Return the arrays."""
+        ...
+
+
+def uncached(kind: str, inputs: Iterable[Input], *, code: str, make: Callable[[], Arrays]) -> Arrays:
+    """Make the arrays, and keep nothing.
+
+    Args:
+        kind: not used.
+        inputs: not used.
+        code: not used.
+        make: makes them.
+    """
+    return make()
+
+
+def jacksboro(spacing: float | None, crop: Area | None, *, cache: Cache) -> Terrain:
+    """Return the terrain "jacksboro".
+
+    Args:
+        spacing: between its posts [m]; None for the usual one.
+        crop: west, south, east, north of the part [m]; None for all.
+        cache: of arrays.
+
+    Raises:
+        TerrainError: the file is missing, or there is no such part.
+    """
+
+    def make() -> Arrays:
+        terrain = load_terrain(JACKSBORO, spacing=spacing, crop=crop)
+        rest = {field.name: getattr(terrain, field.name) for field in fields(Terrain) if field.name != "heights"}
+        return {"heights": terrain.heights, "rest": as_text(rest)}
+
+    content = sha256(jacksboro_file().read_bytes()).hexdigest()
+    found = cache("terrain", [content, spacing, *(crop or ())], code=_code(), make=make)
+    rest = from_text(found["rest"])
+    return Terrain(heights=found["heights"], **rest | {"warnings": tuple(rest["warnings"])})
+
+
+def roads(
+    terrain: Terrain, *, count: int, seed: int, width: float, kind: str, area: Area | None, cache: Cache
+) -> list[Road]:
+    """Return made roads, as ``make_roads`` does.
+
+    Args:
+        terrain: the ground.
+        count: how many.
+        seed: of the random numbers.
+        width: of all [m].
+        kind: class of their surface.
+        area: that they stay in [m].
+        cache: of arrays.
+
+    Raises:
+        WorldError: a value that means nothing.
+    """
+
+    def make() -> Arrays:
+        made = make_roads(terrain, count=count, seed=seed, width=width, kind=kind, area=area)
+        return {"points": _joined([road.points for road in made]), "counts": _counts(made)}
+
+    solver = version("scipy")  # of which equally cheap ways are taken
+    inputs = [*_of_terrain(terrain), count, seed, *(area or ()), solver]
+    found = cache("roads", inputs, code=_code(), make=make)
+    ends = np.cumsum(found["counts"])[:-1]
+    return [Road(points, width, kind) for points in np.split(found["points"], ends) if len(points)]
+
+
+def objects(
+    terrain: Terrain,
+    given: Sequence[Road],
+    listed: Objects,
+    *numbers: float | None,
+    make: Callable[[], Objects],
+    cache: Cache,
+) -> Objects:
+    """Return scattered objects and those that are listed.
+
+    Args:
+        terrain: the ground.
+        given: roads that scattered objects keep off.
+        listed: objects that scattered ones keep off.
+        numbers: that they depend on beside these.
+        make: scatters them.
+        cache: of arrays.
+    """
+
+    def sorted_columns() -> Arrays:
+        made = make()
+        return {name: getattr(made, name) for name in names} | {
+            "grid": as_text([made.grid.x_west, made.grid.y_south, made.grid.cell, made.grid.columns, made.grid.rows]),
+            "first": made.grid.first,
+            "item": made.grid.item,
+        }
+
+    names = [field.name for field in fields(Objects) if field.name != "grid"]
+    inputs = [*_of_terrain(terrain), *_of_roads(given), *(getattr(listed, name) for name in names), *numbers]
+    found = cache("objects", inputs, code=_code(), make=sorted_columns)
+    x_west, y_south, cell, columns, rows = from_text(found["grid"])
+    grid = Grid(x_west, y_south, cell, columns, rows, found["first"], found["item"])
+    return Objects(**{name: found[name] for name in names}, grid=grid)
+
+
+def surface(
+    terrain: Terrain, given: Sequence[Road], *values: str | float, make: Callable[[], Surface], cache: Cache
+) -> Surface:
+    """Return a surface of classes that are known by name.
+
+    Args:
+        terrain: the ground.
+        given: roads that are paved.
+        values: that it depends on beside these.
+        make: makes it.
+        cache: of arrays.
+    """
+
+    def raster() -> Arrays:
+        made = make()
+        return {"classes": made.classes, "rest": as_text([made.spacing, made.x_west, made.y_south, made.names])}
+
+    found = cache("surface", [*_of_terrain(terrain), *_of_roads(given), *values], code=_code(), make=raster)
+    spacing, x_west, y_south, names = from_text(found["rest"])
+    colours = tuple(COLOURS[name] for name in names)
+    return Surface(found["classes"], spacing, x_west, y_south, tuple(names), rows_of(names), colours)
+
+
+def _code() -> str:
+    return version_of(*CODE)
+
+
+def _of_terrain(terrain: Terrain) -> list[Input]:
+    return [terrain.heights, terrain.spacing, terrain.x_west, terrain.y_south]
+
+
+def _of_roads(given: Sequence[Road]) -> list[Input]:
+    inputs: list[Input] = [_joined([road.points for road in given]), _counts(given)]
+    for road in given:
+        inputs += [road.width, road.kind]
+    return inputs
+
+
+def _joined(lines: Sequence[Any]) -> Any:
+    return np.concatenate([np.zeros((0, 2)), *lines])
+
+
+def _counts(given: Sequence[Road]) -> Any:
+    return np.array([len(road.points) for road in given], np.int64)

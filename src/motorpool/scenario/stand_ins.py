@@ -1,0 +1,104 @@
+"""Stand-ins for motion models of a scenario that do not run: a plain model of the same kind, with the same body.
+
+A recording is played without the code of its models, because it has the poses; and a scenario is checked without
+running the code that it names. Both need a world whose fleets have the right numbers, names and sizes.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+from ..fleet import body_of
+from ..models import registry
+from ..models.own_model import is_own
+from ..vehicles.vehicle_file import FILE_SUFFIXES
+from ..world.avoidance.park1992.program import Program1992
+from ..world.entity.keys import VEHICLE, BodyPart
+from .document import as_text, parse
+from .format import FleetPart
+from .loader import Scenario, scenario_of
+from .named_code import ALTERNATE, code_of
+
+PLAIN = {"wheeled": "bicycle/arc", "tracked": "tracked/arc"}  # by kind
+ANY_KIND = "bicycle/arc"
+
+Fleet = Mapping[str, Any]
+
+
+def without_code(scenario: Scenario) -> Scenario:
+    """Return a scenario with stand-ins for vehicles whose models are code of its own.
+
+    Args:
+        scenario: as it was read, of which no code needs to be trusted.
+    """
+    if not scenario.code:
+        return scenario
+    values = scenario.content.model_dump(mode="json", exclude_unset=True)
+    fleets: list[Fleet] = []
+    for fleet in values["vehicles"]:
+        if code_of(fleet["model"], scenario.folder):
+            model = registry.find_in_data(fleet["model"], scenario.folder)
+            fleet = _stand_in(fleet, kind=model.kind, body=body_of(model)._asdict())
+        fleets.append(_without_alternate(fleet) if code_of(fleet.get(ALTERNATE) or "", scenario.folder) else fleet)
+    values["vehicles"] = fleets
+    return scenario_of(as_text(values), name=scenario.name, folder=scenario.folder, where=scenario.where)
+
+
+def playable(text: str, *, name: str, folder: Path, where: str, fleets: Sequence[Fleet]) -> Scenario:
+    """Return the scenario of a recording with stand-ins for vehicles of files, none of which is opened.
+
+    Args:
+        text: of the scenario.
+        name: of the scenario, if the text names none.
+        folder: that paths of its terrain, objects and surface are relative to.
+        where: how messages call it.
+        fleets: as the recording describes them: each has a "name", a "kind" and a "body" (its dimensions).
+
+    Raises:
+        ScenarioError: something in it is wrong; a line for each thing.
+    """
+    values = parse(text, where).values
+    described = cast("dict[str, Any]", values).get("vehicles") if isinstance(values, dict) else None
+    parts = cast("list[Any]", described) if isinstance(described, list) else []
+    found = [_played(part, fleets[index] if index < len(fleets) else {}) for index, part in enumerate(parts)]
+    if found == parts:
+        return scenario_of(text, name=name, folder=folder, where=where)
+    return scenario_of(as_text({**values, "vehicles": found}), name=name, folder=folder, where=where)
+
+
+def _played(part: Any, known: Fleet) -> Any:
+    """Return a fleet's part of a scenario, which may be anything, without files of models and vehicles."""
+    if not isinstance(part, dict):
+        return part
+    fleet = cast("dict[str, Any]", part)
+    if _is_elsewhere(fleet.get("model", fleet.get(VEHICLE))):
+        fleet = _stand_in(fleet, kind=str(known.get("kind")), body=known.get("body", {})) | _name_of(known)
+    return _without_alternate(fleet) if _is_elsewhere(fleet.get(ALTERNATE)) else fleet
+
+
+def _is_elsewhere(name: Any) -> bool:
+    """Return whether a model's name is that of a file or a module, or of nothing that is known here."""
+    if not isinstance(name, str):
+        return False
+    base, _ = registry.split_name(name)
+    return base.endswith(FILE_SUFFIXES) or is_own(base) or not registry.is_known(base)
+
+
+def _stand_in(fleet: Fleet, *, kind: str, body: Mapping[str, float]) -> dict[str, Any]:
+    """Return the part of a fleet by a plain model, which has none of the parameters of its own."""
+    name = fleet.get("name") or fleet.get("model") or fleet.get(VEHICLE)
+    kept = {key: value for key, value in fleet.items() if key in FleetPart.model_fields and key != ALTERNATE}
+    if kept.get("avoidance") == Program1992.name:
+        del kept["avoidance"]
+    size = {key: value for key, value in body.items() if key in BodyPart.model_fields}
+    given = kept.get("body")
+    size |= cast("dict[str, Any]", given) if isinstance(given, dict) else {}
+    return {**kept, "name": name, "model": PLAIN.get(kind, ANY_KIND), "body": size}
+
+
+def _name_of(known: Fleet) -> dict[str, Any]:
+    return {"name": known["name"]} if known.get("name") else {}
+
+
+def _without_alternate(fleet: Fleet) -> dict[str, Any]:
+    return {key: value for key, value in fleet.items() if key != ALTERNATE}

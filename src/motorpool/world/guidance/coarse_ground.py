@@ -1,0 +1,122 @@
+"""Coarse ground: classes and steepness of large cells, which say in one look where a vehicle can drive anywhere.
+
+A cell tells what lies in it and in its eight neighbours. Where that is good for a vehicle in all directions, nothing
+need be looked up around it. Classes and slopes do not change; which of them are good is in the table.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...terrain.heightfield import Terrain
+from ...terrain.surface import Surface
+from .trafficability import NO_LIMIT, USABLE, Footing, Trafficability, utilisation
+
+Floats = NDArray[np.float64]
+
+CELL = 40.0  # side of a cell, if the raster does not become too large [m]
+MOST_CELLS = 500_000
+MOST_BITS = 31  # classes that a cell tells apart; with more of them every cell has all
+SLOPES: Floats = np.linspace(0.0, 1.0, 41)  # that are tried [1]
+DIRECTIONS: Floats = np.linspace(0.0, np.pi, 9)  # of travel from uphill, to either side alike [rad]
+
+
+class CoarseGround(NamedTuple):
+    """Classes and steepness of large cells and their neighbours, and the slopes on which vehicles can drive."""
+
+    classes: Any  # (rows, columns), int64, row 0 south: a bit for each class that is there
+    steepness: Any  # (rows, columns), float64: of the steepest slope [1]
+    x_west: float  # outer corner of cell (0, 0) [m]
+    y_south: float  # [m]
+    spacing: float  # side of a cell [m]
+    safe_slope: Any  # (fleets, classes), float64: up to which every direction of travel is good; -1 for none [1]
+
+
+def is_safe_around(coarse: CoarseGround, fleet: int, x: float, y: float) -> bool:
+    """Return whether a vehicle can drive in any direction on all ground within a cell's side of a place.
+
+    Args:
+        coarse: ground of the world.
+        fleet: index of the vehicle's fleet.
+        x, y: the place [m].
+    """
+    rows, columns = coarse.classes.shape
+    column = int(min(max((x - coarse.x_west) / coarse.spacing, 0.0), columns - 1.0))
+    row = int(min(max((y - coarse.y_south) / coarse.spacing, 0.0), rows - 1.0))
+    present, steepness = int(coarse.classes[row, column]), coarse.steepness[row, column]
+    for kind in range(coarse.safe_slope.shape[1]):
+        if (present >> min(kind, MOST_BITS)) & 1 != 0 and steepness > coarse.safe_slope[fleet, kind]:
+            return False
+    return True
+
+
+def coarse_ground(terrain: Terrain, surface: Surface, table: Trafficability) -> CoarseGround:
+    """Return the coarse ground of a terrain and its surface.
+
+    Args:
+        terrain: heights.
+        surface: classes.
+        table: what fleets can do on each class.
+    """
+    spacing = max(CELL, float(np.sqrt(terrain.width * terrain.depth / MOST_CELLS)))
+    rows, columns = (max(1, int(np.ceil(side / spacing))) for side in (terrain.depth, terrain.width))
+    bits = np.left_shift(np.int64(1), np.minimum(np.arange(len(surface.names)), MOST_BITS))[surface.classes]
+    if len(surface.names) > MOST_BITS:
+        bits = np.full(surface.classes.shape, np.int64(2) ** (MOST_BITS + 1) - 1)
+    y, x = (corner + spacing * np.arange(count) for corner, count in (
+        (terrain.y_south, rows), (terrain.x_west, columns)
+    ))  # fmt: skip
+    starts = [
+        np.clip(((place - corner) / surface.spacing).astype(np.intp), 0, count - 1)
+        for place, corner, count in (
+            (y, surface.y_south, surface.rows),
+            (x, surface.x_west, surface.columns),
+        )
+    ]
+    classes = _reduced(np.bitwise_or, bits, *starts)
+    slope_y, slope_x = np.gradient(terrain.heights.astype(np.float64), terrain.spacing)
+    posts = [
+        np.clip(((place - place[0]) / terrain.spacing).astype(np.intp), 0, count - 1)
+        for place, count in zip((y, x), terrain.heights.shape, strict=True)
+    ]
+    steepness = _reduced(np.maximum, np.hypot(slope_x, slope_y), *posts)
+    return CoarseGround(
+        np.ascontiguousarray(_with_neighbours(np.bitwise_or, classes)),
+        np.ascontiguousarray(_with_neighbours(np.maximum, steepness)),
+        float(terrain.x_west),
+        float(terrain.y_south),
+        spacing,
+        safe_slopes(table),
+    )
+
+
+def safe_slopes(table: Trafficability) -> NDArray[np.float64]:
+    """Return the slope for each fleet and class up to which every direction of travel is good; -1 for none [1]."""
+    fleets, classes = table.grip.shape
+    numbers: Floats = np.arange(classes, dtype=np.float64)
+    kinds, slopes, directions = np.meshgrid(numbers, SLOPES, DIRECTIONS, indexing="ij")
+    kinds = kinds.astype(np.intp)
+    footings = Footing(kinds, slopes * np.cos(directions), slopes * np.sin(directions))
+    found = np.full((fleets, classes), -1.0)
+    for fleet in range(fleets):
+        good = np.logical_and.accumulate((utilisation(table, fleet, footings) <= USABLE).all(axis=-1), axis=1)
+        count = good.sum(axis=1)
+        found[fleet] = np.where(count > 0, SLOPES[np.maximum(count - 1, 0)], -1.0)
+        found[fleet][count == len(SLOPES)] = NO_LIMIT
+    return found
+
+
+def _reduced(combine: Any, values: NDArray[Any], rows: NDArray[np.intp], columns: NDArray[np.intp]) -> NDArray[Any]:
+    """Return the values of blocks that begin at these rows and columns, combined."""
+    return combine.reduceat(combine.reduceat(values, rows, axis=0), columns, axis=1)
+
+
+def _with_neighbours(combine: Any, values: NDArray[Any]) -> NDArray[Any]:
+    """Return each value combined with its eight neighbours'."""
+    for axis in (0, 1):
+        count = int(values.shape[axis])
+        padded: NDArray[Any] = np.pad(values, [(1, 1) if along == axis else (0, 0) for along in (0, 1)], mode="edge")
+        before, after = np.split(padded, [count], axis)[0], np.split(padded, [2], axis)[1]
+        values = combine(combine(before, values), after)
+    return values

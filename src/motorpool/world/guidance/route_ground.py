@@ -1,0 +1,117 @@
+"""The stage of autopilots on routes that look at the ground along their legs ahead; see ``compile.rows``."""
+
+from typing import NamedTuple
+
+from ...models.mathematics import atan2, maximum, minimum, sqrt
+from ..avoidance.columns import Autopilot
+from ..columns import Whole
+from ..drivers.columns import DriverInputs
+from ..drivers.kinds import AUTOPILOT
+from ..entity.columns import Entity
+from .columns import Route
+from .goal_kinds import ROUTE
+from .ground_ahead import LOOKS, Ability, braking_on, look_distance, place_of_look, side_force_on, square_of_speed
+from .ground_stages import ability_of
+from .pure_pursuit import LARGEST, SLOWEST_BEND, bend_speed, corner_curvature
+from .stages import Waypoints
+from .trafficability import GroundMap, footing_at, ground_speed
+
+
+class Slow(NamedTuple):
+    """Speed that the ground along a route allows, and the distance after which it does."""
+
+    speed: float  # [m/s]
+    distance: float  # [m]
+
+
+def look_along_routes(
+    entity: Entity, inputs: DriverInputs, autopilot: Autopilot, route: Route, waypoints: Whole[Waypoints],
+    ground: Whole[GroundMap], tick: int, every: int,
+) -> None:  # fmt: skip
+    """Let autopilots on routes slow down in time for slow ground on their legs ahead, when their look is due.
+
+    A route may lead over ground that the vehicle hardly passes; it is driven there at ``SLOWEST_BEND`` at least.
+
+    Args:
+        entity: columns of the vehicles.
+        inputs: of the drivers.
+        autopilot: goals, courses and ground limits of the autopilots.
+        route: of each vehicle.
+        waypoints: of all routes.
+        ground: of the world.
+        tick: number of the step.
+        every: steps between two looks of a driver.
+    """
+    for i in range(entity.pose.x.size):
+        if (entity.body.world_id[i] + tick) % every != 0 or inputs.driver[i] != AUTOPILOT:
+            continue
+        if autopilot.goal.goal[i] != ROUTE or route.has_arrived[i] != 0:
+            continue
+        if ground.table.is_limited[entity.body.fleet_index[i]] == 0.0:
+            continue
+        slow = slow_on_route(i, ability_of(i, entity, LARGEST), entity, route, waypoints, ground)
+        autopilot.ground.slow_speed[i] = slow.speed
+        autopilot.ground.slow_odometer[i] = entity.motion.odometer[i] + slow.distance
+
+
+def slow_on_route(
+    i: int, ability: Ability, entity: Entity, route: Route, waypoints: Waypoints, ground: GroundMap
+) -> Slow:
+    """Return what binds first of the ground along the legs ahead, corners included.
+
+    Args:
+        i: row of the vehicle.
+        ability: its limits.
+        entity: columns of the vehicles.
+        route: of each vehicle.
+        waypoints: of all routes.
+        ground: of the world.
+    """
+    first, count, index = route.route_first[i], route.route_count[i], route.route_index[i]
+    from_x, from_y, passed, steps = entity.pose.x[i], entity.pose.y[i], 0.0, 0
+    distance, braking, least = look_distance(ability), ability.braking, LARGEST
+    speed, after = ability.max_speed, distance
+    for number in range(LOOKS):
+        along = place_of_look(number, distance)
+        at = first + (index + steps) % count
+        east, north = waypoints.x[at] - from_x, waypoints.y[at] - from_y
+        length = sqrt(east * east + north * north)
+        while along > passed + length:
+            if steps + 1 >= count or (index + steps + 1 >= count and route.route_loops[i] == 0):
+                return Slow(speed, after)
+            passed, from_x, from_y, steps = passed + length, waypoints.x[at], waypoints.y[at], steps + 1
+            at = first + (index + steps) % count
+            in_x, in_y = east, north
+            east, north = waypoints.x[at] - from_x, waypoints.y[at] - from_y
+            length = sqrt(east * east + north * north)
+            turn = atan2(in_x * north - in_y * east, in_x * east + in_y * north)
+            allowed = corner_speed(turn, route.arrival_radius[i], ability, from_x, from_y, atan2(north, east), ground)
+            square = square_of_speed(allowed, passed - route.arrival_radius[i], braking, ability.speed)
+            if square < least:
+                least, speed, after = square, allowed, maximum(passed - route.arrival_radius[i], 0.0)
+        share = (along - passed) / maximum(length, 1e-6)
+        footing = footing_at(ground, from_x + share * east, from_y + share * north, atan2(north, east))
+        allowed = maximum(ground_speed(ground.table, ability.fleet, footing, ability.max_speed), SLOWEST_BEND)
+        braking = minimum(braking, braking_on(ground.table, ability.fleet, footing, ability.braking))
+        square = square_of_speed(allowed, along, braking, ability.speed)
+        if square < least:
+            least, speed, after = square, allowed, along
+    return Slow(speed, after)
+
+
+def corner_speed(
+    turn: float, cut: float, ability: Ability, x: float, y: float, direction: float, ground: GroundMap
+) -> float:
+    """Return the speed of the arc that rounds a corner, by what the ground there leaves [m/s].
+
+    Args:
+        turn: of the corner [rad].
+        cut: way before and after the corner that is cut off [m].
+        ability: of the vehicle.
+        x, y: place of the corner [m].
+        direction: after it [rad].
+        ground: of the world.
+    """
+    footing = footing_at(ground, x, y, direction)
+    most = side_force_on(ground.table, ability.fleet, footing, ability.max_lateral_acceleration)
+    return bend_speed(corner_curvature(turn, cut), most)

@@ -1,0 +1,262 @@
+"""Trafficability: force, speed, braking and side force of each fleet on each class of the surface, by look-up.
+
+One table serves the autopilots, planned routes and the reasons of vehicles that stand. A row is a fleet, a column a
+class of the surface in its present weather. ``trafficability_table`` makes it of the vehicles' parameters; the slope is
+that of the terrain at the place, in the direction of travel. The functions are scalar, and kernels compile them.
+
+Along a slope with the angle a, F = W (sin a + f cos a) + D v^2 drives a vehicle at a steady speed. The engine brings it
+to wheels or tracks, and the ground takes it within its grip: of wheels all of it, of tracks what is left of it after
+their own resistance, which acts on the belt. A side slope takes its part of the grip (friction ellipse).
+
+Source: Wong, "Theory of Ground Vehicles", 4th ed., sections 3.1 to 3.3 and 2.5 (vehicle cone index); Gillespie,
+"Fundamentals of Vehicle Dynamics", chapter 10 (friction ellipse).
+"""
+
+from typing import Any, NamedTuple
+
+from ...models.mathematics import clamp, maximum, minimum, select, sincos, sqrt
+from ...models.parts.attitude import GRAVITY
+from ...models.parts.running_gear import FAST
+from ...terrain.heightfield import Heightfield, sample_terrain
+from ...terrain.surface import class_at
+
+USABLE = 0.85  # of grip and engine, that resistance and slope may use up; the rest is for steering and starting [1]
+STEEPEST_ENTRY, GRADES = 0.8, 41  # grades of the table of speeds: from downhill to uphill [1], and their number
+GRADE_SPACING = 2.0 * STEEPEST_ENTRY / (GRADES - 1)
+SPEEDS = 48  # of the table of tractive forces
+NO_LIMIT = 1e3  # stands for grip, brakes or force over weight without a limit [1]
+TINY = 1e-9
+
+
+class Trafficability(NamedTuple):
+    """Mobility of each fleet on each class of the surface, float64."""
+
+    weight: Any  # (fleets,) of all that moves [N]
+    air_drag: Any  # (fleets,) force over speed squared [kg/m]
+    max_brake: Any  # (fleets,) greatest braking force over the weight [1]
+    rollover_slope: (
+        Any  # (fleets,) side slope on which a vehicle tips over: half the track over the centre's height [1]
+    )
+    open_differential: Any  # (fleets,) share of an axle's drive that its less laden wheel limits [1]
+    external: Any  # (fleets,) 1 where the ground bears the motion resistance (wheels), 0 where a belt does [1]
+    turn_resistance: Any  # (fleets,) of tracks that start at full steer without a pivot, over grip and weight [1]
+    is_limited: Any  # (fleets,) 1 where soils and slopes can stop the vehicle, else 0 [1]
+    speed_spacing: Any  # (fleets,) between the columns of ``force`` [m/s]
+    force: Any  # (fleets, SPEEDS) tractive force of the engine at full throttle, over speed [N]
+    response: Any  # (fleets, SPEEDS) that force over what a driver reckons with, who knows power and no gears [1]
+    resistance: Any  # (fleets, classes) motion resistance over the load, at a low speed [1]
+    traction: Any  # (fleets, classes) of drive that the ground takes, over the load; 0 where immobilised [1]
+    grip: Any  # (fleets, classes) friction along the vehicle [1]
+    side_grip: Any  # (fleets, classes) friction across the vehicle [1]
+    speed: Any  # (fleets, classes, GRADES) steady speed at full throttle; 0 where it does not go [m/s]
+    speed_factor: Any  # (classes,) share of the greatest speed that people drive on it [1]
+
+
+class ClassRaster(NamedTuple):
+    """Classes of a surface."""
+
+    classes: Any  # (rows, columns), uint8: of the cells, row 0 south
+    x_west: float  # outer corner of cell (0, 0) [m]
+    y_south: float  # [m]
+    spacing: float  # side of a cell [m]
+
+
+class GroundMap(NamedTuple):
+    """Terrain, classes of its surface, and what each fleet can do there."""
+
+    table: Trafficability
+    surface: ClassRaster
+    heights: Heightfield
+
+
+class Footing(NamedTuple):
+    """Class and slopes of the ground at a place, in a direction of travel."""
+
+    kind: Any  # class of the surface
+    grade: Any  # uphill positive [1]
+    lean: Any  # side slope, rising to the left positive [1]
+
+
+def footing_at(ground: GroundMap, x: float, y: float, direction: float) -> Footing:
+    """Return class and slopes of the ground at a place.
+
+    Args:
+        ground: of the world.
+        x, y: the place [m].
+        direction: of travel, counter-clockwise from east [rad].
+    """
+    surface, heights = ground.surface, ground.heights
+    kind = class_at(surface.classes, surface.x_west, surface.y_south, surface.spacing, x, y)
+    _, slope_x, slope_y = sample_terrain(heights.heights, heights.x_west, heights.y_south, heights.spacing, x, y)
+    sine, cosine = sincos(direction)
+    return Footing(kind, slope_x * cosine + slope_y * sine, slope_y * cosine - slope_x * sine)
+
+
+def forces_at(ground: GroundMap, fleet: int, x: float, y: float, direction: float, speed: float) -> tuple[float, float]:
+    """Return the force that keeps a vehicle at a steady speed at a place, and the force that it has there [N].
+
+    Where the first exceeds the second it slows down, and at rest it does not start.
+
+    Args:
+        ground: of the world.
+        fleet: index of the vehicle's fleet.
+        x, y: the place [m].
+        direction: of travel, counter-clockwise from east [rad]; that of the tail for one that backs.
+        speed: magnitude [m/s].
+    """
+    return forces_on(ground.table, fleet, footing_at(ground, x, y, direction), speed)
+
+
+def forces_on(table: Trafficability, fleet: int, footing: Footing, speed: float) -> tuple[float, float]:
+    """Return the force that keeps a vehicle at a steady speed on a footing, and the force that it has there [N].
+
+    Args:
+        table: of the world.
+        fleet: index of the vehicle's fleet.
+        footing: under the vehicle.
+        speed: magnitude [m/s].
+    """
+    load = table.weight[fleet] / sqrt(1.0 + footing.grade * footing.grade)
+    rolling = rolling_on(table, fleet, footing, speed)
+    needed = load * (footing.grade + rolling) + table.air_drag[fleet] * speed * speed
+    return needed, minimum(at_speed(table.force, table, fleet, speed), grip_force(table, fleet, footing, speed))
+
+
+def rolling_on(table: Trafficability, fleet: int, footing: Footing, speed: float) -> float:
+    """Return the motion resistance over the load at a speed [1].
+
+    Args:
+        table: of the world.
+        fleet: index of the vehicle's fleet.
+        footing: under the vehicle.
+        speed: magnitude [m/s].
+    """
+    fast = minimum(speed / FAST, 3.0)
+    return table.resistance[fleet, footing.kind] * (1.0 + fast * fast)
+
+
+def grip_force(table: Trafficability, fleet: int, footing: Footing, speed: float) -> float:
+    """Return the tractive force that the ground takes [N], with what a belt's own resistance takes of it.
+
+    Args:
+        table: of the world.
+        fleet: index of the vehicle's fleet.
+        footing: under the vehicle.
+        speed: magnitude [m/s].
+    """
+    kind = footing.kind
+    aside = footing.lean / maximum(table.side_grip[fleet, kind], TINY)
+    along = sqrt(maximum(1.0 - aside * aside, 0.0)) * traction_on(table, fleet, footing)
+    inside = (1.0 - table.external[fleet]) * rolling_on(table, fleet, footing, speed)
+    inside = select(table.traction[fleet, kind] > 0.0, inside, 0.0)
+    return table.weight[fleet] / sqrt(1.0 + footing.grade * footing.grade) * (along + inside)
+
+
+def traction_on(table: Trafficability, fleet: int, footing: Footing) -> Any:
+    """Return the drive over the load [1] that the ground takes on a side slope, which unloads one side.
+
+    Args:
+        table: of the world.
+        fleet: index of the vehicle's fleet.
+        footing: under the vehicle.
+    """
+    unladen = minimum(abs(footing.lean) / table.rollover_slope[fleet], 1.0)
+    return table.traction[fleet, footing.kind] * (1.0 - table.open_differential[fleet] * unladen)
+
+
+def at_speed(values: Any, table: Trafficability, fleet: int, speed: float) -> float:
+    """Return a value of a fleet's at a speed, interpolated.
+
+    Args:
+        values: ``force`` or ``response`` of the table.
+        table: of the world.
+        fleet: index of the vehicle's fleet.
+        speed: magnitude [m/s].
+    """
+    place = clamp(speed / table.speed_spacing[fleet], 0.0, SPEEDS - 1.001)
+    before = int(place)
+    share = place - before
+    return (1.0 - share) * values[fleet, before] + share * values[fleet, before + 1]
+
+
+def utilisation(table: Trafficability, fleet: int, footing: Footing) -> Any:
+    """Return the share of a vehicle's grip, engine, brakes and stability that a footing uses up; beyond 1 it is no-go.
+
+    Drivers keep below ``USABLE``. It is ``NO_LIMIT`` where the vehicle does not move on the level. Takes arrays, too.
+
+    Args:
+        table: of the world.
+        fleet: index of the vehicle's fleet.
+        footing: under the vehicle.
+    """
+    kind, grade = footing.kind, footing.grade
+    resistance, grip = table.resistance[fleet, kind], table.grip[fleet, kind]
+    external = table.external[fleet] * resistance  # the part of it that the ground bears
+    bears = table.traction[fleet, kind] > external
+    pull = grade + external  # over the load square to the slope, as all that follows
+    driven = pull / maximum(traction_on(table, fleet, footing), TINY)
+    engine = (grade + resistance) / maximum(table.force[fleet, 0] / table.weight[fleet], TINY)
+    braked = -grade / minimum(grip, table.max_brake[fleet] + resistance)
+    along, aside = maximum(pull, -grade) / grip, footing.lean / table.side_grip[fleet, kind]
+    slides = sqrt(along * along + aside * aside)
+    tips = abs(footing.lean) / table.rollover_slope[fleet]
+    most = maximum(maximum(maximum(driven, engine), maximum(braked, slides)), tips)
+    return select(bears, most, NO_LIMIT)
+
+
+def utilisation_at(ground: GroundMap, fleet: int, x: float, y: float, direction: float) -> float:
+    """Return ``utilisation`` of the ground at a place.
+
+    Args:
+        ground: of the world.
+        fleet: index of the vehicle's fleet.
+        x, y: the place [m].
+        direction: of travel, counter-clockwise from east [rad].
+    """
+    return utilisation(ground.table, fleet, footing_at(ground, x, y, direction))
+
+
+def ground_speed(table: Trafficability, fleet: int, footing: Footing, max_speed: float) -> float:
+    """Return the speed [m/s] that the ground allows: by engine and grip, and as people drive on its class.
+
+    Args:
+        table: of the world.
+        fleet: index of the vehicle's fleet.
+        footing: under the vehicle.
+        max_speed: of the vehicle [m/s].
+    """
+    place = clamp((footing.grade + STEEPEST_ENTRY) / GRADE_SPACING, 0.0, GRADES - 1.001)
+    before = int(place)
+    share = place - before
+    speed = table.speed
+    steady = (1.0 - share) * speed[fleet, footing.kind, before] + share * speed[fleet, footing.kind, before + 1]
+    return minimum(steady, max_speed * table.speed_factor[footing.kind])
+
+
+def ground_braking(table: Trafficability, fleet: int, footing: Footing, braking: float) -> float:
+    """Return the deceleration [m/s^2], at most ``braking``, that grip and slope leave a driver; it may be 0.
+
+    Args:
+        table: of the world.
+        fleet: index of the vehicle's fleet.
+        footing: under the vehicle.
+        braking: of the driver [m/s^2].
+    """
+    held = minimum(USABLE * table.grip[fleet, footing.kind], table.max_brake[fleet])
+    return clamp(GRAVITY * (held + footing.grade), 0.0, braking)
+
+
+def ground_side_force(table: Trafficability, fleet: int, footing: Footing, most: float) -> float:
+    """Return the lateral acceleration [m/s^2], at most ``most``, that the grip leaves in a bend to either side.
+
+    Args:
+        table: of the world.
+        fleet: index of the vehicle's fleet.
+        footing: under the vehicle.
+        most: that the driver dares [m/s^2].
+    """
+    kind, grade = footing.kind, footing.grade
+    pull = maximum(grade + table.external[fleet] * table.resistance[fleet, kind], -grade)
+    pull = pull / maximum(USABLE * table.grip[fleet, kind], TINY)
+    side = USABLE * table.side_grip[fleet, kind] * sqrt(maximum(1.0 - pull * pull, 0.0))
+    return clamp(GRAVITY * (side - abs(footing.lean)), 0.0, most)

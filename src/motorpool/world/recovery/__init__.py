@@ -1,0 +1,1 @@
+"""Recovery: vehicles that make no headway, the reason, how they free themselves, and how they are recovered."""

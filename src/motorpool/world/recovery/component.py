@@ -1,0 +1,257 @@
+"""The recovery component: notices vehicles that make no headway, says why, and lets them come free.
+
+world.recovery.standing()     # ids of the vehicles that have stood for more than 30 s
+world.recovery.counts()       # {"soil": 3, "vehicle": 1}
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, NamedTuple, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import WorldError
+from ...fleet import Fleet
+from ...wording import counted, listed
+from ..avoidance.rules import RULES
+from ..columns import is_any
+from ..component import Component, RecoveryMode, Settings
+from ..drivers.kinds import AUTOPILOT
+from ..guidance.component import Guidance
+from ..neighbours.component import Neighbours
+from ..scene import Scene
+from . import phases, reasons, stages
+from .classify import Finding, reason_of
+from .columns import Freeing, Progress, Standstill
+from .events import BEGAN, FREED, NO_STANDSTILLS, SET_BACK, TOWED, standstills_of
+from .freeing import LONG_PATIENCE, PATIENCE, FreeingDrivers
+from .parking import Parking, is_left
+from .roads import RoadPoints
+from .setting_back import SettingBack
+from .stages import TRACK_LENGTH, Touch, Tracks
+from .towing import Towing, pull_towed
+from .ways import Ways
+
+PERIOD = 0.25  # between two looks at the headway of all vehicles [s]
+STANDING = 30.0  # time without headway from which on a vehicle counts among those that stand [s]
+TURNS = 2  # looks of which a vehicle that stands has one: it is classified, and goes on with freeing itself
+ARRIVES = 3.0  # time in which a recovery team arrives [s]
+BEGINS = 5.0  # time without headway at which the event comes [s]
+
+Ids = NDArray[np.intp]
+Row = tuple[int, int, int, int, float, float]  # of an event
+
+
+class Snapshot(NamedTuple):
+    """A copy of what recovery depends on, beside columns."""
+
+    tracks: Tracks
+    recoveries: int
+    standing_seconds: float
+
+
+class Recovery(Component):
+    """Standing vehicles of one world, and how they come free.
+
+    Attributes:
+        mode: "off", "report" for reasons and events alone, or "free".
+        standstills: what happened in the last step.
+        recoveries: vehicles that were recovered so far.
+        standing_seconds: time that autopilots have stood, after their first 30 s, all vehicles together [s].
+    """
+
+    name = "recovery"
+    columns: ClassVar[Mapping[str, Any]] = {"standstill": Standstill, "progress": Progress, "freeing": Freeing}
+
+    def __init__(self, scene: Scene, settings: Settings):
+        if settings.recovery not in get_args(RecoveryMode):
+            raise WorldError(f"recovery is {settings.recovery!r}; it must be 'off', 'report' or 'free'")
+        vehicles = scene.vehicles
+        count = vehicles.count
+        self._scene, self._vehicles = scene, vehicles
+        self._neighbours, self._ground = scene.of(Neighbours), scene.of(Guidance).ground
+        self._every = max(1, round(PERIOD / scene.dt))
+        words, ids = np.zeros((4, count), np.int8), np.zeros(count, np.int32)
+        self._touch = Touch(words[0], words[1], words[2], ids, words[3], *np.zeros((3, count)))
+        self._drive = stages.Drive(
+            vehicles.inputs, vehicles.autopilot, vehicles.route, vehicles.convoys, vehicles.script
+        )
+        x, y, yaw = np.zeros((3, count, TRACK_LENGTH))
+        self._tracks = Tracks(x, y, yaw, np.zeros(count, np.int32))
+        ways, roads = Ways(scene), RoadPoints(settings.roads)
+        patience = [LONG_PATIENCE if rule.recovers else PATIENCE for rule in RULES]
+        self.mode, self._has_tank = settings.recovery, [_has_tank(fleet) for fleet in scene.fleets]
+        self._may_be_freed = [rule.may_be_freed for rule in RULES]
+        self._memory = stages.Memory(vehicles.standstill, vehicles.progress, vehicles.freeing)
+        self._drivers = FreeingDrivers(scene, ways, self._tracks, self._touch, patience)
+        self._setting_back = SettingBack(scene, ways, self._tracks, roads)
+        self._towing = Towing(scene, self._drivers, self._setting_back, self._touch)
+        self._parking = Parking(scene, ways, self._drivers, roads)
+        self.standstills, self.recoveries, self.standing_seconds = NO_STANDSTILLS, 0, 0.0
+        self._leads = self._overrides = self._tows = False
+        vehicles.blocked_by[:] = -1
+
+    def lead(self) -> None:
+        """Lead the vehicles that try another way, before their avoidance rules decide."""
+        if self._leads:
+            self._scene.run(stages.lead_other_ways, self._memory, self._vehicles.course)
+
+    def step(self) -> None:
+        """Look at the headway of all vehicles, now and then; drive those that free themselves."""
+        self.standstills = NO_STANDSTILLS
+        if self.mode == "off":
+            return
+        if self._scene.tick % self._every == 0:
+            self._look()
+            self._note_phases()
+        if self._overrides:
+            vehicles = self._vehicles
+            self._scene.run(stages.override_decisions, vehicles.pose, self._memory, vehicles.autopilot)
+        if self._tows:
+            self._scene.run(pull_towed, self._vehicles.motion, self._memory, self._scene.dt)
+
+    def standing(self) -> Ids:
+        """Return the vehicles that have stood for more than 30 s although their autopilots have somewhere to go."""
+        vehicles = self._vehicles
+        return np.flatnonzero((vehicles.standing_time > STANDING) & (vehicles.driver == AUTOPILOT))
+
+    def counts(self) -> dict[str, int]:
+        """Return the number of those by reason."""
+        found = self._vehicles.standing_reason[self.standing()]
+        numbers = np.bincount(found, minlength=len(reasons.WORDS))
+        return {word: int(numbers[reason]) for reason, word in reasons.WORDS.items() if numbers[reason]}
+
+    def __repr__(self) -> str:
+        counts = [f"{count} for {word}" for word, count in self.counts().items()]
+        return (
+            f"<Recovery: {counted(self.standing().size, 'vehicle')} standing for more than {STANDING:g} s"
+            f"{': ' if counts else ''}{listed(counts)}; {counted(self.recoveries, 'recovery', 'recoveries')} so far>"
+        )
+
+    def snapshot(self) -> Snapshot:
+        """Return a copy of the tracks and of the sums."""
+        return Snapshot(Tracks(*(column.copy() for column in self._tracks)), self.recoveries, self.standing_seconds)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Set them as they were. There are no events then."""
+        for column, saved in zip(self._tracks, snapshot.tracks, strict=True):
+            column[:] = saved
+        self.recoveries, self.standing_seconds = snapshot.recoveries, snapshot.standing_seconds
+        self.standstills = NO_STANDSTILLS
+        self._note_phases()
+
+    def _note_phases(self) -> None:
+        """Note whether any vehicle is in a phase that the stages of every step are for."""
+        present = np.flatnonzero(np.bincount(self._vehicles.recovery_phase, minlength=len(phases.WORDS))).tolist()
+        self._leads, self._overrides = phases.OTHER_WAY in present, not phases.OVERRIDING.isdisjoint(present)
+        self._tows = phases.TOWED in present
+
+    def _look(self) -> None:
+        """Count standing times, leave tracks, find out why vehicles stand, and go on with freeing them."""
+        scene, vehicles, touch, elapsed = self._scene, self._vehicles, self._touch, self._every * self._scene.dt
+        scene.run(stages.notice_headway, vehicles.entity, self._drive, self._memory, touch, elapsed)
+        scene.run(stages.leave_tracks, vehicles.pose, vehicles.motion, vehicles.body, vehicles.standstill, self._tracks)
+        if not is_any(touch.is_slow):
+            return
+        scene.run(
+            stages.feel_around, vehicles.entity, vehicles.inputs, self._memory, touch,
+            self._neighbours.neighbourhood, vehicles.entity, scene.obstacles, self._ground,
+        )  # fmt: skip
+        slow = np.flatnonzero(touch.is_slow)
+        self._excuse_convoys(slow)
+        turn = scene.tick // self._every + vehicles.world_id[slow]
+        events: list[Row] = []
+        for vehicle in slow[turn % TURNS == 0].tolist():
+            if vehicles.recovery_phase[vehicle] != phases.TOWED:  # which keeps the reason until it is free
+                self._classify(vehicle)
+                self._note(vehicle, events)
+            if self.mode == "free" and is_left(vehicles, vehicle):
+                self._parking.advance(vehicle)
+            if self.mode == "free" and self._may_be_freed[vehicles.avoidance_rule[vehicle]]:
+                self._drivers.advance(vehicle, TURNS * elapsed)
+                self._recover(vehicle, events)
+        self.standing_seconds += elapsed * self.standing().size
+        self.standstills = standstills_of(events, scene.time + scene.dt)
+
+    def _recover(self, vehicle: int, events: list[Row]) -> None:
+        """Tow a vehicle that has waited for recovery; set it back where that cannot be done."""
+        vehicles = self._vehicles
+        phase = vehicles.recovery_phase[vehicle]
+        is_recovered = False
+        if phase == phases.TOWED:
+            self._towing.advance(vehicle)
+            is_recovered = vehicles.recovery_phase[vehicle] == phases.NONE
+        elif phase == phases.WAITING and vehicles.phase_time[vehicle] >= ARRIVES and not self._towing.begin(vehicle):
+            is_recovered = self._setting_back.set_back(vehicle)
+        if is_recovered:
+            events.append(self._event(vehicle, TOWED if phase == phases.TOWED else SET_BACK))
+            self.recoveries += 1
+            vehicles.setbacks[vehicle] = min(int(vehicles.setbacks[vehicle]) + 1, 100)
+            vehicles.standing_time[vehicle] = vehicles.headway_time[vehicle] = 0.0
+            vehicles.has_stood[vehicle] = 0
+            self._drivers.forget(vehicle)
+            self._classify(vehicle)
+
+    def _excuse_convoys(self, slow: Ids) -> None:
+        """Let those not count as standing that wait for a leader that is meant to stand."""
+        vehicles = self._vehicles
+        for vehicle in slow.tolist():
+            if vehicles.standing_time[vehicle] > 0.0 and waits_for(vehicle, vehicles) >= 0:
+                head = vehicle
+                for _ in range(vehicles.count):
+                    leader = waits_for(head, vehicles)
+                    if leader < 0:
+                        break
+                    head = leader
+                if not vehicles.standing_time[head] > 0.0:
+                    vehicles.standing_time[vehicle] = 0.0
+                    vehicles.headway_time[vehicle] = 0.0
+
+    def _classify(self, vehicle: int) -> None:
+        """Write why a vehicle stands."""
+        vehicles = self._vehicles
+        is_standing = vehicles.standing_time[vehicle] > 0.0
+        found = Finding(reasons.NONE)
+        if is_standing:
+            found = reason_of(vehicle, vehicles, self._touch, is_empty=self._is_empty(vehicle))
+        elif vehicles.has_stood[vehicle]:  # the event that it is free says the last reason
+            return
+        vehicles.standing_reason[vehicle], vehicles.blocked_by[vehicle] = found.reason, found.blocked_by
+        vehicles.needed_force[vehicle], vehicles.available_force[vehicle] = found.needed, found.available
+
+    def _note(self, vehicle: int, events: list[Row]) -> None:
+        """Note that a vehicle has stood for a while, or is free again."""
+        vehicles = self._vehicles
+        time, has_stood = vehicles.standing_time[vehicle], vehicles.has_stood[vehicle]
+        if time >= BEGINS and not has_stood:
+            vehicles.has_stood[vehicle] = 1
+            events.append(self._event(vehicle, BEGAN))
+        elif has_stood and not time > 0.0:
+            events.append(self._event(vehicle, FREED))
+            vehicles.has_stood[vehicle] = 0
+            self._classify(vehicle)
+
+    def _event(self, vehicle: int, what: int) -> Row:
+        vehicles = self._vehicles
+        reason, blocked_by = int(vehicles.standing_reason[vehicle]), int(vehicles.blocked_by[vehicle])
+        return vehicle, reason, what, blocked_by, float(vehicles.x[vehicle]), float(vehicles.y[vehicle])
+
+    def _is_empty(self, vehicle: int) -> bool:
+        """Return whether a vehicle has burnt its fuel."""
+        index = int(self._vehicles.fleet_index[vehicle])
+        if not self._has_tank[index]:
+            return False
+        fleet, row = self._scene.fleets[index], vehicle - self._vehicles.rows[index].start
+        return bool(fleet.state.fuel_used[row] >= fleet.params.fuel_capacity[row])
+
+
+def waits_for(vehicle: int, vehicles: Any) -> int:
+    """Return the leader that a follower stands behind; -1 for none."""
+    is_waiting = vehicles.driver[vehicle] == AUTOPILOT and vehicles.goal[vehicle] == stages.FOLLOW
+    return int(vehicles.leader[vehicle]) if is_waiting and abs(vehicles.course_speed[vehicle]) < stages.HALT else -1
+
+
+def _has_tank(fleet: Fleet) -> bool:
+    """Return whether a fleet's model burns fuel."""
+    module = fleet.model.module
+    return "fuel_used" in module.State._fields and "fuel_capacity" in module.Params._fields

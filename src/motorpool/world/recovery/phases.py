@@ -1,0 +1,19 @@
+"""Phases of a vehicle that frees itself or is recovered: the values of the ``recovery_phase`` column."""
+
+NONE = 0
+EASING = 1  # drives on with less throttle, so that its wheels or tracks slip less
+BACKING = 2  # drives back along its own track
+OTHER_WAY = 3  # drives on another heading
+YIELDING = 4  # backs off for a vehicle that it is wedged with
+LETTING_PASS = 5  # stands until the vehicle that it is wedged with has backed off
+WAITING = 6  # stands until it is recovered
+TOWED = 7  # is pulled along its own track
+PARKING = 8  # its autopilot parks it beside the road, where a person has left it
+
+OVERRIDING = frozenset((BACKING, YIELDING, LETTING_PASS, WAITING, TOWED))  # whatever the avoidance rule decides
+
+WORDS = {
+    NONE: "none", EASING: "eases the throttle", BACKING: "backs out", OTHER_WAY: "tries another way",
+    YIELDING: "yields", LETTING_PASS: "waits for the other to yield", WAITING: "waits for recovery",
+    TOWED: "is towed", PARKING: "is parked beside the road",
+}  # fmt: skip

@@ -1,0 +1,37 @@
+"""Precedence of two vehicles that hold each other: the rule by which both know which one yields."""
+
+from typing import Any
+
+from ..drivers.kinds import AUTOPILOT
+from ..guidance.goal_kinds import FOLLOW, ROUTE
+from . import phases, reasons
+
+
+def goes_first(vehicle: int, other: int, vehicles: Any) -> bool:
+    """Return whether a vehicle lets the other yield: they hold each other, and it goes first.
+
+    Vehicles of a convoy or on a route go before those that wander, and of equals the one with the lower id. A vehicle
+    yields to one that does not free itself: that is parked, damaged, or driven by a person.
+
+    Args:
+        vehicle: its id.
+        other: id of the vehicle that it stands against; -1 for none.
+        vehicles: the vehicle table.
+    """
+    if other < 0 or vehicles.driver[other] != AUTOPILOT:
+        return False
+    is_held = vehicles.standing_reason[other] == reasons.VEHICLE and vehicles.standing_time[other] > 0.0
+    is_yielding = vehicles.recovery_phase[other] == phases.YIELDING
+    if not (is_held or is_yielding):
+        return False
+    return is_yielding or rank_of(vehicle, vehicles) < rank_of(other, vehicles)
+
+
+def rank_of(vehicle: int, vehicles: Any) -> tuple[int, int]:
+    """Return the rank of a vehicle, the lowest of which goes first.
+
+    Args:
+        vehicle: its id.
+        vehicles: the vehicle table.
+    """
+    return int(vehicles.goal[vehicle] not in (FOLLOW, ROUTE)), int(vehicles.world_id[vehicle])

@@ -1,0 +1,20 @@
+"""Reasons why a vehicle makes no headway: the values of the ``standing_reason`` column."""
+
+NONE = 0  # it moves, or is meant to stand
+SOIL = 1  # the soil resists more than grip and engine give
+SLOPE = 2  # the same, mostly by the grade
+OBJECT = 3  # against an object
+VEHICLE = 4  # against a vehicle, or behind one that stands
+CONVOY = 5  # waits for its leader
+PRIORITY = 6  # gives way
+OVERTURNED = 7
+DAMAGED = 8  # by a hit, beyond driving
+MAP_EDGE = 9  # at the edge of the map
+NO_WAY = 10  # the avoidance rule finds no way on
+OUT_OF_FUEL = 11
+
+WORDS = {
+    NONE: "none", SOIL: "soil", SLOPE: "slope", OBJECT: "object", VEHICLE: "vehicle", CONVOY: "convoy",
+    PRIORITY: "priority", OVERTURNED: "overturned", DAMAGED: "damaged", MAP_EDGE: "edge of the map",
+    NO_WAY: "no way", OUT_OF_FUEL: "out of fuel",
+}  # fmt: skip

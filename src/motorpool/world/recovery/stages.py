@@ -1,0 +1,366 @@
+"""The stages of recovery: headway of every vehicle, and what those touch that make none; see ``compile.rows``."""
+
+from typing import Any, NamedTuple
+
+from ...models.mathematics import PI, sincos, sqrt
+from ...objects.grid import Circles, cells_near, entries_in
+from ...objects.overlap import overlap
+from ..avoidance.columns import Autopilot
+from ..avoidance.rollout import gap_to
+from ..columns import Whole
+from ..drivers.columns import DriverInputs, Script
+from ..drivers.kinds import AUTOPILOT, PLAYER, SCRIPT
+from ..entity.columns import Body, Entity, Motion, Pose
+from ..guidance.columns import Convoy, Course, Route
+from ..guidance.goal_kinds import FOLLOW, HOLD, ROUTE, WANDER
+from ..guidance.pure_pursuit import LARGEST
+from ..guidance.trafficability import GroundMap, footing_at, forces_on
+from ..guidance.turning import FORWARD, PIVOT, PIVOTS
+from ..neighbours.component import DRIFT, Neighbourhood
+from .columns import Freeing, Progress, Standstill
+from .phases import BACKING, LETTING_PASS, NONE, OTHER_WAY, TOWED, WAITING, YIELDING
+
+REACH = 2.0  # a vehicle that leaves a circle of this radius makes headway ... [m]
+LONGEST = 5.0  # ... if it has taken no longer [s]; it then made 0.4 m/s
+NOTICED = 2.0  # time without headway from which on a vehicle counts as standing [s]
+PIVOT_SHARE = 0.1  # share of the time of a turn on the spot that counts as time without headway [1]
+RANGE, TRAPPED = 40.0, 40.0  # radius that a wandering vehicle is to leave [m] within this time [s]
+HALT = 0.3  # course speed below which a vehicle is meant to stand [m/s]
+PRESSED = 0.1  # throttle with which a person wants to drive on [1]
+SLOW = 0.5  # speed at which the forces of the ground are compared [m/s]
+LOOK_AHEAD = 5.0  # how far ahead a vehicle is that may be what another one waits for [m]
+LOOK_BACK = 1.5  # how far behind a vehicle looks that drives back [m]
+TOUCHING = 0.5  # gap within which something is touched, or as good as touched [m]
+
+TRACK_SPACING = 10.0  # from one point of a vehicle's own track to the next [m]
+TRACK_LENGTH = 12  # points that are kept
+TRACK_SPEED = 1.0  # speed at which a place is good enough to go back to [m/s]
+
+TOUCHED_NOTHING, TOUCHED_OBJECT, TOUCHED_VEHICLE, NEAR_VEHICLE = 0, 1, 2, 3
+
+
+class Tracks(NamedTuple):
+    """The last places at which each vehicle drove well; number n lies in column n modulo ``TRACK_LENGTH``."""
+
+    x: Any  # (vehicles, points), float64: east [m]
+    y: Any  # north [m]
+    yaw: Any  # [rad]
+    count: Any  # (vehicles,), int32: of the points that it has left
+
+
+class Drive(NamedTuple):
+    """Driver of each vehicle, its inputs, and where it is bound for."""
+
+    inputs: DriverInputs
+    autopilot: Autopilot
+    route: Route
+    convoys: Convoy
+    script: Script
+
+
+class Memory(NamedTuple):
+    """Columns of recovery."""
+
+    standstill: Standstill
+    progress: Progress
+    freeing: Freeing
+
+
+class Touch(NamedTuple):
+    """Vehicles that make no headway, and what they touch."""
+
+    is_slow: Any  # int8: makes no headway, or has a phase or an event to end
+    is_bound: Any  # int8: its driver has somewhere to go
+    kind: Any  # int8: TOUCHED_NOTHING, TOUCHED_OBJECT, TOUCHED_VEHICLE, or NEAR_VEHICLE for one close ahead
+    index: Any  # int32: of the object or vehicle
+    is_behind: Any  # int8: it lies behind the vehicle's middle
+    needed: Any  # float64: force to drive on as it is driven [N]
+    available: Any  # that grip and engine give [N]
+    grade_force: Any  # share of the needed one by the grade [N]
+
+
+def notice_headway(entity: Entity, drive: Drive, memory: Memory, touch: Touch, elapsed: float) -> None:
+    """Count how long each vehicle has made no headway although it has somewhere to go.
+
+    Args:
+        entity: columns of the vehicles.
+        drive: drivers and goals of the vehicles.
+        memory: its standing times and headway are written.
+        touch: its ``is_slow`` and ``is_bound`` are written.
+        elapsed: since the last call [s].
+    """
+    pose, standstill, progress, freeing = entity.pose, memory.standstill, memory.progress, memory.freeing
+    standing = standstill.standing_time
+    for i in range(pose.x.size):
+        is_bound = is_to_move(i, drive) or standstill.recovery_phase[i] != NONE
+        dx, dy = pose.x[i] - progress.headway_x[i], pose.y[i] - progress.headway_y[i]
+        progress.headway_time[i] += PIVOT_SHARE * elapsed if is_pivoting(i, entity.motion, drive) else elapsed
+        has_left = not dx * dx + dy * dy <= REACH * REACH
+        if has_left or not is_bound:
+            if progress.headway_time[i] <= LONGEST or not is_bound:
+                standing[i] = 0.0
+            progress.headway_x[i], progress.headway_y[i], progress.headway_time[i] = pose.x[i], pose.y[i], 0.0
+        if standing[i] > 0.0:
+            standing[i] += elapsed
+        elif progress.headway_time[i] >= NOTICED:
+            standing[i] = progress.headway_time[i]
+        count_range_time(i, pose, drive, progress, elapsed)
+        is_upset = (
+            progress.range_time[i] > TRAPPED
+            or standstill.standing_reason[i] != 0
+            or progress.has_stood[i] != 0
+            or freeing.stuck_time[i] > 0.0
+        )
+        touch.is_bound[i] = is_bound
+        count_left_time(i, entity.motion.speed[i], drive, progress, elapsed)
+        is_upset |= progress.left_time[i] > 0.0
+        touch.is_slow[i] = standing[i] > 0.0 or standstill.recovery_phase[i] != NONE or is_upset
+
+
+def is_pivoting(i: int, motion: Motion, drive: Drive) -> bool:
+    """Return whether a vehicle turns on the spot toward where it is bound for.
+
+    Args:
+        i: row of the vehicle.
+        motion: of the vehicles.
+        drive: drivers and goals of the vehicles.
+    """
+    is_own = drive.inputs.driver[i] == AUTOPILOT and drive.autopilot.course.turning[i] == PIVOT
+    return is_own and abs(motion.yaw_rate[i]) > PIVOTS
+
+
+def count_range_time(i: int, pose: Pose, drive: Drive, progress: Progress, elapsed: float) -> None:
+    """Count how long a vehicle has wandered in circles, or to and fro, without getting away.
+
+    Args:
+        i: row of the vehicle.
+        pose: of the vehicles.
+        drive: drivers and goals of the vehicles.
+        progress: written.
+        elapsed: since the last call [s].
+    """
+    dx, dy = pose.x[i] - progress.range_x[i], pose.y[i] - progress.range_y[i]
+    is_going = drive.inputs.driver[i] == AUTOPILOT and drive.autopilot.goal.goal[i] == WANDER
+    is_fast = drive.autopilot.goal.desired_speed[i] * TRAPPED > 4.0 * RANGE
+    if not dx * dx + dy * dy <= RANGE * RANGE or not is_going or not is_fast:
+        progress.range_x[i], progress.range_y[i], progress.range_time[i] = pose.x[i], pose.y[i], 0.0
+    else:
+        progress.range_time[i] += elapsed
+
+
+def count_left_time(i: int, speed: float, drive: Drive, progress: Progress, elapsed: float) -> None:
+    """Count how long a vehicle has stood since a person has left it where it is not to go on by itself.
+
+    Args:
+        i: row of the vehicle.
+        speed: of the vehicle [m/s].
+        drive: drivers and goals of the vehicles.
+        progress: written.
+        elapsed: since the last call [s].
+    """
+    driver, goal = drive.inputs.driver[i], drive.autopilot.goal.goal[i]
+    is_parked = driver == SCRIPT and drive.script.is_parked[i] != 0
+    has_ended = driver == AUTOPILOT and (goal == HOLD or (goal == ROUTE and drive.route.has_arrived[i] != 0))
+    progress.was_left[i] = driver == PLAYER or (progress.was_left[i] != 0 and (is_parked or has_ended))
+    stays = progress.was_left[i] != 0 and driver != PLAYER and abs(speed) < HALT
+    progress.left_time[i] = progress.left_time[i] + elapsed if stays else 0.0
+
+
+def is_to_move(i: int, drive: Drive) -> bool:
+    """Return whether a vehicle's driver has somewhere to go.
+
+    Args:
+        i: row of the vehicle.
+        drive: drivers and goals of the vehicles.
+    """
+    inputs, goal, course = drive.inputs, drive.autopilot.goal, drive.autopilot.course
+    if inputs.driver[i] == PLAYER:
+        is_held = inputs.brake[i] > 0.0 or inputs.parking_brake[i] > 0.0 or inputs.engine_stop[i] > 0.0
+        return abs(inputs.throttle[i]) > PRESSED and not is_held
+    if inputs.driver[i] != AUTOPILOT:
+        return False
+    if goal.goal[i] == WANDER:
+        return goal.desired_speed[i] > HALT
+    if goal.goal[i] == ROUTE:
+        is_turning = course.turning[i] != FORWARD or course.back_off_time[i] > 0.0
+        return drive.route.has_arrived[i] == 0 and (is_turning or abs(course.course_speed[i]) > HALT)
+    return goal.goal[i] == FOLLOW and drive.convoys.leader[i] >= 0
+
+
+def leave_tracks(pose: Pose, motion: Motion, body: Body, standstill: Standstill, tracks: Whole[Tracks]) -> None:
+    """Note where each vehicle drives well, ``TRACK_SPACING`` apart.
+
+    Args:
+        pose: of the vehicles.
+        motion: of the vehicles.
+        body: of the vehicles.
+        standstill: of the vehicles; those that stand or free themselves leave no track.
+        tracks: receives the places.
+    """
+    for i in range(pose.x.size):
+        is_well = standstill.recovery_phase[i] == NONE and standstill.standing_time[i] == 0.0
+        if not is_well or motion.speed[i] < TRACK_SPEED:
+            continue
+        own = body.vehicle_id[i]
+        last = (tracks.count[own] - 1) % TRACK_LENGTH
+        dx, dy = pose.x[i] - tracks.x[own, last], pose.y[i] - tracks.y[own, last]
+        if tracks.count[own] == 0 or dx * dx + dy * dy >= TRACK_SPACING * TRACK_SPACING:
+            place = tracks.count[own] % TRACK_LENGTH
+            tracks.x[own, place], tracks.y[own, place], tracks.yaw[own, place] = pose.x[i], pose.y[i], pose.yaw[i]
+            tracks.count[own] += 1
+
+
+def feel_around(
+    entity: Entity, inputs: DriverInputs, memory: Memory, touch: Touch, near: Whole[Neighbourhood],
+    around: Whole[Entity], objects: Whole[Circles], ground: Whole[GroundMap],
+) -> None:  # fmt: skip
+    """Find what each vehicle that makes no headway touches, the nearest ahead first, and the forces of the ground.
+
+    Args:
+        entity: columns of the vehicles.
+        inputs: of the drivers.
+        memory: of the vehicles.
+        touch: receives it.
+        near: the vehicles by the cells that they are in.
+        around: columns of all vehicles.
+        objects: circles of the objects.
+        ground: of the world.
+    """
+    for i in range(entity.pose.x.size):
+        touch.kind[i], touch.index[i], touch.is_behind[i] = TOUCHED_NOTHING, -1, 0
+        phase = memory.standstill.recovery_phase[i]
+        if touch.is_slow[i] == 0 or not (memory.standstill.standing_time[i] > 0.0 or phase != NONE):
+            continue
+        is_backing = phase in (BACKING, YIELDING) or (phase == TOWED and memory.freeing.freeing_speed[i] < 0.0)
+        ahead = -LOOK_BACK if is_backing else 0.0
+        best = feel_objects(i, ahead, entity, touch, objects)
+        feel_vehicles(i, ahead, entity, touch, near, around, best)
+        if touch.kind[i] == TOUCHED_NOTHING and ahead == 0.0:
+            feel_vehicles(i, LOOK_AHEAD, entity, touch, near, around, best)
+            touch.kind[i] = NEAR_VEHICLE if touch.kind[i] == TOUCHED_VEHICLE else TOUCHED_NOTHING
+        feel_ground(i, entity, inputs.commanded_speed[i] < 0.0, touch, ground)
+
+
+def feel_ground(i: int, entity: Entity, is_backing: bool, touch: Touch, ground: GroundMap) -> None:
+    """Find the forces that a vehicle needs and has.
+
+    Args:
+        i: row of the vehicle.
+        entity: columns of the vehicles.
+        is_backing: it is driven back.
+        touch: receives them.
+        ground: of the world.
+    """
+    fleet, yaw = entity.body.fleet_index[i], entity.pose.yaw[i]
+    footing = footing_at(ground, entity.pose.x[i], entity.pose.y[i], yaw + (PI if is_backing else 0.0))
+    touch.needed[i], touch.available[i] = forces_on(ground.table, fleet, footing, SLOW)
+    load = ground.table.weight[fleet] / sqrt(1.0 + footing.grade * footing.grade)
+    touch.grade_force[i] = load * footing.grade
+
+
+def feel_objects(i: int, ahead: float, entity: Entity, touch: Touch, objects: Circles) -> float:
+    """Find the object that a vehicle touches; returns its rank, infinite for none.
+
+    Args:
+        i: row of the vehicle.
+        ahead: of the vehicle's place, where it is about to be [m].
+        entity: columns of the vehicles.
+        touch: receives it.
+        objects: circles of the objects.
+    """
+    half_length, half_width = entity.body.half_length[i], entity.body.half_width[i]
+    sine, cosine = sincos(entity.pose.yaw[i])
+    x, y = entity.pose.x[i] + ahead * cosine, entity.pose.y[i] + ahead * sine
+    best = 1e9
+    cells = cells_near(objects.grid, x, y, entity.body.radius[i] + TOUCHING + objects.grid.cell)
+    for row in range(cells.first_row, cells.last_row + 1):
+        for entry in entries_in(objects.grid, cells, row):
+            index: int = objects.grid.item[entry]
+            dx, dy = objects.x[index] - x, objects.y[index] - y
+            if gap_to(dx, dy, sine, cosine, half_length, half_width) - objects.radius[index] < TOUCHING:
+                way = ahead + dx * cosine + dy * sine
+                rank = rank_of(dx, dy, way, ahead)
+                if rank < best:
+                    best = rank
+                    touch.kind[i], touch.index[i], touch.is_behind[i] = TOUCHED_OBJECT, index, way < 0.0
+    return best
+
+
+def feel_vehicles(
+    i: int, ahead: float, entity: Entity, touch: Touch, near: Neighbourhood, around: Entity, best: float
+) -> None:
+    """Find the vehicle that a vehicle touches, if it ranks before what was found already.
+
+    Args:
+        i: row of the vehicle.
+        ahead: of the vehicle's place, where it is about to be [m].
+        entity: columns of the vehicles.
+        touch: receives it.
+        near: the vehicles by the cells that they are in.
+        around: columns of all vehicles.
+        best: rank of what was found.
+    """
+    own, yaw = entity.body.vehicle_id[i], entity.pose.yaw[i]
+    sine, cosine = sincos(yaw)
+    x, y = entity.pose.x[i] + ahead * cosine, entity.pose.y[i] + ahead * sine
+    half_length, half_width = entity.body.half_length[i] + TOUCHING, entity.body.half_width[i] + TOUCHING
+    grid = near.circles.grid
+    cells = cells_near(grid, x, y, entity.body.radius[i] + TOUCHING + grid.cell + DRIFT)
+    for row in range(cells.first_row, cells.last_row + 1):
+        for entry in entries_in(grid, cells, row):
+            other: int = grid.item[entry]
+            dx, dy = around.pose.x[other] - x, around.pose.y[other] - y
+            reach = entity.body.radius[i] + around.body.radius[other] + TOUCHING
+            if other == own or not dx * dx + dy * dy <= reach * reach:
+                continue
+            way = ahead + dx * cosine + dy * sine
+            rank = rank_of(dx, dy, way, ahead)
+            if rank < best and overlap(
+                dx, dy, yaw, half_length, half_width, around.pose.yaw[other],
+                around.body.half_length[other], around.body.half_width[other],
+            ):  # fmt: skip
+                best = rank
+                touch.kind[i], touch.index[i], touch.is_behind[i] = TOUCHED_VEHICLE, other, way < 0.0
+
+
+def rank_of(dx: float, dy: float, way: float, ahead: float) -> float:
+    """Return by how much something stops a vehicle rather than others: the less ahead, the greater [m].
+
+    Args:
+        dx, dy: from where the vehicle is about to be, east and north [m].
+        way: from the vehicle's middle, along its heading [m].
+        ahead: negative for a vehicle that drives back.
+    """
+    return sqrt(dx * dx + dy * dy) + (2.0 * way if ahead < 0.0 else -2.0 * way)
+
+
+def lead_other_ways(memory: Memory, course: Course) -> None:
+    """Let vehicles that try another way take its heading for their course; before the avoidance rules.
+
+    Args:
+        memory: of the vehicles.
+        course: of the autopilots.
+    """
+    freeing = memory.freeing
+    for i in range(course.course_yaw.size):
+        if memory.standstill.recovery_phase[i] == OTHER_WAY:
+            course.course_yaw[i], course.course_speed[i] = freeing.freeing_yaw[i], freeing.freeing_speed[i]
+            course.course_reach[i], course.turning[i] = LARGEST, FORWARD
+
+
+def override_decisions(pose: Pose, memory: Memory, autopilot: Autopilot) -> None:
+    """Let vehicles back out, or stand, whatever their avoidance rule has decided.
+
+    Args:
+        pose: of the vehicles.
+        memory: of the vehicles.
+        autopilot: heading and speed are written.
+    """
+    course, avoidance, freeing = autopilot.course, autopilot.avoidance, memory.freeing
+    for i in range(pose.x.size):
+        phase = memory.standstill.recovery_phase[i]
+        is_backing = phase in (BACKING, YIELDING, TOWED)
+        if is_backing or phase in (LETTING_PASS, WAITING):
+            speed = freeing.freeing_speed[i] if is_backing else 0.0
+            avoidance.desired_yaw[i] = freeing.freeing_yaw[i] if is_backing else pose.yaw[i]
+            avoidance.avoidance_speed[i], course.course_speed[i], course.back_off_time[i] = speed, speed, 0.0

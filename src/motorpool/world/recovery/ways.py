@@ -1,0 +1,177 @@
+"""Ways out: headings and places on which a vehicle would come free, by soil, slope, objects and other vehicles."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...models.mathematics import maximum, minimum, sincos, wrap_angle
+from ...objects.free_position import nearest_free_position
+from ...objects.grid import Circles, cells_near, entries_in
+from ...terrain.area import Bounds
+from ..avoidance.rollout import gap_to
+from ..columns import Whole
+from ..entity.columns import Body
+from ..guidance.component import Guidance
+from ..guidance.trafficability import USABLE, GroundMap, utilisation_at
+from ..scene import Scene
+
+MOST = 16  # headings that are looked at together
+LOOKS = 4  # places on a way, beside its beginning
+WORST = -1.0  # of the room on ground that is no-go [1]
+OPEN_WAY = 12.0  # free of objects [m]
+KEPT = 0.5  # kept from objects on the way [m]
+MARGIN = 60.0  # kept from the edge of the map by a place [m]
+VEHICLE_GAP = 2.0  # kept from other vehicles by a place [m]
+GOOD = 1.0 - USABLE  # room on the ground that a driver accepts [1]
+NO_GO, NOT_OPEN = 3.0, 2.0  # costs of ground that is no-go, and of an object in the way [rad]
+
+Place = tuple[float, float, float]  # x, y [m], yaw [rad]
+
+
+class Look(NamedTuple):
+    """Places of a way that are looked at."""
+
+    spacing: float  # [m]
+    start: int  # number of the first: 0 for the beginning of the way
+
+
+AHEAD = Look(3.0, 1)  # of a vehicle that stands on bad ground
+HERE = Look(3.0, 0)  # of one that goes on as its route leads
+FAR = Look(11.0, 0)  # of one that goes on in any direction
+
+
+class Looks(NamedTuple):
+    """Ways that are looked at, a row each."""
+
+    vehicle: Any  # int32: id; -1 for a row without a way
+    x: Any  # float64: where it begins, east [m]
+    y: Any  # north [m]
+    yaw: Any  # direction of travel [rad]
+    room: Any  # of the ground: least share that resistance, slope and stability leave of what the vehicle can do [1]
+    is_open: Any  # int8: no object and no edge of the map stands there
+
+
+class Ways:
+    """Ways out for the vehicles of one world.
+
+    Args:
+        scene: the world's.
+    """
+
+    def __init__(self, scene: Scene):
+        self._scene, self._ground = scene, scene.of(Guidance).ground
+        x, y, yaw, room = np.zeros((4, MOST))
+        self._looks = Looks(np.full(MOST, -1, np.int32), x, y, yaw, room, np.zeros(MOST, np.int8))
+
+    def best(self, vehicle: int, tried: Sequence[tuple[Place, float]], look: Look) -> tuple[Place, bool]:
+        """Return the way with the lowest cost, and whether it is good.
+
+        Args:
+            vehicle: its id.
+            tried: ways with their costs [rad], at most ``MOST``; what the ground and objects cost is added.
+            look: which places of the ways are looked at.
+        """
+        looks = self._looks
+        looks.vehicle[:] = -1
+        for row, ((x, y, yaw), _) in enumerate(tried):
+            looks.vehicle[row], looks.x[row], looks.y[row], looks.yaw[row] = vehicle, x, y, yaw
+        scene = self._scene
+        scene.run(look_along, looks, scene.vehicles.body, self._ground, scene.obstacles, scene.map_bounds, *look)
+        costs = [
+            cost
+            + NO_GO * max(GOOD - float(looks.room[row]), 0.0) / (GOOD - WORST)
+            + (0.0 if looks.is_open[row] else NOT_OPEN)
+            for row, (_, cost) in enumerate(tried)
+        ]
+        best = int(np.argmin(costs))
+        return tried[best][0], bool(looks.room[best] > GOOD and looks.is_open[best])
+
+    def free_place(self, vehicle: int, x: float, y: float, yaw: float) -> tuple[float, float] | None:
+        """Return the place nearest to (x, y) [m] at which a vehicle touches nothing; None if there is none near.
+
+        Args:
+            vehicle: its id.
+            x: east [m].
+            y: north [m].
+            yaw: its heading there [rad].
+        """
+        scene, vehicles = self._scene, self._scene.vehicles
+        edge = scene.map_bounds
+        aside_x, aside_y = min(MARGIN, 0.5 * scene.terrain.width), min(MARGIN, 0.5 * scene.terrain.depth)
+        others = np.arange(vehicles.count) != vehicle
+        return nearest_free_position(
+            float(np.clip(x, edge.x_west + aside_x, edge.x_east - aside_x)),
+            float(np.clip(y, edge.y_south + aside_y, edge.y_north - aside_y)),
+            yaw,
+            half_length=float(vehicles.half_length[vehicle]),
+            half_width=float(vehicles.half_width[vehicle]),
+            terrain=scene.terrain,
+            objects=scene.objects,
+            others=(vehicles.x[others], vehicles.y[others], vehicles.radius[others] + VEHICLE_GAP),
+        )
+
+
+def headings_around(yaw: float, count: int) -> list[float]:
+    """Return headings [rad] all round, ``yaw`` first."""
+    return [float(wrap_angle(yaw + 2.0 * np.pi * number / count)) for number in range(count)]
+
+
+def look_along(
+    looks: Looks, body: Whole[Body], ground: Whole[GroundMap], objects: Whole[Circles], area: Whole[Bounds],
+    spacing: float, start: int,
+) -> None:  # fmt: skip
+    """Look along straight ways.
+
+    Args:
+        looks: ways; what is there is written.
+        body: of all vehicles.
+        ground: of the world.
+        objects: circles of the objects.
+        area: of the map.
+        spacing: of the places that are looked at [m].
+        start: number of the first of them; 0 for the beginning of the way.
+    """
+    for i in range(looks.vehicle.size):
+        vehicle: int = looks.vehicle[i]
+        if vehicle < 0:
+            continue
+        x, y, yaw = looks.x[i], looks.y[i], looks.yaw[i]
+        sine, cosine = sincos(yaw)
+        room = 1.0
+        for number in range(start, LOOKS + 1):
+            along = spacing * number
+            used = utilisation_at(ground, body.fleet_index[vehicle], x + along * cosine, y + along * sine, yaw)
+            room = minimum(room, maximum(1.0 - used, WORST))
+        looks.room[i] = room
+        end_x, end_y = x + OPEN_WAY * cosine, y + OPEN_WAY * sine
+        is_inside = area.x_west < end_x < area.x_east and area.y_south < end_y < area.y_north
+        half_length, half_width = body.half_length[vehicle], body.half_width[vehicle]
+        looks.is_open[i] = is_inside and is_open_way(x, y, sine, cosine, half_length, half_width, objects)
+
+
+def is_open_way(
+    x: float, y: float, sine: float, cosine: float, half_length: float, half_width: float, objects: Circles
+) -> bool:
+    """Return whether no object stands on a straight way of ``OPEN_WAY``.
+
+    Args:
+        x: where it begins, east [m].
+        y: north [m].
+        sine: of its direction.
+        cosine: of its direction.
+        half_length: of the vehicle [m].
+        half_width: of the vehicle [m].
+        objects: circles of the objects.
+    """
+    middle_x, middle_y = x + 0.5 * OPEN_WAY * cosine, y + 0.5 * OPEN_WAY * sine
+    reach = 0.5 * OPEN_WAY + half_length
+    cells = cells_near(objects.grid, middle_x, middle_y, reach + half_width + objects.grid.cell)
+    for row in range(cells.first_row, cells.last_row + 1):
+        for entry in entries_in(objects.grid, cells, row):
+            index: int = objects.grid.item[entry]
+            dx, dy = objects.x[index] - middle_x, objects.y[index] - middle_y
+            is_beside = dx * cosine + dy * sine < 0.3 * half_length - 0.5 * OPEN_WAY  # its tail
+            if not is_beside and gap_to(dx, dy, sine, cosine, reach, half_width) < objects.radius[index] + KEPT:
+                return False
+    return True

@@ -1,0 +1,438 @@
+"""Fuzz the reading of recordings, behind valid checksums and a valid chain: read, play, verify, convert, repair, fit.
+
+    python tests/observers/fuzz_recordings.py --seconds 3600 --seed 1 --findings FOLDER
+
+Each case is a small recording with one or a few changes: of its bytes, of its index, of its description, of its rows,
+of its journal, or of the order of its chunks. Anything but an answer or a ``MotorpoolError`` is a finding, and so are a
+case that takes longer than its time and one that fills the memory; its file is kept.
+"""
+
+import argparse
+import copy
+import faulthandler
+import json
+import random
+import resource
+import signal
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow
+from recording_parts import Chunk, Parts, parts_of
+
+import motorpool as mp
+from motorpool.errors import MotorpoolError
+from motorpool.fitting.tables import read_table
+from motorpool.observers.growing_parquet import CLOSED_KEY
+from motorpool.observers.playback import Playback
+from motorpool.observers.recording import recover_recording
+from motorpool.observers.stored_parquet import DROPPED_KEY
+from motorpool.observers.thrift import Field, Items
+from motorpool.observers.verification import report, told, verify
+from motorpool.sources.actions import ACTIONS
+from motorpool.sources.player import Player
+
+SCENARIO = """
+name: three
+terrain: {source: flat, size: 400.0}
+vehicles: [{model: bicycle, count: 3}]
+"""
+NASTY: tuple[Any, ...] = (
+    None, True, False, 0, 1, -1, 2, 3, 255, 1 << 31, (1 << 31) - 1, 1 << 63, -(1 << 63), 10**40, 0.5, -0.0, 1e-320,
+    1e308, float("nan"), float("inf"), "", "x", "x" * 70_000, "\x1b[31m\x07\r\n", "\u202e\u0430", "../../etc/passwd",
+    "/etc/passwd",
+    [], {}, [[]], [0], {"": ""}, [None] * 300, {"a": {"b": {"c": 1}}},
+)  # fmt: skip
+ENDLESS = b"\xff" * 3000
+LONGEST = 20.0  # for a case [s]
+MOST_BYTES = 1_500_000_000  # that the memory may grow by
+
+
+class Base(NamedTuple):
+    """What is changed, and the world that it is of."""
+
+    parts: Parts
+    tables: list[Any]
+    world: Any
+    beginning: Any
+    folder: Path
+
+    def world_again(self) -> Any:
+        """Return the world at its beginning."""
+        self.world.restore(self.beginning)
+        self.world.sources.clear()
+        self.world.observers.clear()
+        return self.world
+
+
+def base_in(folder: Path) -> Base:
+    """Record a small world with a driver, and take the recording apart."""
+    scenario, path = folder / "three.yaml", folder / "base.parquet"
+    scenario.write_text(SCENARIO)
+    world = mp.load(scenario).build()
+    beginning = world.snapshot()
+    player = Player()
+    world.sources.append(player)
+    with mp.Recorder(path, chunk_seconds=0.4, overwrite=True) as recorder:
+        for second in range(4):
+            player.take(second % 3)
+            player.set(second % 3, throttle=0.5 + 0.1 * second, steer=0.3)
+            world.run(seconds=0.4, observers=[recorder])
+    parts = parts_of(path)
+    return Base(parts, [chunk.table(parts.head) for chunk in parts.chunks], world, beginning, folder)
+
+
+# ---- changes
+
+
+def mutated(base: Base, chance: random.Random) -> bytes:
+    """Return a file with a change, or a few."""
+    parts = base.parts.changed(chunks=[replace(chunk) for chunk in base.parts.chunks])
+    how: dict[str, Any] = {"is_chained": chance.random() > 0.1, "has_footer": chance.random() > 0.2}
+    for _ in range(chance.choice((1, 1, 1, 2, 4))):
+        if parts.chunks:
+            parts = chance.choice(CHANGES)(parts, base, chance)
+    file = parts.file(**how)
+    return _changed_bytes(file, chance) if chance.random() < 0.15 else file
+
+
+def _description(parts: Parts, base: Base, chance: random.Random) -> Parts:
+    return parts.changed(description=_changed_json(parts.description, chance))
+
+
+def _rows(parts: Parts, base: Base, chance: random.Random) -> Parts:
+    number = chance.randrange(len(parts.chunks))
+    table = base.tables[number % len(base.tables)]
+    name = chance.choice(table.schema.names)
+    place = table.schema.names.index(name)
+    values = table[name].to_pylist()
+    match chance.randrange(6):
+        case 0:
+            values[chance.randrange(len(values))] = None
+        case 1 if name != "journal":
+            kind = table.schema.field(name).type.to_pandas_dtype()
+            limits = np.iinfo(kind)
+            for _ in range(chance.choice((1, 3, len(values)))):
+                values[chance.randrange(len(values))] = chance.choice((limits.min, limits.max, 0, 1, limits.max - 1))
+        case 2:
+            chance.shuffle(values)
+        case 3:
+            table = table.take(chance.choices(range(table.num_rows), k=chance.randrange(1, 2 * table.num_rows)))
+            values = table[name].to_pylist()
+        case 4:
+            other = chance.choice((pyarrow.int64(), pyarrow.float32(), pyarrow.string(), pyarrow.bool_()))
+            column = pyarrow.array([None] * len(values), other)
+            return _with_table(parts, number, table.set_column(place, name, column), chance)
+        case _:
+            table = table.slice(0, chance.randrange(1, table.num_rows + 1))
+            values = table[name].to_pylist()
+    column = pyarrow.array(values, table.schema.field(name).type)
+    return _with_table(parts, number, table.set_column(place, table.schema.field(name), column), chance)
+
+
+def _journal(parts: Parts, base: Base, chance: random.Random) -> Parts:
+    number = chance.randrange(len(parts.chunks))
+    table = base.tables[number % len(base.tables)]
+    texts = table["journal"].to_pylist()
+    carriers = [index for index, text in enumerate(texts) if text]
+    for index in chance.sample(carriers, min(len(carriers), chance.choice((1, 2, 10)))):
+        change = _with_action if chance.random() < 0.5 else _changed_json
+        texts[index] = change(texts[index], chance)
+    column = pyarrow.array(texts, pyarrow.binary())
+    changed = table.set_column(table.schema.names.index("journal"), "journal", column)
+    return _with_table(parts, number, changed, chance)
+
+
+def _with_action(text: bytes, chance: random.Random) -> bytes:
+    """Return a journal with another action, whose fields are mostly of the right types."""
+    entries = json.loads(text)
+    name = chance.choice(list(ACTIONS))
+    values = {int: (0, 1, 2), float: (0.0, 1.0, -1.0, 1e308, -1e-320, float("nan"), 300.0), bool: (True, False)}
+    fields = [chance.choice(values.get(kind, ("dry", "snow", "x"))) for kind in ACTIONS[name].__annotations__.values()]
+    if chance.random() < 0.2:
+        fields[chance.randrange(len(fields))] = chance.choice(NASTY)
+    chance.choice(entries).setdefault("actions", []).append([name, *fields])
+    return json.dumps(entries).encode()
+
+
+def _with_table(parts: Parts, number: int, table: Any, chance: random.Random) -> Parts:
+    ticks = chance.choice((None, None, None, 1, table.num_rows, 3, 24))
+    chunks = list(parts.chunks)
+    chunks[number] = Chunk.of(table, ticks)
+    return parts.changed(chunks=chunks)
+
+
+def _payload(parts: Parts, base: Base, chance: random.Random) -> Parts:
+    chunk = chance.choice(parts.chunks)
+    chunk.payload = _changed_bytes(chunk.payload, chance)
+    return parts
+
+
+def _record(parts: Parts, base: Base, chance: random.Random) -> Parts:
+    chunk = chance.choice(parts.chunks)
+    chunk.record = _changed_fields(chunk.record, chance)
+    if chance.random() < 0.3:
+        chunk.says = {
+            chance.choice(list(chunk.says)): chance.choice((b"", b"0", b"-1", b"9" * 12, b"x", b"\xff\x1b[2J"))
+        }
+    if chance.random() < 0.3:
+        chunk.row_count = chance.choice((0, -1, 1, 1 << 40))
+    return parts
+
+
+def _head(parts: Parts, base: Base, chance: random.Random) -> Parts:
+    return parts.changed(head=_changed_fields(parts.head, chance))
+
+
+def _ending(parts: Parts, base: Base, chance: random.Random) -> Parts:
+    words = (b"", b"no", b"yes", b"0", b"nan", b"inf", b"-1", b"1e400", b"9" * 5000, b"\xff")
+    ending = {
+        CLOSED_KEY: chance.choice(words),
+        DROPPED_KEY: chance.choice(words),
+        b"ARROW:schema": chance.choice(words),
+    }
+    kept = {key: value for key, value in ending.items() if chance.random() < 0.6}
+    return parts.changed(ending=kept, row_count=chance.choice((None, None, 0, -1, 1 << 62)))
+
+
+def _order(parts: Parts, base: Base, chance: random.Random) -> Parts:
+    chunks = list(parts.chunks)
+    match chance.randrange(6):
+        case 0:
+            chance.shuffle(chunks)
+        case 1:
+            del chunks[chance.randrange(len(chunks))]
+        case 2:
+            chunks = []
+        case 3:
+            chunks *= chance.randrange(2, 6)
+        case 4:
+            chunks[chance.randrange(len(chunks))].kind = chance.choice((b"P", b"C", b"H", b"F", b"X"))
+        case _:
+            chunks[chance.randrange(len(chunks))].number = chance.choice((0, 1, 2, (1 << 24) - 1))
+    return parts.changed(chunks=chunks or [replace(parts.chunks[0])] * chance.randrange(2))
+
+
+CHANGES: tuple[Callable[[Parts, Base, random.Random], Parts], ...] = (
+    _description, _description, _rows, _rows, _journal, _journal, _payload, _record, _record, _head, _ending, _order,
+)  # fmt: skip
+
+
+def _changed_json(text: bytes, chance: random.Random) -> bytes:
+    if chance.random() < 0.15:
+        return _changed_bytes(text, chance)
+    if chance.random() < 0.1:
+        deep = chance.choice((200, 1000, 100_000))
+        return chance.choice((b"[" * deep, b'{"a":' * deep, b"[" * deep + b"]" * deep, b"1" * 5000, b"", b"null"))
+    try:
+        values = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    for _ in range(chance.choice((1, 1, 2))):
+        values = _changed_value(values, chance)
+    return json.dumps(values).encode()
+
+
+def _changed_value(values: Any, chance: random.Random) -> Any:
+    """Return values with one changed, at any depth."""
+    if isinstance(values, (dict, list)) and values and chance.random() < 0.8:
+        key = chance.choice(list(values)) if isinstance(values, dict) else chance.randrange(len(values))
+        if chance.random() < 0.15:
+            del values[key]
+        else:
+            values[key] = _changed_value(values[key], chance)
+        return values
+    if isinstance(values, (int, float)) and not isinstance(values, bool) and chance.random() < 0.4:
+        return chance.choice((-values, values + 1, values * 1000, -values - 1))
+    return copy.deepcopy(chance.choice(NASTY))  # a later change may be inside it
+
+
+def _changed_fields(fields: list[Field], chance: random.Random) -> list[Field]:
+    """Return Thrift fields with one changed, at any depth."""
+    if not fields:
+        return [Field(1, 5, 1)]
+    place = chance.randrange(len(fields))
+    one = fields[place]
+    if one.kind == 12 and chance.random() < 0.8:
+        return [*fields[:place], one._replace(value=_changed_fields(one.value, chance)), *fields[place + 1 :]]
+    if one.kind == 9 and one.value.kind == 12 and one.value.values and chance.random() < 0.8:
+        items = list(one.value.values)
+        index = chance.randrange(len(items))
+        if chance.random() < 0.2:
+            items *= chance.choice((0, 2, 40))
+        else:
+            items[index] = _changed_fields(items[index], chance)
+        return [*fields[:place], one._replace(value=Items(12, items)), *fields[place + 1 :]]
+    other = chance.choice(
+        (
+            Field(one.number, 6, chance.choice((0, 1, -1, 1 << 31, (1 << 63) - 1, -(1 << 63)))),
+            Field(one.number, 8, chance.choice((b"", b"\xff", b"x" * 5000, ENDLESS))),
+            Field(one.number, 12, [Field(1, 8, b"x")]),
+            Field(one.number, 9, Items(chance.choice((5, 8)), [])),
+            Field(one.number, 1, True),
+            Field(one.number, 7, bytes(8)),
+            Field(one.number + 20, one.kind, one.value),
+            one._replace(value=one.value + chance.choice((-1, 1, 1000, -5000)) if one.kind in (4, 5, 6) else one.value),
+        )
+    )
+    return [*fields[:place], *([other] if chance.random() < 0.8 else []), *fields[place + 1 :]]
+
+
+def _changed_bytes(data: bytes, chance: random.Random) -> bytes:
+    content = bytearray(data)
+    for _ in range(chance.choice((1, 1, 2, 8))):
+        at = chance.randrange(len(content) + 1)
+        match chance.randrange(5):
+            case 0 if at < len(content):
+                content[at] ^= 1 << chance.randrange(8)
+            case 1:
+                content[at:at] = chance.choice((ENDLESS, bytes(50), b"\xffMOTORPLC", chance.randbytes(20)))
+            case 2:
+                del content[at : at + chance.choice((1, 4, 100))]
+            case 3:
+                content[at : at + 8] = chance.choice((b"\xff" * 8, bytes(8), b"\x7f" + b"\xff" * 7))
+            case _ if chance.random() < 0.2:
+                del content[at:]
+            case _:
+                pass
+    return bytes(content)
+
+
+# ---- what is tried with each
+
+
+def uses(path: Path, base: Base) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Yield everything that is done with a recording, by name."""
+    yield "fit", lambda: read_table(path, vehicle=0)
+    try:
+        recording = mp.read_recording(path)
+    except MotorpoolError:
+        yield "read", lambda: mp.read_recording(path)
+    else:
+        yield "look", lambda: (str(recording), recording._repr_html_(), recording.chain, recording.spans())
+        yield "table", recording.table
+        yield "vehicle", lambda: recording.vehicle(recording.vehicle_count - 1)
+        yield "way", lambda: recording.way(0)
+        yield "journal", recording.journal
+        yield "pandas", lambda: recording.to_pandas(every=2)
+        yield "csv", lambda: recording.to_csv(path.with_suffix(".csv"), overwrite=True)
+        yield "play", lambda: played(recording, base)
+        yield "verify", lambda: verified(recording, base)
+    yield "recover", lambda: recover_recording(path)
+    yield "table again", lambda: mp.read_recording(path).table()
+
+
+def played(recording: Any, base: Base) -> None:
+    """Play all of it, forwards and backwards."""
+    playback = Playback(base.world_again(), recording)
+    for time_ in (playback.end, playback.start, 0.5 * (playback.start + playback.end), -1e300, 1e300):
+        playback.seek(time_)
+        playback.step()
+
+
+def verified(recording: Any, base: Base) -> None:
+    """Verify it; what was changed is not equal, or changed nothing that matters."""
+    outcome = verify(recording, base.world_again())
+    told(recording, outcome)
+    json.dumps(report(recording, outcome))
+    if outcome.result == "equal":
+        assert outcome.ticks > 0 < outcome.columns
+        assert outcome.checks > 0
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Raise where something takes longer."""
+
+    def ring(*_: Any) -> None:
+        raise TimeoutError(f"it takes longer than {seconds:.0f} s")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def findings_of(file: bytes, path: Path, base: Base, ended: Counter[str], *, patience: float = 1.0) -> list[str]:
+    """Return what went wrong with a file: tracebacks.
+
+    Args:
+        file: its content.
+        path: where to write it.
+        base: what it was made of.
+        ended: counts what each use ended with.
+        patience: factor of the time that a case may take.
+    """
+    path.write_bytes(file)
+    findings: list[str] = []
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    uses_of_it = uses(path, base)
+    while True:
+        name = "opening"
+        try:
+            with limited(LONGEST * patience):
+                step = next(uses_of_it, None)
+                if step is None:
+                    break
+                name, use = step
+                use()
+            ended[f"{name}: done"] += 1
+        except MotorpoolError as error:
+            ended[f"{name}: {type(error).__name__}"] += 1
+            if "\n" in str(error) or not str(error):
+                findings.append(f"{name}: a sentence of several lines, or none: {error!r}")
+        except Exception:
+            findings.append(f"{name}:\n{traceback.format_exc()}")
+            if name == "opening":
+                break
+    grown = 1024 * (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+    if grown > MOST_BYTES:
+        findings.append(f"the memory grew by {grown / 1e9:.1f} GB")
+    return findings
+
+
+def run(folder: Path, *, seconds: float, seed: int) -> int:
+    """Fuzz for a while, keep what is found in a folder, and tell how it goes; returns the number of findings."""
+    folder.mkdir(parents=True, exist_ok=True)
+    base = base_in(folder)
+    ended: Counter[str] = Counter()
+    start = told_at = time.monotonic()
+    cases = found = 0
+    while time.monotonic() - start < seconds:
+        name = f"{seed}-{cases}"
+        file = mutated(base, random.Random(name))
+        findings = findings_of(file, folder / "case.parquet", base, ended)
+        cases += 1
+        if findings:
+            found += 1
+            (folder / f"{name}.parquet").write_bytes(file)
+            (folder / f"{name}.txt").write_text("\n".join(findings))
+            print(f"{name}: {findings[0].strip().splitlines()[-1]}", flush=True)
+        if time.monotonic() - told_at > 60.0:
+            told_at = time.monotonic()
+            print(f"{told_at - start:.0f} s, {cases} cases, {found} findings", flush=True)
+    spent = f"{time.monotonic() - start:.0f} s, {time.process_time():.0f} s of the processor"
+    print(f"{spent}, {cases} cases, {found} findings, seed {seed}")
+    print(json.dumps(dict(sorted(ended.items())), indent=1))
+    return found
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--findings", type=Path, default=Path("findings"))
+    options = parser.parse_args()
+    faulthandler.enable()
+    sys.exit(1 if run(options.findings, seconds=options.seconds, seed=options.seed) else 0)

@@ -1,0 +1,61 @@
+"""Names in the documentation exist: rules, models, commands, columns, functions, files and packages."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted(
+    page.relative_to(ROOT).as_posix()
+    for folder in ("docs/*.md", "docs/models/*.md", "README.md", "examples/*.md", "benchmarks/*.md")
+    for page in ROOT.glob(folder)
+)
+FENCE = re.compile(r"^ *```.*?^ *```", re.MULTILINE | re.DOTALL)
+SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)+")  # of several words: search-cone, last_slope_x
+SUFFIXES = {".py", ".toml", ".yaml", ".yml", ".ts", ".tsx", ".js", ".json", ".c", ".xml", ".csv", ".html", ".css"}
+FOLDERS = ("src", "tools", "tests", "benchmarks", "examples", "client/src")
+LARGEST = 2_000_000  # of a file with names, in bytes; larger ones hold data
+ELSEWHERE = {"gh-pages", "limit_speed"}  # names of other programs and of documents
+
+
+@cache
+def names():
+    """Return all names of several words in the sources; this file does not count."""
+    files = [ROOT / name for name in ("pyproject.toml", "Makefile", "mkdocs.yml")]
+    for folder in FOLDERS:
+        files += [file for file in (ROOT / folder).rglob("*") if file.suffix in SUFFIXES and file.is_file()]
+    found = set(ELSEWHERE)
+    for file in files:
+        if file != Path(__file__) and file.stat().st_size < LARGEST and "node_modules" not in file.parts:
+            found.update(NAME.findall(file.read_text(encoding="utf-8", errors="replace")), (file.stem, file.name))
+    return found
+
+
+def named_in(text):
+    """Return the names of several words that a page shows as code."""
+    spans = [span.removesuffix("()") for span in SPAN.findall(FENCE.sub("", text))]
+    return [span for span in spans if NAME.fullmatch(span)]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_name_that_a_page_shows_as_code_exists(page):
+    unknown = [name for name in named_in((ROOT / page).read_text(encoding="utf-8")) if name not in names()]
+    assert not unknown, f"{page} names what no source has"
+
+
+def test_a_rule_that_is_gone_is_noticed():
+    gone = "-".join(("clear", "way"))
+    assert named_in(f"rules such as `{gone}` and `orca`") == [gone]
+    assert gone not in names()
+
+
+@pytest.mark.parametrize("program", sorted(file.name for file in ROOT.glob("examples/*.*") if file.suffix != ".md"))
+def test_an_example_installs_motorpool_from_where_it_is(program):
+    """There is no such package on PyPI."""
+    lines = (ROOT / "examples" / program).read_text(encoding="utf-8").splitlines()
+    for line in lines:
+        if "pip install" in line:
+            assert re.search(r"pip install '?\.(\[[a-z,]+\]')?( |$)", line), line

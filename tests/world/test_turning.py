@@ -1,0 +1,73 @@
+"""How fast vehicles turn at full steer is found by driving each kind of vehicle once."""
+
+import numpy as np
+import pytest
+
+from motorpool.fleet import Fleet
+from motorpool.models.mathematics import wrap_angle
+from motorpool.models.registry import Model
+from motorpool.world import World
+from motorpool.world.entity import performance
+from motorpool.world.entity.performance import TRIAL_DT, TRIAL_SPEED, TRIAL_STEPS, turning_of
+
+
+def driven(fleet: Fleet, speed: float) -> np.ndarray:
+    """Return the yaw rates [rad/s] of a fleet's vehicles in each step at full steer."""
+    fleet.state.speed = speed
+    rates: list[np.ndarray] = []
+    for _ in range(TRIAL_STEPS):
+        before = fleet.state.yaw.copy()
+        fleet.drive(speed, 1.0, dt=TRIAL_DT)
+        fleet.step(TRIAL_DT)
+        rates.append(wrap_angle(fleet.state.yaw - before) / TRIAL_DT)
+    return np.array(rates)
+
+
+def fleets() -> list[Fleet]:
+    masses = np.array([55000.0, 61000.0, 55000.0])
+    return [
+        Fleet("M1A1", 3, name="tanks", mass=masses),
+        Fleet("T-72A", 2),
+        Fleet("quad", 1),
+        Fleet("M1A1", 20, name="usual"),
+        Fleet("bicycle", 2, wheelbase=[2.0, 3.0]),
+    ]
+
+
+def test_vehicles_turn_as_those_of_their_fleet_that_are_driven_by_themselves():
+    for fleet, turning in zip(fleets(), turning_of(fleets()), strict=True):
+        if not fleet.model.is_dynamic:
+            continue
+        resting, moving = (
+            driven(Fleet(fleet.model, fleet.count, mass=fleet.params.mass), speed) for speed in (0.0, 5.0)
+        )
+        np.testing.assert_allclose(turning.pivot_yaw_rate, resting[-1], rtol=1e-12, atol=1e-15)
+        curvature = (moving[-1] - resting[-1]) / TRIAL_SPEED
+        np.testing.assert_allclose(turning.full_curvature, curvature, rtol=1e-12, atol=1e-15)
+        lag = (1.0 - moving / moving[-1]).sum(axis=0) * TRIAL_DT
+        np.testing.assert_allclose(turning.lag, np.clip(lag, 0.0, 1.5), rtol=1e-12)
+
+
+def test_a_kinematic_model_turns_at_once_by_its_formula():
+    turning = turning_of(fleets())[-1]
+    model = Fleet("bicycle", 2, wheelbase=[2.0, 3.0])
+    curvature = np.tan(model.params.max_steer_angle) / model.params.wheelbase
+    np.testing.assert_allclose(np.abs(turning.full_curvature), curvature, rtol=1e-3)
+    assert not turning.lag.any()
+
+
+def test_each_kind_of_vehicle_is_driven_once(monkeypatch: pytest.MonkeyPatch):
+    counts: list[int] = []
+    drive = performance._yaw_rates
+
+    def counted(model: Model, params: np.ndarray, speeds: tuple[float, ...]) -> np.ndarray:
+        counts.append(len(params))
+        return drive(model, params, speeds)
+
+    monkeypatch.setattr(performance, "_yaw_rates", counted)
+    world = World(fleets=fleets())
+    assert sorted(counts) == [1, 4]  # a quad; tanks of three masses, and the T-72A
+    tanks = world.vehicles.rows[0]
+    curvature = world.vehicles.full_curvature[tanks]
+    assert curvature[0] == curvature[2]
+    assert curvature[0] != curvature[1]
