@@ -17,12 +17,10 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
 import motorpool as mp
 from motorpool.objects.objects import KINDS, place_objects
-from motorpool.terrain.area import Bounds
 from motorpool.terrain.roads import clears, make_roads, pave
 from motorpool.terrain.soil_map import map_of_terrain
 from motorpool.terrain.surface import Surface
 from motorpool.translation.stages import StageModule
-from motorpool.translation.stages.kinds import Undeclared
 from motorpool.world.attitude.component import follow_ground
 from motorpool.world.avoidance import dynamic_window, rules
 from motorpool.world.components import structures
@@ -45,16 +43,6 @@ STAGES = (
     contact.move_residually, refresh_velocities, candidates.notice_moves, candidates.count_candidates,
     candidates.list_pairs, candidates.mark_touching_pairs, candidates.mark_touching_objects, contact.resolve_contacts,
     follow_ground,
-)  # fmt: skip
-UNDECLARED = Undeclared(
-    tables=frozenset(
-        {
-            ("ClearanceMap", "metres"), ("Neighbourhood", "places"), ("SpeedRaster", "classes"),
-            ("Heightfield", "heights"), ("Trails", "x"), ("Trails", "y"),
-        }
-    ),
-    structures={("Obstacles", "edge"): Bounds},
-    numbers=frozenset({"Moving", "Contact", "ContactImpulse", "_Rectangle", "_Compliance", "_Change"}),
 )  # fmt: skip
 SHOWN = ("pose", "motion", "body", "performance", "goals", "course", "perception", "avoidances", "memory", "inputs",
          "route", "convoys", "ground_limits", "model_velocity", "residual", "suspension", "damages", "standstill",
@@ -153,7 +141,7 @@ def line_up(world: mp.World, ids: Sequence[int]) -> None:
 
 def stages_text() -> str:
     """Return the stages in TypeScript."""
-    module = StageModule(UNDECLARED)
+    module = StageModule()
     for stage in STAGES:
         module.add(stage)
     return module.text(

@@ -11,13 +11,14 @@ import pytest
 from motorpool.compile import ahead, cache, flat
 from motorpool.compile.lines import CompilationLines
 from motorpool.compile.notices import compiling, listening
+from motorpool.form.types import ArrayType
 
 SOURCE = """
 def triple(values):
     for i in range(values.size):
         values[i] = 3.0 * values[i]
 """
-PROGRAM = flat.Program("tiny", "1", lambda: SOURCE, dict, "triple", [("array", "float64", 1)], {})
+PROGRAM = flat.Program("tiny", "1", lambda: SOURCE, dict, "triple", [ArrayType("float64", 1)], {})
 
 
 class Heard:
@@ -110,7 +111,8 @@ def test_who_waits_at_a_prompt_is_told_and_a_program_prints_nothing(tmp_path: Pa
 import sys
 {prompt}
 from motorpool.compile.flat import Program, load
-load(Program("tiny", "2", lambda: {SOURCE!r}, dict, "triple", [("array", "float64", 1)], {{}}))
+from motorpool.form.types import ArrayType
+load(Program("tiny", "2", lambda: {SOURCE!r}, dict, "triple", [ArrayType("float64", 1)], {{}}))
 from motorpool.compile.notices import _work
 for listener in _work.listeners:
     listener.finish()

@@ -86,6 +86,7 @@ def test_a_second_process_compiles_nothing():
 def test_two_processes_may_fill_an_empty_cache_at_once(tmp_path):
     both = [finish(process) for process in [start(MOTORPOOL_CACHE=str(tmp_path)) for _ in range(2)]]
     assert both[0][0] == both[1][0]
+    assert both[0][1] + both[1][1] == 1  # one waits for what the other compiles
     assert finish(start(MOTORPOOL_CACHE=str(tmp_path)))[1] == 0
     assert not list(tmp_path.rglob("*.tmp"))
 

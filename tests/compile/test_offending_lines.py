@@ -7,8 +7,8 @@ import pytest
 from motorpool import Fleet, Vehicle, World
 from motorpool.compile.offending_lines import why_no_arrays, why_uncompilable
 from motorpool.errors import ModelError
+from motorpool.form.types import UnsupportedError
 from motorpool.models import find
-from motorpool.native.values import UnsupportedError
 
 HEAD = '''"""A model of a user."""
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from motorpool.compile import columns, rows
 from motorpool.compile.rows import Stages, plain_stage
 from motorpool.compile.scratch import scratch
+from motorpool.form.types import UnsupportedError
 from motorpool.models.mathematics import sincos
-from motorpool.native.values import UnsupportedError
 from motorpool.world.columns import InVectors, Whole
 
 

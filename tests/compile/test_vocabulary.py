@@ -12,6 +12,7 @@ import pytest
 from motorpool.compile import flat
 from motorpool.compile.columns import copies_for
 from motorpool.compile.vocabulary import CPU
+from motorpool.form.types import ArrayType
 from motorpool.models import mathematics
 from motorpool.models.mathematics import (
     atan,
@@ -54,7 +55,7 @@ def loop_over(function, count, float_type, *, is_compiled):
     loop = flat.module_of(f"{function.__name__} {float_type}", "test", source, names).loop
     if not is_compiled:
         return loop
-    return flat.compiled(loop, [("array", float_type, 1)] * (count + 1), interleave=4)
+    return flat.compiled(loop, [ArrayType(float_type, 1)] * (count + 1), interleave=4)
 
 
 @pytest.fixture(scope="module", params=["compiled", "plain"])

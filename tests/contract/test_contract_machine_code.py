@@ -11,6 +11,7 @@ import every_function
 import pytest
 
 from motorpool.compile import columns, flat
+from motorpool.form.types import FLOAT, ArrayType
 from motorpool.models import find
 from motorpool.native import machine
 from motorpool.native.module import Module
@@ -28,7 +29,7 @@ def scale(values, factor):
 def vector_width():
     """Return the number of doubles in a vector of LLVM's plain loops here; 0 where the processor has no vectors."""
 
-    text = Module({scale: 1}).text(scale, [("array", "float64", 1), "f64"])
+    text = Module({scale: 1}).text(scale, [ArrayType("float64", 1), FLOAT])
     widths = re.findall(r"<(\d+) x double>", machine.optimised_text(text, in_vectors=True))
     return max(map(int, widths), default=0)
 

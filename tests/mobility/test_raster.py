@@ -146,7 +146,7 @@ def test_a_full_disk_leaves_nothing_and_the_files_of_before(tmp_path):
     """A limit of a file's size is met as a full disk is: a write fails halfway."""
     program = f"""
 import resource, signal, sys
-sys.path.insert(0, {str(Path(__file__).parent)!r})
+sys.path[:0] = {[str(folder) for folder in Path(__file__).parents[:2]]!r}
 from test_raster import made, raster
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))

@@ -8,18 +8,21 @@ import threading
 import time
 from collections.abc import Generator
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 from agreement import compiled, run_both
+from numpy.typing import NDArray
 
-from motorpool.compile import cache, columns, flat
+from motorpool.compile import cache, columns, flat, rebind
 from motorpool.compile.notices import listening
+from motorpool.form.types import FLOAT, ArrayType
 from motorpool.models import find
 from motorpool.native import machine
 from motorpool.native.module import WIDTH, Module
 
-COLUMN = ("array", "float64", 1)
+COLUMN = ArrayType("float64", 1)
 
 
 # ---------------------------------------------------------------- loops
@@ -81,7 +84,7 @@ SOURCE = "def fill(values, factor):\n    for i in range(values.size):\n        v
 
 def program(source=SOURCE, key="1"):
     """A small program."""
-    return flat.Program("tiny one", key, lambda: source, dict, "fill", [COLUMN, "f64"], {})
+    return flat.Program("tiny one", key, lambda: source, dict, "fill", [COLUMN, FLOAT], {})
 
 
 class Heard:
@@ -138,6 +141,23 @@ def test_another_key_is_another_kernel(folder: Path):
     assert len(list(folder.glob("*.o"))) == 2
 
 
+@needs_compiler
+def test_other_types_vectors_and_modes_are_another_kernel(folder: Path):
+    first = program()
+    others = [first._replace(interleave={"fill": 4}), first._replace(flushes=True)]
+    assert [times_compiled(each) for each in (first, *others, first)] == [1, 1, 1, 0]
+    flat.load(first._replace(parameters=[ArrayType("float32", 1), FLOAT]))
+    assert len(list(folder.glob("*.o"))) == 4
+
+
+def test_the_kinds_of_a_structures_columns_are_part_of_the_key():
+    """Columns on the stack are made of them."""
+    one, other, again = (
+        NamedTuple("Columns", [("x", NDArray[kind])]) for kind in (np.float64, np.int32, np.float64)
+    )  # fmt: skip
+    assert rebind.fingerprint(one) == rebind.fingerprint(again) != rebind.fingerprint(other)
+
+
 def truncated(content: bytes) -> bytes:
     return content[:-1]
 
@@ -189,13 +209,13 @@ def test_a_damaged_file_is_not_loaded_but_replaced(folder: Path, damage):
 
 
 @needs_compiler
-def test_a_folder_in_the_place_of_a_file_is_an_error_and_no_crash(folder: Path):
+def test_where_a_file_cannot_be_written_the_kernel_is_compiled_each_time(folder: Path):
     times_compiled(program())
     (file,) = folder.glob("*.o")
     file.unlink()
     file.mkdir()
-    with pytest.raises(OSError, match=r"tiny_one_1_"):
-        times_compiled(program())
+    assert [times_compiled(program()) for _ in range(2)] == [1, 1]
+    assert [path.name for path in folder.iterdir() if path.suffix == ".tmp"] == []
 
 
 @needs_compiler
@@ -206,15 +226,16 @@ def test_the_file_of_another_processor_is_not_used(folder: Path):
     code = f"""
 import numpy as np
 from motorpool.compile import flat
+from motorpool.form.types import FLOAT, ArrayType
 values = np.zeros(3)
-flat.load(flat.Program("tiny one", "1", lambda: {SOURCE!r}, dict, "fill", [{COLUMN!r}, "f64"], {{}}))(values, 2.0)
+flat.load(flat.Program("tiny one", "1", lambda: {SOURCE!r}, dict, "fill", [{COLUMN!r}, FLOAT], {{}}))(values, 2.0)
 print(values.tolist())
 """
     environment = os.environ | {"MOTORPOOL_CPU": "generic"}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[2.0, 4.0, 6.0]"
     (other,) = set(folder.glob("*.o")) - {own}
-    assert other.name.startswith("tiny_one_1_")
+    assert other.name.startswith("tiny_one_1")
     assert times_compiled(program()) == 0
 
 

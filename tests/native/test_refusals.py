@@ -9,7 +9,7 @@ from agreement import text
 
 from motorpool.compile import flat
 from motorpool.compile.scratch import scratch_column
-from motorpool.native.values import UnsupportedError
+from motorpool.form.types import FLOAT, WHOLE, ArrayType, UnsupportedError
 
 
 class Point(NamedTuple):
@@ -80,8 +80,8 @@ WRONG = [
     (["y = x", "if n > 0:", "    ^y = (x, x)", "out[0] = 1.0"], "one name"),
     (["out[0] = ^x & 1.0"], "truth values or whole numbers"),
     (["out[0] = ^~x"], "truth values or whole numbers"),
-    (["out[0] = ^x @ x"], "no operator MatMult"),
-    (["out[0] = ^n**n"], "no operator Pow"),
+    (["out[0] = ^x @ x"], "no operator @"),
+    (["out[0] = ^n**n"], r"no operator \*\*"),
     (["^for v in x:", "    pass"], "a loop goes over"),
     (["^for v in zip((1, 2), (3, 4)):", "    pass"], "cannot call zip"),
     (["^for i in range(0, n, n):", "    out[i] = 1.0"], "the step of a range"),
@@ -122,7 +122,7 @@ def refusal_of(lines):
     source = "def wrong(x, n, out):\n" + "".join(f"    {line.replace('^', '')}\n" for line in lines)
     wrong = text(source, **NAMES).wrong
     with pytest.raises(UnsupportedError) as refused:
-        flat.compiled(wrong, ["f64", "i64", ("array", "float64", 1)])
+        flat.compiled(wrong, [FLOAT, WHOLE, ArrayType("float64", 1)])
     return wrong, refused.value
 
 
@@ -150,7 +150,7 @@ def test_the_line_of_a_function_that_is_called_is_named():
     for name, line in (("helper", 3), ("branching", 6)):
         calling = text("def calls(x, out):\n    out[0] = called(x)\n", called=getattr(module, name)).calls
         with pytest.raises(UnsupportedError) as refused:
-            flat.compiled(calling, ["f64", ("array", "float64", 1)])
+            flat.compiled(calling, [FLOAT, ArrayType("float64", 1)])
         assert (refused.value.file, refused.value.line) == (module.helper.__code__.co_filename, line)
 
 
@@ -159,14 +159,14 @@ def test_functions_that_call_each_other_in_a_circle_are_refused():
     module = text(source)
     calling = text("def calls(x, out):\n    out[0] = even(x)\n", even=module.even).calls
     with pytest.raises(UnsupportedError, match="calls itself"):
-        flat.compiled(calling, ["f64", ("array", "float64", 1)])
+        flat.compiled(calling, [FLOAT, ArrayType("float64", 1)])
 
 
 def test_a_function_without_a_text_is_refused():
     names: dict[str, Any] = {}
     exec("def nowhere(out):\n    out[0] = 1.0\n", names)
     with pytest.raises(UnsupportedError, match="text of nowhere"):
-        flat.compiled(names["nowhere"], [("array", "float64", 1)])
+        flat.compiled(names["nowhere"], [ArrayType("float64", 1)])
 
 
 def test_a_file_that_has_changed_since_it_was_imported_is_not_compiled(tmp_path):
@@ -178,10 +178,10 @@ def test_a_file_that_has_changed_since_it_was_imported_is_not_compiled(tmp_path)
     exec(compile(before, str(file), "exec"), names)
     file.write_text(after)
     with pytest.raises(UnsupportedError, match="its file must be as it was when it was imported"):
-        flat.compiled(names["fill"], [("array", "float64", 1)])
+        flat.compiled(names["fill"], [ArrayType("float64", 1)])
     exec(compile(after, str(file), "exec"), names)  # reloaded
     out = np.zeros(1)
-    flat.compiled(names["fill"], [("array", "float64", 1)])(out)
+    flat.compiled(names["fill"], [ArrayType("float64", 1)])(out)
     assert out[0] == 2.0
 
 
@@ -199,5 +199,5 @@ def test_a_name_that_is_assigned_on_every_way_to_its_use_is_not_refused(body):
     function = text(f"def right(x, out):\n    {body}\n").right
     plain, native = np.zeros(1), np.zeros(1)
     function(2.5, plain)
-    flat.compiled(function, ["f64", ("array", "float64", 1)])(2.5, native)
+    flat.compiled(function, [FLOAT, ArrayType("float64", 1)])(2.5, native)
     assert native.tolist() == plain.tolist()

@@ -8,6 +8,7 @@ import pytest
 from motorpool.compile import flat
 from motorpool.compile.columns import copies_for
 from motorpool.errors import WorldError
+from motorpool.form.types import FLOAT, ArrayType
 from motorpool.terrain.heightfield import Terrain
 from motorpool.terrain.surface import CLASSES, FIELDS, LIMITS, Surface, class_at, rows_of
 
@@ -45,8 +46,8 @@ def test_one_place_many_places_and_compiled_code_agree(patchwork):
     x[:3], y[1:4] = [math.nan, math.inf, -math.inf], [math.nan, 30.0, math.inf]
     many = patchwork.sample(x, y)
     assert many.tolist() == [patchwork.sample(float(east), float(north)) for east, north in zip(x, y, strict=True)]
-    column = ("array", "float64", 1)
-    parameters = [("array", patchwork.classes.dtype.name, 2), "f64", "f64", "f64", column, column, column]
+    column = ArrayType("float64", 1)
+    parameters = [ArrayType(patchwork.classes.dtype.name, 2), FLOAT, FLOAT, FLOAT, column, column, column]
     found = np.full(x.size, np.nan)
     compiled = flat.compiled(copies_for("float64").compiled(sample_all), parameters)
     compiled(patchwork.classes, patchwork.x_west, patchwork.y_south, patchwork.spacing, x, y, found)

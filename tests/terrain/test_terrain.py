@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from motorpool.compile import flat
 from motorpool.compile.columns import copies_for
 from motorpool.errors import TerrainError
+from motorpool.form.types import ArrayType
 from motorpool.terrain.heightfield import Terrain, attitude, sample_terrain
 
 slopes = st.floats(-5.0, 5.0)
@@ -133,7 +134,7 @@ def test_compiled_sampling_equals_plain_python(hills, float_type, tolerance):
     grid = np.array([hills.x_west, hills.y_south, hills.spacing], float_type)
     found = np.zeros((x.size, 5), float_type)
     given = hills.heights, grid, at, found
-    parameters = [("array", array.dtype.name, array.ndim) for array in given]
+    parameters = [ArrayType(array.dtype.name, array.ndim) for array in given]
     flat.compiled(copies_for(float_type).compiled(stand_on), parameters)(*given)
     for (x, y, yaw), actual in zip(at[1:].tolist(), found[1:].tolist(), strict=True):
         z, slope_x, slope_y = hills.sample(x, y)

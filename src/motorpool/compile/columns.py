@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ModelError, Status
+from ..form.types import FLOAT, WHOLE, ArrayType, UnsupportedError
 from ..models.registry import Model
-from ..native.values import UnsupportedError
 from . import ahead, checks, ground
 from .address_table import SHARE, AddressTable, Entries
 from .flat import Program, load
@@ -51,7 +51,7 @@ TELL = (
 )
 
 Columns = Sequence[NDArray[Any]]
-ADDRESSES = ("array", "int64", 2)  # type of a table's entries
+ADDRESSES = ArrayType("int64", 2)  # type of a table's entries
 
 
 @cache
@@ -91,7 +91,7 @@ def advance_program(model: Model, step: Callable[..., Any], float_type: str) -> 
         of_ground = copies_for("float64")
         return found | {function.__name__: of_ground.compiled(function) for function in ground.FUNCTIONS}
 
-    parameters: list[Any] = [ADDRESSES, "f64", "i64"]
+    parameters: list[Any] = [ADDRESSES, FLOAT, WHOLE]
     if ground.takes_rasters(model):
         parameters += map(type_of_argument, ground.NOWHERE)
     loops = ("begin", "block", *(("feel",) if ground.takes_rasters(model) else ()))
@@ -109,15 +109,15 @@ def advance_program(model: Model, step: Callable[..., Any], float_type: str) -> 
 
 
 def type_of_argument(value: Any) -> Any:
-    """Return the type of a kernel's argument, see ``native.values``.
+    """Return the type of a kernel's argument, see ``form.types``.
 
     Args:
         value: an argument of that type.
     """
     if isinstance(value, np.ndarray):
         array = cast("NDArray[Any]", value)
-        return ("array", array.dtype.name, array.ndim)
-    return "f64" if isinstance(value, float) else "i64"
+        return ArrayType(array.dtype.name, array.ndim)
+    return FLOAT if isinstance(value, float) else WHOLE
 
 
 def names_of(model: Model, step: Callable[..., Any], float_type: str, copies: Rebinder) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from ..errors import ModelError
+from ..form.types import FLOAT, UnsupportedError
 from ..models.mathematics import maximum
 from ..models.registry import Model
-from ..native.values import UnsupportedError
 from . import ahead
 from .address_table import AddressTable
 from .columns import ADDRESSES, INTERLEAVE, copies_for, joined, run_table, slices_source
@@ -64,7 +64,7 @@ def _command_kernel(model: Model, control: Callable[..., object], float_type: st
         lambda: source,
         names,
         entry="command",
-        parameters=[ADDRESSES, "f64"],
+        parameters=[ADDRESSES, FLOAT],
         interleave={"rows": INTERLEAVE},
     )
     return load(program)

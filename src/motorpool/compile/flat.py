@@ -38,7 +38,7 @@ class Program(NamedTuple):
     source: Callable[[], str]  # makes the text
     names: Callable[[], Mapping[str, Any]]  # makes the functions, structures and numbers that the text uses
     entry: str  # function of the text that is called from Python
-    parameters: Sequence[Any]  # types of its arguments, see ``native.values``
+    parameters: Sequence[Any]  # types of its arguments, see ``form.types``
     interleave: Mapping[str, int]  # vectors at once, of functions whose loops run over rows of columns that lie apart
     flushes: bool = False  # numbers too small to be normal count as zero, where the processor has a mode for it
 
@@ -53,16 +53,26 @@ def load(program: Program) -> Callable[..., None]:
         return vars(_module_of(program))[program.entry]
     from ..native import machine
 
-    path = cache_folder() / f"{_stem(program.name)}_{program.key}_{_machine_key()}.o"
+    path = cache_folder() / f"{_stem(program.name)}_{program.key}{_options_key(program)}_{_machine_key()}.o"
     code = _read(path)
     if code is None:
         with _alone(cache_folder() / f"{program.key[:2]}.lock"):
             code = _read(path)  # another process may have made it meanwhile
             if code is None:
                 with compiling():
-                    code = machine.object_of(llvm_of(program), in_vectors=bool(program.interleave))
+                    code = machine.object_of(_text_of(program), in_vectors=bool(program.interleave))
                 _write(path, code)
     return machine.loaded(code, program.name)
+
+
+def _text_of(program: Program) -> str:
+    """Return the LLVM text of a program, of which a copy is kept in the folder ``MOTORPOOL_KEEP_LLVM``."""
+    text, folder = llvm_of(program), os.environ.get("MOTORPOOL_KEEP_LLVM")
+    if folder:
+        path = Path(folder)
+        path.mkdir(parents=True, exist_ok=True)
+        (path / f"{_stem(program.name)}_{program.key}.ll").write_text(text, encoding="utf-8")
+    return text
 
 
 def llvm_of(program: Program) -> str:
@@ -79,7 +89,7 @@ def compiled(function: Callable[..., None], parameters: Sequence[Any], *, interl
 
     Args:
         function: of arrays and numbers, in plain Python; what it calls is rebound already.
-        parameters: types of its arguments, see ``native.values``.
+        parameters: types of its arguments, see ``form.types``.
         interleave: vectors at once, if its loops run over rows of columns that lie apart.
     """
     from ..native import machine
@@ -90,14 +100,22 @@ def compiled(function: Callable[..., None], parameters: Sequence[Any], *, interl
     return machine.loaded(machine.object_of(text, in_vectors=bool(interleave)), function.__name__)
 
 
+def _options_key(program: Program) -> str:
+    """Return a fingerprint of all else that machine code is made of: types of arguments, vectors, modes."""
+    options = program.entry, list(program.parameters), sorted(program.interleave.items()), program.flushes
+    return hashlib.sha256(repr(options).encode()).hexdigest()[:8]
+
+
 @cache
 def _machine_key() -> str:
     """Return a fingerprint of the processor and the compiler, its own text included."""
+    from ..form import types
     from ..native import machine
 
     digest = hashlib.sha256("\n".join((*machine.processor(), machine.version(), sys.platform)).encode())
-    for file in sorted(Path(machine.__file__).parent.glob("*.py")):
-        digest.update(file.read_bytes())
+    for folder in (Path(machine.__file__).parent, Path(types.__file__).parent):
+        for file in sorted(folder.glob("*.py")):
+            digest.update(file.read_bytes())
     return digest.hexdigest()[:12]
 
 

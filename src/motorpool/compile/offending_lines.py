@@ -12,8 +12,8 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, NamedTuple
 
+from ..form.types import UnsupportedError
 from ..models.registry import Model
-from ..native.values import UnsupportedError
 from .rebind import globals_of
 
 VOCABULARY = "motorpool.models.mathematics"

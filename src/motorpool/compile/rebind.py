@@ -122,7 +122,9 @@ def _feed(digest: Any, value: Any, seen: set[int]) -> None:
             digest.update(name.encode())
             _feed(digest, used, seen)
     elif isinstance(value, type):
-        structure = f"{getattr(value, '_fields', '')}{getattr(value, '_field_defaults', '')}"
+        parts = [getattr(value, name, "") for name in ("_fields", "_field_defaults")]
+        parts.append(value.__annotations__ if hasattr(value, "_fields") else "")  # ``scratch`` takes the kinds of these
+        structure = "".join(map(str, parts))
         digest.update(f"{value.__module__}.{value.__qualname__}{structure}".encode())
     elif isinstance(value, Mapping):
         for key, used in cast("Mapping[Any, Any]", value).items():

@@ -29,6 +29,7 @@ from typing import Annotated, Any, NamedTuple, ParamSpec, cast, get_origin
 
 import numpy as np
 
+from ..form.types import FLOAT, WHOLE, ArrayType
 from . import ahead
 from .addresses import entries_of, layout_of, names_in, text_of
 from .columns import LONG_INTERLEAVE, ROWS_A_THREAD, copies_for, parts_of, run_parts
@@ -42,7 +43,7 @@ VECTOR_GAIN = 5  # so many rows in vectors cost as much: threads pay only for ma
 
 P = ParamSpec("P")
 
-_NUMBERS = {float: "f64", int: "i64"}
+_NUMBERS = {float: FLOAT, int: WHOLE}
 
 
 class Stages:
@@ -186,7 +187,7 @@ def _kernel(stage: Callable[..., None], layouts: tuple[Any, ...]) -> Callable[..
         lambda: text,
         names,
         entry="run",
-        parameters=[("array", "int64", 1), "i64", "i64", *signature.numbers.values()],
+        parameters=[ArrayType("int64", 1), WHOLE, WHOLE, *signature.numbers.values()],
         interleave={stage.__name__: LONG_INTERLEAVE} if signature.is_in_vectors else {},
     )
     return load(program)

@@ -8,7 +8,8 @@ import ctypes
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
-from .values import LLVM, Type, described, kinds_of
+from ..form.types import FLOAT, WHOLE, ArrayType, Type, described
+from .values import LLVM, POINTER
 
 FASTCALL = 0x80  # METH_FASTCALL of Python's C interface
 HEAD = object.__basicsize__  # of an object; NumPy's data pointer follows, then the number of dimensions, and the shape
@@ -73,19 +74,20 @@ def entry_text(entry: str, name: str, parameters: Sequence[Type], used: Sequence
     leaves: list[tuple[str, str]] = []
     for place, kind in enumerate(parameters):
         lines += [f"%p{place} = getelementptr ptr, ptr %given, i64 {place}", f"%o{place} = load ptr, ptr %p{place}"]
-        if kind == "f64":
+        if kind == FLOAT:
             lines.append(f"%n{place} = call double @PyFloat_AsDouble(ptr %o{place})")
-            leaves.append(("f64", f"%n{place}"))
-        elif kind == "i64":
+            leaves.append((FLOAT, f"%n{place}"))
+        elif kind == WHOLE:
             lines.append(f"%n{place} = call i64 @PyLong_AsLongLong(ptr %o{place})")
-            leaves.append(("i64", f"%n{place}"))
+            leaves.append((WHOLE, f"%n{place}"))
         else:
-            lines += _array_text(place, kind[2])
-            leaves.append(("ptr", f"%a{place}"))
-            for axis in range(len(kinds_of(kind)) - 1):
+            assert isinstance(kind, ArrayType)
+            lines += _array_text(place, kind.dimensions)
+            leaves.append((POINTER, f"%a{place}"))
+            for axis in range(kind.dimensions):
                 lines.append(f"%q{place}.{axis} = getelementptr i64, ptr %t{place}, i64 {axis}")
                 lines.append(f"%l{place}.{axis} = load i64, ptr %q{place}.{axis}")
-                leaves.append(("i64", f"%l{place}.{axis}"))
+                leaves.append((WHOLE, f"%l{place}.{axis}"))
     given = ", ".join(f"{LLVM[leaves[k][0]]} {leaves[k][1]}" for k in used)
     loaded = "\n  ".join(lines)
     words = f"a kernel takes {len(parameters)} arguments: {', '.join(map(described, parameters))}"

@@ -4,14 +4,14 @@ import platform
 from collections.abc import Mapping, Sequence
 from types import FunctionType
 
+from ..form.nodes import Function
+from ..form.reader import Reader
+from ..form.types import Type
 from .caller import entry_text
-from .expressions import State
-from .lowering import Lowering
-from .values import Type, UnsupportedError, WidenedError
+from .writer import Writer
 
 IS_X86 = platform.machine() in ("x86_64", "AMD64")
 WIDTH = 512  # of a vector, where the processor has it [bit]
-TURNS = 20  # of lowering a function until the types of its names are settled
 ENTRY = "kernel"  # name of the function that Python calls
 
 
@@ -25,7 +25,7 @@ class Module:
         declared: declarations.
         constants: global constants.
         notes: metadata.
-        width: of the vectors that are asked for [bit].
+        width: width of the vectors that are asked for [bit].
     """
 
     def __init__(self, interleave: Mapping[FunctionType, int]):
@@ -33,48 +33,36 @@ class Module:
         self.constants: list[str] = []
         self.notes: list[str] = []
         self.width = WIDTH
-        self._interleave = interleave
+        self._interleave = {function.__code__: count for function, count in interleave.items()}
         self._texts: list[str] = []
-        self._done: dict[tuple[FunctionType, tuple[Type, ...]], tuple[str, Type, list[int]] | None] = {}
+        self._written: dict[Function, tuple[str, list[int]]] = {}
 
-    def function(self, function: FunctionType, arguments: tuple[Type, ...]) -> tuple[str, Type, list[int]]:
-        """Return the name of the LLVM function for these types, the type of its result, and the leaves that it takes.
+    def function(self, function: Function) -> tuple[str, list[int]]:
+        """Return the name of the LLVM function of a function, and which leaves of its arguments it takes.
 
         Raises:
-            UnsupportedError: it cannot be compiled.
+            UnsupportedError: machine code has no counterpart of something.
         """
-        key = function, arguments
-        if key in self._done:
-            found = self._done[key]
-            if found is None:
-                raise UnsupportedError(
-                    f"{function.__name__} calls itself, which compiled code cannot inline; use a loop"
-                )
-            return found
-        self._done[key] = None
-        name, state = f"{function.__name__}.{len(self._done)}", State()
-        for _ in range(TURNS):
-            sizes = len(self.notes), len(self.constants)
-            try:
-                text, kind, used = Lowering(
-                    self, function, name, arguments, state, self._interleave.get(function, 0)
-                ).lowered()
-            except WidenedError:
-                del self.notes[sizes[0] :], self.constants[sizes[1] :]
-                continue
+        found = self._written.get(function)
+        if found is None:
+            name = f"{function.name}.{len(self._written)}"
+            self._written[function] = name, []  # its place among the names
+            text, used = Writer(self, function, name, self._interleave.get(function.text.code, 0)).written()
             self._texts.append(text)
-            self._done[key] = name, kind, used
-            return name, kind, used
-        raise UnsupportedError(f"the types of {function.__name__} do not settle")
+            found = self._written[function] = name, used
+        return found
 
     def text(self, function: FunctionType, parameters: Sequence[Type], *, flushes: bool = False) -> str:
         """Return the text of the module whose entry calls a function.
 
         Args:
-            function: without a result.
+            function: function of Python without a result.
             parameters: types of its arguments: arrays and numbers.
             flushes: numbers too small to be normal count as zero, on processors that have a mode for it.
+
+        Raises:
+            UnsupportedError: it cannot be compiled.
         """
-        name, _, used = self.function(function, tuple(parameters))
+        name, used = self.function(Reader().function(function, parameters))
         self._texts.append(entry_text(ENTRY, name, parameters, used, flushes=flushes and IS_X86))
         return "\n".join([*self.constants, *sorted(self.declared), *self._texts, *self.notes])

@@ -1,49 +1,24 @@
-"""Values of a function that is being lowered: trees whose leaves are LLVM values, and their types.
+"""Values while machine code is written: trees whose leaves are LLVM values.
 
 A number is a leaf. A structure or tuple is a tree of its fields, an array a pointer and a shape. What is known while
-compiling (functions, classes, types) has no leaves. Types are plain tuples, so that they can be compared and hashed.
+compiling (functions, classes, None) has no leaves.
 """
 
 import struct
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
-import numpy as np
+from ..form.types import FLOAT, SINGLE, TRUTH, WHOLE, ArrayType, KnownType, RangeType, Struct, Type
 
-LLVM = {"f64": "double", "f32": "float", "i64": "i64", "i1": "i1", "ptr": "ptr"}  # name of each kind in LLVM's text
-_RANKS = {"i1": 0, "i64": 1, "f32": 2, "f64": 3}
+POINTER = "ptr"
+LLVM = {FLOAT: "double", SINGLE: "float", WHOLE: "i64", TRUTH: "i1", POINTER: "ptr"}  # name of each kind in LLVM's text
 
-# Numbers of arrays in memory: LLVM's type, bytes, and the kind that they are computed as.
+# Numbers of arrays in memory: LLVM's type and bytes.
 STORAGE = {
-    "float64": ("double", 8, "f64"), "float32": ("float", 4, "f32"),
-    "int64": ("i64", 8, "i64"), "uint64": ("i64", 8, "i64"), "int32": ("i32", 4, "i64"), "uint32": ("i32", 4, "i64"),
-    "int16": ("i16", 2, "i64"), "uint16": ("i16", 2, "i64"), "int8": ("i8", 1, "i64"), "uint8": ("i8", 1, "i64"),
-    "bool": ("i8", 1, "i1"),
+    "float64": ("double", 8), "float32": ("float", 4), "int64": ("i64", 8), "uint64": ("i64", 8), "int32": ("i32", 4),
+    "uint32": ("i32", 4), "int16": ("i16", 2), "uint16": ("i16", 2), "int8": ("i8", 1), "uint8": ("i8", 1),
+    "bool": ("i8", 1),
 }  # fmt: skip
-
-# "f64" for a number, ("array", dtype, dimensions), ("tuple", class or None, fields), ("range", step), ("known", value)
-Type: TypeAlias = Any
-
-
-class UnsupportedError(Exception):
-    """Text that cannot become machine code.
-
-    Attributes:
-        file: of the text; empty until it is known.
-        line: in the file.
-        reason: a sentence without a full stop.
-    """
-
-    def __init__(self, reason: str, file: str = "", line: int = 0):
-        super().__init__(reason)
-        self.reason, self.file, self.line = reason, file, line
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.reason}" if self.file else self.reason
-
-
-class WidenedError(Exception):
-    """A name or a result got a wider type than before: its function is to be lowered again."""
 
 
 class Number:
@@ -66,12 +41,12 @@ class Array:
 
 
 class Structure:
-    """A named tuple, or a tuple where the class is None."""
+    """The fields of a structure or tuple."""
 
-    __slots__ = ("fields", "of")
+    __slots__ = ("fields",)
 
-    def __init__(self, of: Any, fields: "Sequence[Value]"):
-        self.of, self.fields = of, list(fields)
+    def __init__(self, fields: "Sequence[Value]"):
+        self.fields = list(fields)
 
 
 class Range:
@@ -83,13 +58,10 @@ class Range:
         self.start, self.stop, self.step = start, stop, step
 
 
-class Known:
-    """Thing that is known while compiling, and is no number."""
+class Nothing:
+    """A value without leaves: a Python object that is known while compiling."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any):
-        self.value = value
+    __slots__ = ()
 
 
 class Slot:
@@ -101,121 +73,82 @@ class Slot:
         self.type, self.cells = kind, cells
 
 
-Value: TypeAlias = Number | Array | Structure | Range | Known
-NOTHING = Known(None)
-
-
-def type_of(value: Value) -> Type:
-    """Return the type of a value."""
-    if isinstance(value, Number):
-        return value.kind
-    if isinstance(value, Array):
-        return ("array", value.dtype, len(value.shape))
-    if isinstance(value, Structure):
-        return ("tuple", value.of, tuple(map(type_of, value.fields)))
-    if isinstance(value, Range):
-        return ("range", value.step)
-    return ("known", value.value)
+Value: TypeAlias = Number | Array | Structure | Range | Nothing
+NOTHING = Nothing()
 
 
 def kinds_of(kind: Type) -> list[str]:
     """Return the kinds of the leaves of a type."""
-    if isinstance(kind, str):
-        return [kind]
-    match kind[0]:
-        case "array":
-            return ["ptr", *["i64"] * kind[2]]
-        case "tuple":
-            return [leaf for field in kind[2] for leaf in kinds_of(field)]
-        case "range":
-            return ["i64", "i64"]
-        case _:
+    match kind:
+        case str():
+            return [kind]
+        case ArrayType():
+            return [POINTER, *[WHOLE] * kind.dimensions]
+        case Struct():
+            return [leaf for field in kind.types for leaf in kinds_of(field)]
+        case RangeType():
+            return [WHOLE, WHOLE]
+        case KnownType():
             return []
 
 
 def leaves_of(value: Value) -> list[Number]:
     """Return the leaves of a value."""
-    if isinstance(value, Number):
-        return [value]
-    if isinstance(value, Array):
-        return [value.pointer, *value.shape]
-    if isinstance(value, Structure):
-        return [leaf for field in value.fields for leaf in leaves_of(field)]
-    return [value.start, value.stop] if isinstance(value, Range) else []
+    match value:
+        case Number():
+            return [value]
+        case Array():
+            return [value.pointer, *value.shape]
+        case Structure():
+            return [leaf for field in value.fields for leaf in leaves_of(field)]
+        case Range():
+            return [value.start, value.stop]
+        case Nothing():
+            return []
 
 
 def built(kind: Type, leaves: Iterator[Number]) -> Value:
     """Return the value of a type that has these leaves."""
-    if isinstance(kind, str):
-        return next(leaves)
-    match kind[0]:
-        case "array":
-            return Array(kind[1], next(leaves), [next(leaves) for _ in range(kind[2])])
-        case "tuple":
-            return Structure(kind[1], [built(field, leaves) for field in kind[2]])
-        case "range":
-            return Range(next(leaves), next(leaves), kind[1])
-        case _:
-            return Known(kind[1])
+    match kind:
+        case str():
+            return next(leaves)
+        case ArrayType():
+            return Array(kind.dtype, next(leaves), [next(leaves) for _ in range(kind.dimensions)])
+        case Struct():
+            return Structure([built(field, leaves) for field in kind.types])
+        case RangeType():
+            return Range(next(leaves), next(leaves), kind.step)
+        case KnownType():
+            return NOTHING
 
 
-def common_type(first: Type, second: Type) -> Type:
-    """Return the type that holds the values of both.
-
-    Raises:
-        UnsupportedError: there is none.
-    """
-    if first == second:
-        return first
-    if isinstance(first, str) and isinstance(second, str) and "ptr" not in (first, second):
-        return common_kind(first, second)
-    if first[0] == second[0] == "tuple" and len(first[2]) == len(second[2]):
-        return ("tuple", first[1] or second[1], tuple(map(common_type, first[2], second[2])))
-    raise UnsupportedError(f"one name or result is {described(first)} here and {described(second)} there")
-
-
-def common_kind(first: str, second: str) -> str:
-    """Return the kind of number in which two are computed with, as Python and NumPy do."""
-    if {first, second} == {"i64", "f32"}:
-        return "f64"
-    return first if _RANKS[first] >= _RANKS[second] else second
-
-
-def described(kind: Type) -> str:
-    """Return words for a type."""
-    if isinstance(kind, str):
-        return {"i1": "a truth value", "i64": "a whole number", "ptr": "an address"}.get(kind, "a number")
-    match kind[0]:
-        case "array":
-            return f"an array of {kind[1]}"
-        case "tuple":
-            return f"a {kind[1].__name__}" if kind[1] else f"a tuple of {len(kind[2])}"
-        case "range":
-            return "a range"
-        case _:
-            return "nothing" if kind[1] is None else f"{getattr(kind[1], '__name__', kind[1])!s}"
-
-
-def literal(value: Any) -> Number:
+def literal(value: Any, kind: str) -> Number:
     """Return a number that is known."""
-    dtype = np.dtype(cast("Any", type(value)))
-    match dtype.kind:
-        case "b":
-            return Number("i1", "true" if value else "false", bool(value), not_negative=True)
-        case "i" | "u":
-            return Number("i64", str(int(value)), int(value), not_negative=int(value) >= 0)
+    if kind == TRUTH:
+        return Number(TRUTH, "true" if value else "false", bool(value), not_negative=True)
+    if kind == WHOLE:
+        return Number(WHOLE, str(int(value)), int(value), not_negative=int(value) >= 0)
+    return Number(kind, _bits(_rounded(float(value)) if kind == SINGLE else float(value)), float(value))
+
+
+def whole(value: int) -> Number:
+    """Return a whole number that is known."""
+    return literal(value, WHOLE)
+
+
+def value_of(value: Any, kind: Type) -> Value:
+    """Return the value of a Python number, or of a tuple of numbers."""
+    match kind:
+        case str():
+            return literal(value, kind)
+        case Struct():
+            return Structure([value_of(field, each) for field, each in zip(value, kind.types, strict=True)])
         case _:
-            return Number("f32" if dtype == np.float32 else "f64", _bits(float(value)), float(value))
+            return NOTHING
 
 
-def value_of(thing: Any) -> Value:
-    """Return the value of a Python object that is known."""
-    if isinstance(thing, (bool, int, float, np.generic)):
-        return literal(thing)
-    if isinstance(thing, tuple):
-        fields = cast("tuple[Any, ...]", thing)
-        return Structure(type(fields) if hasattr(fields, "_fields") else None, [value_of(field) for field in fields])
-    return Known(thing)
+def _rounded(value: float) -> float:
+    return float(struct.unpack("<f", struct.pack("<f", value))[0])
 
 
 def _bits(value: float) -> str:

@@ -1,7 +1,7 @@
 """A vehicle of the playground in another language: its model with its parameters, and the drive that it makes now."""
 
-import copy
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,8 +10,7 @@ from ..translation.driving import Drive
 from ..translation.driving import Phase as Held
 from ..translation.exporting import language_of
 from ..translation.languages import LANGUAGES
-from ..translation.program import Program
-from ..translation.reading import program_of
+from ..translation.program import Program, program_of
 from .demonstrations import Phase
 from .driven import Driven
 from .input_mapping import Command
@@ -48,12 +47,10 @@ def exported(
         ModelError: there is no such language, or the model has something that cannot be translated.
     """
     writer = language_of(language)
-    program = copy.deepcopy(_program(driven.model))
-    params = program.struct("Params")
-    assert params is not None
-    for name, value in driven.changed.items():
-        params.details[name] = params.details[name]._replace(default=value)
-    made = writer(program)
+    program = _program(driven.model)
+    details = program.details["Params"]
+    changed = {name: details[name]._replace(default=value) for name, value in driven.changed.items()}
+    made = writer(replace(program, details=program.details | {"Params": details | changed}))
     return Exported(made.with_drive(_drive(driven, told, dt=dt, slope=slope)), made.file_name)
 
 

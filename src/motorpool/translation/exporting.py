@@ -10,7 +10,7 @@ from .driving import Drive
 from .languages import LANGUAGES
 from .languages.language import Language
 from .poses import POSES
-from .reading import program_of
+from .program import program_of
 
 OTHER_NAMES = {
     "c99": "c", "c++": "cpp", "c++17": "cpp", "c#": "csharp", "cs": "csharp", "js": "javascript", "ts": "typescript",

@@ -1,46 +1,39 @@
-"""A model as a program that no language owns: structures, constants and typed functions in a small vocabulary.
+"""A model as a program text of any language: its functions, structures and constants, with names that differ.
 
-``reading`` makes it of a model's Python text, and each file of ``languages`` writes it as text of one language. Every
-expression knows its type. There is nothing but numbers, truth values and structures of them; functions have no effect
-beside what they return.
+``form`` reads the functions of the model. Here every function, structure and constant of them gets a name that is
+unique in the program, however a language writes names.
 """
 
-from collections.abc import Iterator
+import ast
+import importlib
+import inspect
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
-FLOAT, BOOL = "float", "bool"
+from ..errors import ModelError
+from ..form import nodes as n
+from ..form.reader import Reader, Target
+from ..form.types import FLOAT, TRUTH, ArrayType, Struct, Type, UnsupportedError
+from ..models import mathematics
+from ..models.fields import fields_of, own_name
+from ..models.registry import Model
 
-
-@dataclass(eq=False)
-class Struct:
-    """A structure; each of a program is one object, so types are compared by identity.
-
-    Attributes:
-        name: words with capitals, unique in the program.
-        fields: names and types, in order.
-        doc: a sentence.
-        is_tuple: whether it stands for a tuple, which has no names in the Python text.
-        details: of each field, by its name; only those that users fill in have any.
-    """
-
-    name: str
-    fields: tuple[tuple[str, "Type"], ...]
-    doc: str = ""
-    is_tuple: bool = False
-    details: dict[str, "Detail"] = field(default_factory=dict[str, "Detail"])
-
-    def type_of(self, name: str) -> "Type":
-        """Return the type of a field."""
-        return dict(self.fields)[name]
-
-    def index(self, name: str) -> int:
-        """Return the place of a field, from 0."""
-        return [field for field, _ in self.fields].index(name)
+FUNCTIONS = ("step", "control_from_command", "is_valid")  # that users call
+WORDS = {
+    each: name
+    for name, each in vars(mathematics).items()
+    if getattr(each, "__module__", "") == mathematics.__name__ and callable(each)
+}
+FORMULAS = Target(WORDS, has_whole_numbers=False)  # models: numbers, truth values and structures of them
+WORDS_FOR: dict[type, str] = {n.Store: "arrays", n.Update: "arrays", n.Do: "calls without a value"}
+UNWRITTEN = (n.Store, n.Update, n.While, n.For, n.Break, n.Continue, n.Do)  # statements that languages have no text for
+ARITHMETIC = ("+", "-", "*", "/", "<", "<=", ">", ">=", "==", "!=", "and", "or", "&", "|")
 
 
 class Detail(NamedTuple):
-    """Default, meaning and unit of a field."""
+    """Default, meaning and unit of a field that users set or read."""
 
     default: float
     meaning: str
@@ -48,211 +41,24 @@ class Detail(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return meaning and unit, as for a comment."""
+        """Return meaning and unit, as in a comment."""
         return f"{self.meaning} [{self.unit}]" if self.unit else self.meaning
 
 
-Type = str | Struct  # FLOAT, BOOL or a structure
-
-
-class Expression:
-    """A value; abstract."""
-
-    type: Type
-
-
-@dataclass
-class Number(Expression):
-    """A number that is written out."""
-
-    value: float
-    type: Type = FLOAT
-
-
-@dataclass
-class Truth(Expression):
-    """True or false."""
-
-    value: bool
-    type: Type = BOOL
-
-
-@dataclass
-class Name(Expression):
-    """A variable, an argument or a constant of the program."""
-
-    name: str
-    type: Type
-    is_constant: bool = False
-
-
-@dataclass
-class FieldOf(Expression):
-    """A field of a structure."""
-
-    value: Expression
-    name: str
-    type: Type
-
-
-@dataclass
-class Minus(Expression):
-    """The negative of a number."""
-
-    value: Expression
-    type: Type = FLOAT
-
-
-@dataclass
-class Not(Expression):
-    """The opposite of a truth value."""
-
-    value: Expression
-    type: Type = BOOL
-
-
-@dataclass
-class Binary(Expression):
-    """Two operands and ``+ - * /``, a comparison, ``and``, or ``or``."""
-
-    operator: str
-    left: Expression
-    right: Expression
-    type: Type
-
-
-@dataclass
-class Select(Expression):
-    """One of two values; both can be evaluated."""
-
-    condition: Expression
-    if_true: Expression
-    if_false: Expression
-    type: Type
-
-
-@dataclass
-class Vocabulary(Expression):
-    """A call of the vocabulary's: ``sin``, ``minimum``, ``abs``, ..."""
-
-    name: str
-    arguments: list[Expression]
-    type: Type = FLOAT
-
-
-@dataclass
-class Call(Expression):
-    """A call of a function of the program."""
-
-    name: str
-    arguments: list[Expression]
-    type: Type
-
-
-@dataclass
-class Make(Expression):
-    """A new structure with these values, in the order of its fields."""
-
-    struct: Struct
-    arguments: list[Expression]
-    type: Type = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.type = self.struct
-
-
-class Statement:
-    """A statement; abstract."""
-
-
-@dataclass
-class Let(Statement):
-    """A variable that gets a value: its first (``is_new``), or another."""
-
-    name: str
-    value: Expression
-    is_new: bool
-    comment: str = ""
-
-
-@dataclass
-class Unpack(Statement):
-    """New variables, one for each field of a tuple; ``_`` is none."""
-
-    names: list[str]
-    value: Expression
-    comment: str = ""
-
-
-@dataclass
-class Declare(Statement):
-    """A variable that gets its value later, in one of the branches that follow."""
-
-    name: str
-    type: Type
-
-
-@dataclass
-class Return(Statement):
-    """The value of the function."""
-
-    value: Expression
-
-
-@dataclass
-class If(Statement):
-    """Statements under a condition, and those otherwise."""
-
-    condition: Expression
-    then: list[Statement]
-    otherwise: list[Statement]
-
-
-@dataclass
-class Repeat(Statement):
-    """Statements that are run so many times."""
-
-    count: int
-    body: list[Statement]
-
-
-@dataclass
-class Function:
-    """A function.
+class NamedConstant(NamedTuple):
+    """A number with a name.
 
     Attributes:
-        name: small letters and underscores, unique in the program.
-        arguments: names and types.
-        returns: type of its value.
-        body: statements.
-        doc: a sentence or two.
-        source: module that its text is from.
-        changed: names of arguments and variables that get another value.
+        name: name in the program.
+        value: the number, or a tuple or structure of numbers.
+        comment: comment behind it in Python.
+        type: type of the value.
     """
 
     name: str
-    arguments: list[tuple[str, Type]]
-    returns: Type
-    body: list[Statement]
-    doc: str
-    source: str
-    changed: frozenset[str] = frozenset()
-
-    @property
-    def unused(self) -> list[str]:
-        """Return the arguments that the statements do not read."""
-        parts = [part for statement in self.body for part in parts_of(statement)]
-        read = {part.name for part in parts if isinstance(part, Name)}
-        return [name for name, _ in self.arguments if name not in read]
-
-
-@dataclass(frozen=True)
-class Constant:
-    """A named number."""
-
-    name: str
-    value: float
+    value: Any
     comment: str = ""
+    type: Type = FLOAT
 
 
 @dataclass
@@ -260,24 +66,28 @@ class Program:
     """A model.
 
     Attributes:
-        name: of the model or vehicle, as it is registered.
-        title: of a vehicle, or the name.
+        name: name of the model or vehicle, as it is registered.
+        title: title of a vehicle, or the name.
         doc: the model's own description.
-        reference_point: the point of the vehicle whose place is x, y.
-        constants, structs, functions: each after those that it uses.
-        public: the structures that users fill in or read: State, Control, Params and, if it has one, Ground.
+        reference_point: point of the vehicle whose place is x, y.
+        constants: numbers with names.
+        structs: structures, each after those that it has as fields.
+        functions: functions, each after those that it calls.
+        public: structures that users set or read: State, Control, Params and, if the model has one, Ground.
+        details: descriptions of the fields of the public structures, by the structure's name.
     """
 
     name: str
     title: str
     doc: str
     reference_point: str
-    constants: list[Constant]
+    constants: list[NamedConstant]
     structs: list[Struct]
-    functions: list[Function]
-    public: list[Struct]
+    functions: list[n.Function]
+    public: list[Struct] = field(default_factory=list[Struct])
+    details: dict[str, dict[str, Detail]] = field(default_factory=dict[str, dict[str, Detail]])
 
-    def function(self, name: str) -> Function | None:
+    def function(self, name: str) -> n.Function | None:
         """Return a function by its name; None if there is none."""
         return next((function for function in self.functions if function.name == name), None)
 
@@ -285,21 +95,217 @@ class Program:
         """Return a structure by its name; None if there is none."""
         return next((struct for struct in self.structs if struct.name == name), None)
 
+    def details_of(self, struct: Struct) -> dict[str, Detail]:
+        """Return the descriptions of a structure's fields; only public structures have any."""
+        return self.details.get(struct.name, {})
+
     @property
     def words(self) -> set[str]:
-        """Return the vocabulary that the program needs."""
-        found: set[str] = set()
-        for function in self.functions:
-            for statement in function.body:
-                found |= {part.name for part in parts_of(statement) if isinstance(part, Vocabulary)}
+        """Return the functions that the program needs beyond its own."""
+        bodies = (function.body for function in self.functions)
+        parts = [part for body in bodies for part in n.parts_of(body)]
+        found = {part.name for part in parts if isinstance(part, n.Intrinsic)}
+        return found | {"modulo" for part in parts if isinstance(part, n.Binary) and part.operator == "%"}
+
+
+def program_of(model: Model, extra: Sequence[Any] = ()) -> Program:
+    """Return the program of a model.
+
+    Args:
+        model: model to translate.
+        extra: functions of numbers that are to be in the program, too.
+
+    Raises:
+        ModelError: the model's text has something that is not in the vocabulary of models.
+    """
+    module, reader = model.module, Reader(FORMULAS)
+    public = {part: reader.struct(kind, (FLOAT,) * len(kind._fields)) for part, kind in model.structures.items()}
+    called = [getattr(module, name) for name in FUNCTIONS if hasattr(module, name)]
+    try:
+        for function in (*called, *extra):
+            reader.function(function, [public.get(name, FLOAT) for name in inspect.signature(function).parameters])
+        for function in reader.functions:
+            _check(function)
+    except UnsupportedError as refusal:
+        raise ModelError(
+            f"{refusal.file}:{refusal.line}: {refusal.reason}; it cannot be translated: a model to export uses + - * "
+            "/, comparisons, if, and the functions of motorpool.models.mathematics"
+        ) from refusal
+    naming = Naming(reader, module)
+    for part, struct in public.items():
+        naming.name_public(part.capitalize(), struct)
+    for function in reader.begun:
+        is_called = function.python in called
+        naming.name_function(function, function.python.__name__ if is_called else "")
+    for function in reader.functions:
+        naming.name_parts(function)
+    vehicle = model.vehicle
+    return Program(
+        name=model.name,
+        title=model.title if vehicle is None else f"{vehicle.title} ({module.__name__.rpartition('.')[2]})",
+        doc=inspect.cleandoc(module.__doc__ or ""),
+        reference_point=model.reference_point,
+        constants=naming.constants,
+        structs=naming.structs,
+        functions=reader.functions,
+        public=list(public.values()),
+        details={struct.name: _details_of(struct) for struct in public.values()},
+    )
+
+
+def _details_of(struct: Struct) -> dict[str, Detail]:
+    return {each.name: Detail(each.default, each.meaning, each.unit) for each in fields_of(struct.of)}
+
+
+def _check(function: n.Function) -> None:
+    """Refuse what the form has and the languages have not.
+
+    Raises:
+        UnsupportedError: a statement is no formula.
+    """
+    for statement in n.statements_of(function.body):
+        if why := _why_unwritten(statement):
+            raise UnsupportedError(why, function.text.file, statement.line)
+
+
+def _why_unwritten(statement: n.Statement) -> str:
+    if isinstance(statement, UNWRITTEN):
+        return f"exported models have no {WORDS_FOR.get(type(statement), type(statement).__name__.lower())}"
+    for part in n.parts_of(n.own_parts(statement)):
+        if isinstance(part, n.Binary) and part.operator not in ARITHMETIC:
+            return f"exported models have no operator {part.operator}"
+        if isinstance(part, n.Pick) or isinstance(part.type, ArrayType):
+            return "exported models have no arrays"
+    if isinstance(statement, n.Repeat):
+        read = {part.name for part in n.parts_of(statement.body) if isinstance(part, n.Variable)}
+        if statement.name in read:
+            return f"exported models cannot read {statement.name}, which counts a loop"
+    return ""
+
+
+class Naming:
+    """Names of one program, given in the order in which things are met.
+
+    Args:
+        reader: functions of the program.
+        module: module of the model; empty for a program of stages.
+
+    Attributes:
+        constants: numbers with names.
+        structs: structures, each after those that it has as fields.
+    """
+
+    def __init__(self, reader: Reader, module: Any = None, taken: Sequence[str] = FUNCTIONS):
+        self._reader, self._module = reader, module
+        self.constants: list[NamedConstant] = []
+        self.structs: list[Struct] = []
+        self._named: dict[str, NamedConstant] = {}
+        self._names = {_plain(name) for name in taken}  # as they are compared: without underscores and capitals
+
+    def name_public(self, name: str, struct: Struct) -> None:
+        """Name a structure that users set or read."""
+        struct.name, struct.doc = name, (inspect.getdoc(struct.of) or "").strip()
+        self._names.add(_plain(name))
+        self.structs.append(struct)
+
+    def name_function(self, function: n.Function, name: str = "") -> None:
+        """Name a function.
+
+        Args:
+            function: function of the program.
+            name: its name if that is given.
+        """
+        python = function.python
+        handed = [each.__name__ for each in function.given if each is not None]
+        function.name = name or self._unique(python.__name__, python.__module__.rpartition(".")[2], *handed)
+        function.doc = _doc_of(python)
+
+    def name_parts(self, function: n.Function) -> None:
+        """Name the constants of a function, and the structures that it takes or makes."""
+        for _, kind in function.parameters:
+            self.name_type(kind)
+        for part in n.parts_of(function.body):
+            if isinstance(part, n.Constant):
+                part.name = self._constant(part)
+            self.name_type(part.type)
+        self.name_type(function.returns)
+
+    def name_type(self, kind: Type) -> None:
+        """Name a structure and those that it has as fields."""
+        if not isinstance(kind, Struct) or kind.name:
+            return
+        for each in kind.types:
+            self.name_type(each)
+        if kind.of is None:
+            words = {2: "Pair", 3: "Triple"}.get(len(kind.types), f"Tuple{len(kind.types)}")
+            kinds = "" if set(kind.types) == {FLOAT} else "Of" + "".join(map(_type_word, kind.types))
+            kind.name = self._unique(words + kinds)
+        else:
+            is_own = self._module is not None and kind.of.__module__ == self._module.__name__
+            home = "Nested" if is_own else _capitals(own_name(kind.of))
+            kind.name = self._unique(kind.of.__name__, home + kind.of.__name__)
+            doc = (inspect.getdoc(kind.of) or "").partition("\n")[0]
+            kind.doc = "" if doc.startswith(f"{kind.of.__name__}(") else doc
+        self.structs.append(kind)
+
+    def _constant(self, constant: n.Constant) -> str:
+        """Return the name of a number of a module."""
+        home = _home_of(importlib.import_module(constant.module), constant.name)
+        for known in (constant.name, f"{home.__name__.rpartition('.')[2].upper()}_{constant.name}"):
+            if known not in self._named:
+                comment = _comment_on(home, constant.name)
+                self._named[known] = NamedConstant(known, constant.value, comment, constant.type)
+                self.constants.append(self._named[known])
+            if self._named[known].value == constant.value:
+                return known
+        raise AssertionError(f"two constants {constant.name} of modules called {home.__name__}")
+
+    def _unique(self, name: str, *others: str) -> str:
+        """Return the first of a name and its longer forms that nothing has yet."""
+        found = next(each for each in _longer(name, others) if _plain(each) not in self._names)
+        self._names.add(_plain(found))
         return found
 
 
-def parts_of(node: Any) -> Iterator[Expression]:
-    """Yield all expressions of a statement or expression, and of those in it."""
-    if isinstance(node, Expression):
-        yield node
-    for value in vars(node).values():
-        for each in cast("list[Any]", value) if isinstance(value, list) else [value]:
-            if isinstance(each, Expression | Statement):
-                yield from parts_of(each)
+def _longer(name: str, others: Sequence[str]) -> Iterator[str]:
+    """Yield a name and longer forms of it."""
+    yield name
+    yield from (f"{other}_{name}" if other.islower() and name.islower() else other for other in others)
+    before = "_" if name.islower() else ""  # types are in camel case
+    yield from (f"{name}{before}{number}" for number in range(2, 100))
+
+
+def _plain(name: str) -> str:
+    """Return a name as names are compared, so that they differ in languages of other habits, too."""
+    return name.replace("_", "").lower()
+
+
+def _capitals(name: str) -> str:
+    return "".join(word.capitalize() for word in name.split("_"))
+
+
+def _type_word(kind: Type) -> str:
+    if isinstance(kind, Struct):
+        return kind.name
+    return {FLOAT: "Float", TRUTH: "Bool"}.get(str(kind), "Whole")
+
+
+def _doc_of(python: Callable[..., Any]) -> str:
+    """Return what a function's docstring says before its arguments."""
+    doc, _, _ = (inspect.getdoc(python) or "").partition("\n\nArgs:")
+    doc, _, _ = doc.partition("\n\nExample:")
+    return "\n".join(paragraph.replace("\n", " ") for paragraph in doc.split("\n\n"))
+
+
+def _home_of(module: Any, name: str) -> Any:
+    """Return the module that a number is from, which another may import."""
+    for node in ast.parse(inspect.getsource(module)).body:
+        if isinstance(node, ast.ImportFrom) and name in [alias.asname or alias.name for alias in node.names]:
+            place = "." * node.level + (node.module or "")
+            return _home_of(importlib.import_module(place, module.__package__), name)
+    return module
+
+
+def _comment_on(module: Any, name: str) -> str:
+    found = re.search(rf"^{name}\b[^=\n]*=[^#\n]*#\s*(.*)$", inspect.getsource(module), re.MULTILINE)
+    return found[1].strip() if found else ""

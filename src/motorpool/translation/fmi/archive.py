@@ -16,7 +16,7 @@ from ...models.registry import Model
 from ..exporting import found_model
 from ..languages.c import C
 from ..languages.language import identifier_of
-from ..reading import program_of
+from ..program import program_of
 from .description import description, token_of, variables_of
 
 VERSIONS = ("2.0", "3.0")

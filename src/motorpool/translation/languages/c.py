@@ -2,6 +2,8 @@
 
 from typing import ClassVar
 
+from ...form import nodes as n
+from ...form.types import FLOAT, TRUTH, Struct, Type
 from .. import program as p
 from ..driving import Drive
 from .language import Language, identifier_of, snake, words_of
@@ -44,6 +46,7 @@ class C(Language):
     """C99; names begin with the model's, as C has no other rooms for names."""
 
     name, title, suffix = "c", "C99", ".h"
+    numbers: ClassVar = {FLOAT: "real", TRUTH: "int"}
     checked = "compiled by gcc and run"
     reserved = KEYWORDS
     words: ClassVar = {"abs": "fabs"}
@@ -97,7 +100,7 @@ class C(Language):
         """Return the name of a function of the vocabulary: helpers have the model's prefix."""
         return f"{self.prefix}{name}" if name in HELPERS else super().word(name)
 
-    def variable(self, let: p.Let) -> str:
+    def variable(self, let: n.Let) -> str:
         """Return the declaration of a variable."""
         assert self.function is not None
         const = "" if let.name in self.function.changed else "const "
@@ -115,9 +118,9 @@ class C(Language):
         """Return 1 or 0."""
         return str(int(value))
 
-    def brackets(self, value: p.Call | p.Make) -> tuple[str, str]:
+    def brackets(self, value: n.Call | n.Make) -> tuple[str, str]:
         """Return the brackets of a call, or of a compound literal."""
-        if isinstance(value, p.Make):
+        if isinstance(value, n.Make):
             return f"({self.type(value.struct)}){{", "}"
         return super().brackets(value)
 
@@ -145,37 +148,37 @@ class C(Language):
             "}",
         ]
 
-    def type(self, kind: p.Type) -> str:
+    def type(self, kind: Type) -> str:
         """Return the name of a type."""
-        if isinstance(kind, p.Struct):
+        if isinstance(kind, Struct):
             return f"{self.prefix}{snake(kind.name)}"
-        return {"float": "real", "bool": "int"}[kind]
+        return super().type(kind)
 
-    def _constant(self, constant: p.Constant) -> str:
+    def _constant(self, constant: p.NamedConstant) -> str:
         return f"#define {self.constant(constant.name)} {self.number(constant.value)}{self.behind(constant.comment)}"
 
-    def _struct(self, struct: p.Struct) -> list[str]:
+    def _struct(self, struct: Struct) -> list[str]:
         lines = [*(self.commented(struct.doc) if struct.doc else []), "typedef struct {"]
         for name, kind in struct.fields:
-            detail = struct.details.get(name)
+            detail = self.program.details_of(struct).get(name)
             lines.append(f"    {self.type(kind)} {self.identifier(name)};{self.behind(detail.text) if detail else ''}")
         if not struct.fields:
             lines.append("    char nothing;")
         return [*lines, f"}} {self.type(struct)};"]
 
-    def _defaults(self, struct: p.Struct) -> list[str]:
+    def _defaults(self, struct: Struct) -> list[str]:
         kind = self.type(struct)
         lines = [f"static inline {kind} {self.prefix}default_{struct.name.lower()}(void) {{", f"    {kind} made;"]
         lines += [
             f"    made.{self.identifier(name)} = {self.number(detail.default)};"
-            for name, detail in struct.details.items()
+            for name, detail in self.program.details_of(struct).items()
         ]
         if not struct.fields:
             lines.append("    made.nothing = 0;")
         return [*lines, "    return made;", "}"]
 
-    def _function(self, function: p.Function) -> list[str]:
-        arguments = ", ".join(f"{self.type(kind)} {self.identifier(name)}" for name, kind in function.arguments)
+    def _function(self, function: n.Function) -> list[str]:
+        arguments = ", ".join(f"{self.type(kind)} {self.identifier(name)}" for name, kind in function.parameters)
         doc = self.commented(function.doc) if function.doc else []
         head = f"static inline {self.type(function.returns)} {self.called(function.name)}({arguments}) {{"
         unused = [f"    (void){self.identifier(name)};" for name in function.unused]

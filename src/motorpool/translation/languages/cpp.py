@@ -2,7 +2,8 @@
 
 from typing import ClassVar
 
-from .. import program as p
+from ...form import nodes as n
+from ...form.types import FLOAT, TRUTH, Struct, Type
 from ..driving import Drive
 from .c import KEYWORDS
 from .language import Language, identifier_of, words_of
@@ -40,6 +41,7 @@ class Cpp(Language):
     """C++17."""
 
     name, title, suffix = "cpp", "C++17", ".hpp"
+    numbers: ClassVar = {FLOAT: "double", TRUTH: "bool"}
     checked = "compiled by g++ and run"
     reserved = (KEYWORDS - {"real"}) | words_of(
         "and asm bool catch class compl delete explicit export false friend mutable namespace new not "
@@ -81,22 +83,22 @@ class Cpp(Language):
             f"state = car::step(state, control, params, 1.0 / 60.0{ground});",
         ]
 
-    def variable(self, let: p.Let) -> str:
+    def variable(self, let: n.Let) -> str:
         """Return the declaration of a variable."""
         assert self.function is not None
         const = "" if let.name in self.function.changed else "const "
         return f"{const}{self.type(let.value.type)} {self.identifier(let.name)}"
 
-    def unpack(self, unpack: p.Unpack) -> list[str]:
+    def unpack(self, unpack: n.Unpack) -> list[str]:
         """Return a structured binding, where every name is wanted and stays."""
         assert self.function is not None
         if "_" in unpack.names or self.function.changed & set(unpack.names):
             return super().unpack(unpack)
         return [f"const auto [{', '.join(map(self.identifier, unpack.names))}] = {self.text(unpack.value)};"]
 
-    def brackets(self, value: p.Call | p.Make) -> tuple[str, str]:
+    def brackets(self, value: n.Call | n.Make) -> tuple[str, str]:
         """Return the brackets of a call, or of a structure's values."""
-        if isinstance(value, p.Make):
+        if isinstance(value, n.Make):
             return f"{self.type(value.struct)}{{", "}"
         return super().brackets(value)
 
@@ -129,29 +131,25 @@ class Cpp(Language):
             "}",
         ]
 
-    def type(self, kind: p.Type) -> str:
-        """Return the name of a type."""
-        return kind.name if isinstance(kind, p.Struct) else {"float": "double", "bool": "bool"}[kind]
-
-    def _struct(self, struct: p.Struct) -> list[str]:
+    def _struct(self, struct: Struct) -> list[str]:
         lines = [*(self.commented(struct.doc) if struct.doc else []), f"struct {struct.name} {{"]
         for name, kind in struct.fields:
-            detail = struct.details.get(name)
+            detail = self.program.details_of(struct).get(name)
             default = f" = {self.number(detail.default)}" if detail else ""
             behind = self.behind(detail.text) if detail else ""
             lines.append(f"    {self.type(kind)} {self.identifier(name)}{default};{behind}")
         return [*lines, "};"]
 
-    def _function(self, function: p.Function) -> list[str]:
+    def _function(self, function: n.Function) -> list[str]:
         unused = set(function.unused)
         arguments = ", ".join(
             f"{'[[maybe_unused]] ' if name in unused else ''}{self._argument(name, kind, function)}"
-            for name, kind in function.arguments
+            for name, kind in function.parameters
         )
         doc = self.commented(function.doc) if function.doc else []
         head = f"inline {self.type(function.returns)} {self.called(function.name)}({arguments}) {{"
         return [*doc, head, *self.body(function, 1), "}"]
 
-    def _argument(self, name: str, kind: p.Type, function: p.Function) -> str:
-        by_reference = isinstance(kind, p.Struct) and name not in function.changed
+    def _argument(self, name: str, kind: Type, function: n.Function) -> str:
+        by_reference = isinstance(kind, Struct) and name not in function.changed
         return f"{f'const {self.type(kind)}&' if by_reference else self.type(kind)} {self.identifier(name)}"

@@ -2,7 +2,8 @@
 
 from typing import ClassVar
 
-from .. import program as p
+from ...form import nodes as n
+from ...form.types import FLOAT, TRUTH, Struct
 from ..driving import Drive
 from .language import POSTFIX, Language, camel, identifier_of, pascal, words_of
 
@@ -51,6 +52,7 @@ class CSharp(Language):
     """C# 7, which Unity and Godot have."""
 
     name, title, suffix = "csharp", "C#", ".cs"
+    numbers: ClassVar = {FLOAT: "double", TRUTH: "bool"}
     checked = "compiled by Mono's mcs and run"
     reserved = KEYWORDS
     words: ClassVar = {
@@ -127,11 +129,11 @@ class CSharp(Language):
         """Return a function's name."""
         return pascal(name)
 
-    def variable(self, let: p.Let) -> str:
+    def variable(self, let: n.Let) -> str:
         """Return the declaration of a variable."""
         return f"{self.type(let.value.type)} {self.identifier(let.name)}"
 
-    def branch(self, branch: p.If, depth: int) -> list[str]:
+    def branch(self, branch: n.If, depth: int) -> list[str]:
         """Return the lines of a branch, braces on lines of their own."""
         pad = self.indent * depth
         lines = [f"{pad}if ({self.text(branch.condition)})", f"{pad}{{", *self.statements(branch.then, depth + 1)]
@@ -139,20 +141,20 @@ class CSharp(Language):
             lines += [f"{pad}}}", f"{pad}else", f"{pad}{{", *self.statements(branch.otherwise, depth + 1)]
         return [*lines, f"{pad}}}"]
 
-    def repeat(self, repeat: p.Repeat, depth: int) -> list[str]:
+    def repeat(self, repeat: n.Repeat, depth: int) -> list[str]:
         """Return the lines of a loop."""
         head, *rest = super().repeat(repeat, depth)
         return [head.removesuffix(" {"), f"{self.indent * depth}{{", *rest]
 
-    def binary(self, value: p.Binary) -> tuple[str, int]:
+    def binary(self, value: n.Binary) -> tuple[str, int]:
         """Return two operands and their operator; what differs from itself is no number."""
         if value.operator == "!=" and self.text(value.left) == self.text(value.right):
             return f"double.IsNaN({self.text(value.left)})", POSTFIX
         return super().binary(value)
 
-    def brackets(self, value: p.Call | p.Make) -> tuple[str, str]:
+    def brackets(self, value: n.Call | n.Make) -> tuple[str, str]:
         """Return the brackets of a call, or of a structure's fields."""
-        if isinstance(value, p.Make):
+        if isinstance(value, n.Make):
             return f"new {self.type(value.struct)} {{ ", " }"
         return super().brackets(value)
 
@@ -184,27 +186,23 @@ class CSharp(Language):
             "}",
         ]
 
-    def type(self, kind: p.Type) -> str:
-        """Return the name of a type."""
-        return kind.name if isinstance(kind, p.Struct) else {"float": "double", "bool": "bool"}[kind]
-
-    def _struct(self, struct: p.Struct) -> list[str]:
+    def _struct(self, struct: Struct) -> list[str]:
         lines = [*(self.commented(struct.doc) if struct.doc else []), f"public struct {struct.name}", "{"]
         for name, kind in struct.fields:
-            detail = struct.details.get(name)
+            detail = self.program.details_of(struct).get(name)
             behind = self.behind(detail.text) if detail else ""
             lines.append(f"    public {self.type(kind)} {self.identifier(name)};{behind}")
         if struct in self.program.public:
             lines += ["", f"    public static {struct.name} Default => new {struct.name}", "    {"]
             lines += [
                 f"        {self.identifier(name)} = {self.number(detail.default)},"
-                for name, detail in struct.details.items()
+                for name, detail in self.program.details_of(struct).items()
             ]
             lines += ["    };"]
         return [*lines, "}"]
 
-    def _function(self, function: p.Function) -> list[str]:
-        arguments = ", ".join(f"{self.type(kind)} {self.identifier(name)}" for name, kind in function.arguments)
+    def _function(self, function: n.Function) -> list[str]:
+        arguments = ", ".join(f"{self.type(kind)} {self.identifier(name)}" for name, kind in function.parameters)
         doc = self.commented(function.doc) if function.doc else []
         head = f"public static {self.type(function.returns)} {self.called(function.name)}({arguments})"
         return [*doc, head, "{", *self.body(function, 1), "}"]

@@ -2,7 +2,8 @@
 
 from typing import ClassVar
 
-from .. import program as p
+from ...form import nodes as n
+from ...form.types import FLOAT, TRUTH, Struct
 from ..driving import Drive
 from .language import Language, identifier_of, pascal, words_of
 
@@ -35,6 +36,7 @@ class GDScript(Language):
     """GDScript of Godot 4."""
 
     name, title, suffix = "gdscript", "GDScript (Godot 4)", ".gd"
+    numbers: ClassVar = {FLOAT: "float", TRUTH: "bool"}
     comment, end, indent = "#", "", "\t"
     operators: ClassVar = {"and": "and", "or": "or"}
     reserved = words_of(
@@ -74,15 +76,15 @@ class GDScript(Language):
             f"    state = {name}.step(state, control, params, delta{ground})",
         ]
 
-    def variable(self, let: p.Let) -> str:
+    def variable(self, let: n.Let) -> str:
         """Return the declaration of a variable."""
         return f"var {self.identifier(let.name)}: {self.type(let.value.type)}"
 
-    def declare(self, declare: p.Declare) -> list[str]:
+    def declare(self, declare: n.Declare) -> list[str]:
         """Return the declaration of a variable without a value."""
         return [f"var {self.identifier(declare.name)}: {self.type(declare.type)}"]
 
-    def branch(self, branch: p.If, depth: int) -> list[str]:
+    def branch(self, branch: n.If, depth: int) -> list[str]:
         """Return the lines of a branch."""
         pad = self.indent * depth
         lines = [f"{pad}if {self.text(branch.condition)}:", *self.statements(branch.then, depth + 1)]
@@ -90,21 +92,21 @@ class GDScript(Language):
             lines += [f"{pad}else:", *self.statements(branch.otherwise, depth + 1)]
         return lines
 
-    def repeat(self, repeat: p.Repeat, depth: int) -> list[str]:
+    def repeat(self, repeat: n.Repeat, depth: int) -> list[str]:
         """Return the lines of a loop."""
         return [f"{self.indent * depth}for _i in range({repeat.count}):", *self.statements(repeat.body, depth + 1)]
 
-    def negated(self, value: p.Not) -> str:
+    def negated(self, value: n.Not) -> str:
         """Return the opposite of a truth value."""
         return f"not {self.text(value.value, 7)}"
 
-    def select(self, value: p.Select) -> str:
+    def select(self, value: n.Choice) -> str:
         """Return a conditional expression."""
         return f"{self.text(value.if_true, 1)} if {self.text(value.condition, 1)} else {self.text(value.if_false)}"
 
-    def brackets(self, value: p.Call | p.Make) -> tuple[str, str]:
+    def brackets(self, value: n.Call | n.Make) -> tuple[str, str]:
         """Return the brackets of a call, or of a constructor."""
-        if isinstance(value, p.Make):
+        if isinstance(value, n.Make):
             return f"{value.struct.name}.new(", ")"
         return super().brackets(value)
 
@@ -128,15 +130,11 @@ class GDScript(Language):
         ]
         return [line.replace("    ", self.indent) for line in lines]
 
-    def type(self, kind: p.Type) -> str:
-        """Return the name of a type."""
-        return kind.name if isinstance(kind, p.Struct) else kind
-
-    def _class(self, struct: p.Struct) -> list[str]:
+    def _class(self, struct: Struct) -> list[str]:
         lines = [*(self.commented(struct.doc) if struct.doc else []), f"class {struct.name}:"]
-        zero = {"float": "0.0", "bool": "false"}
+        zero = {FLOAT: "0.0", TRUTH: "false"}
         for name, kind in struct.fields:
-            detail = struct.details.get(name)
+            detail = self.program.details_of(struct).get(name)
             default = self.number(detail.default) if detail else zero.get(str(kind), "null")
             behind = self.behind(detail.text) if detail else ""
             lines.append(f"\tvar {self.identifier(name)}: {self.type(kind)} = {default}{behind}")
@@ -145,16 +143,16 @@ class GDScript(Language):
         is_public = struct in self.program.public
         arguments = ", ".join(
             f"{self.identifier(name)}_in: {self.type(kind)}"
-            + (f" = {self.number(struct.details[name].default)}" if is_public else "")
+            + (f" = {self.number(self.program.details_of(struct)[name].default)}" if is_public else "")
             for name, kind in struct.fields
         )
         names = [self.identifier(name) for name, _ in struct.fields]
         return [*lines, "", f"\tfunc _init({arguments}) -> void:", *(f"\t\t{name} = {name}_in" for name in names)]
 
-    def _function(self, function: p.Function) -> list[str]:
+    def _function(self, function: n.Function) -> list[str]:
         arguments = ", ".join(
             f"{'_' if name in function.unused else ''}{self.identifier(name)}: {self.type(kind)}"
-            for name, kind in function.arguments
+            for name, kind in function.parameters
         )
         doc = [f"#{line}" for line in self.commented(function.doc)] if function.doc else []
         head = f"static func {self.called(function.name)}({arguments}) -> {self.type(function.returns)}:"

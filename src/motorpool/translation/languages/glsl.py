@@ -2,7 +2,8 @@
 
 from typing import ClassVar
 
-from .. import program as p
+from ...form import nodes as n
+from ...form.types import FLOAT, TRUTH, Struct
 from ..driving import Drive
 from .language import Language, words_of
 
@@ -25,6 +26,7 @@ class Glsl(Language):
     """GLSL 3.30 or ES 3.00."""
 
     name, title, suffix = "glsl", "GLSL", ".glsl"
+    numbers: ClassVar = {FLOAT: "float", TRUTH: "bool"}
     checked = "syntax checked by glslangValidator; not run"
     reserved = words_of(
         "attribute const uniform varying buffer shared coherent volatile restrict readonly writeonly layout "
@@ -52,7 +54,7 @@ class Glsl(Language):
             lines += ["", *self._struct(struct)]
         for struct in program.public:
             if struct.fields:
-                values = ", ".join(self.number(detail.default) for detail in struct.details.values())
+                values = ", ".join(self.number(detail.default) for detail in self.program.details_of(struct).values())
                 lines += [
                     "",
                     f"{struct.name} default_{struct.name.lower()}() {{",
@@ -70,7 +72,7 @@ class Glsl(Language):
         ground = ", default_ground()" if self.program.struct("Ground") else ""
         return [f"state = {self.called('step')}(state, control, default_params(), 1.0 / 60.0{ground});"]
 
-    def variable(self, let: p.Let) -> str:
+    def variable(self, let: n.Let) -> str:
         """Return the declaration of a variable."""
         return f"{self.type(let.value.type)} {self.identifier(let.name)}"
 
@@ -92,30 +94,26 @@ class Glsl(Language):
             lines += [f"        state = {step}(state, control, params, dt{ground});", "    }"]
         return [*lines, "    return state;", "}"]
 
-    def type(self, kind: p.Type) -> str:
-        """Return the name of a type."""
-        return kind.name if isinstance(kind, p.Struct) else kind
-
     def called(self, name: str) -> str:
         """Return a function's name; ``step`` is GLSL's own."""
         return f"{name}_model" if name in self.reserved else name
 
-    def brackets(self, value: p.Call | p.Make) -> tuple[str, str]:
+    def brackets(self, value: n.Call | n.Make) -> tuple[str, str]:
         """Return the brackets of a call or a constructor."""
         return super().brackets(value)
 
-    def _struct(self, struct: p.Struct) -> list[str]:
+    def _struct(self, struct: Struct) -> list[str]:
         lines = [*(self.commented(struct.doc) if struct.doc else []), f"struct {struct.name} {{"]
         for name, kind in struct.fields:
-            detail = struct.details.get(name)
+            detail = self.program.details_of(struct).get(name)
             behind = self.behind(detail.text) if detail else ""
             lines.append(f"    {self.type(kind)} {self.identifier(name)};{behind}")
         if not struct.fields:
             lines.append("    float nothing;")
         return [*lines, "};"]
 
-    def _function(self, function: p.Function) -> list[str]:
-        arguments = ", ".join(f"{self.type(kind)} {self.identifier(name)}" for name, kind in function.arguments)
+    def _function(self, function: n.Function) -> list[str]:
+        arguments = ", ".join(f"{self.type(kind)} {self.identifier(name)}" for name, kind in function.parameters)
         doc = self.commented(function.doc) if function.doc else []
         head = f"{self.type(function.returns)} {self.called(function.name)}({arguments}) {{"
         return [*doc, head, *self.body(function, 1), "}"]

@@ -2,7 +2,8 @@
 
 from typing import ClassVar
 
-from .. import program as p
+from ...form import nodes as n
+from ...form.types import FLOAT, TRUTH, Struct
 from ..driving import Drive
 from .language import Language, camel, identifier_of, pascal, words_of
 
@@ -38,6 +39,7 @@ class Java(Language):
     """Java 8 or newer."""
 
     name, title, suffix = "java", "Java", ".java"
+    numbers: ClassVar = {FLOAT: "double", TRUTH: "boolean"}
     checked = "compiled by javac and run"
     reserved = words_of(
         "abstract assert boolean break byte case catch char class const continue default do double else enum "
@@ -100,13 +102,13 @@ class Java(Language):
         """Return a name in camelCase."""
         return super().identifier(camel(name))
 
-    def variable(self, let: p.Let) -> str:
+    def variable(self, let: n.Let) -> str:
         """Return the declaration of a variable."""
         return f"{self.type(let.value.type)} {self.identifier(let.name)}"
 
-    def brackets(self, value: p.Call | p.Make) -> tuple[str, str]:
+    def brackets(self, value: n.Call | n.Make) -> tuple[str, str]:
         """Return the brackets of a call, or of a constructor."""
-        if isinstance(value, p.Make):
+        if isinstance(value, n.Make):
             return f"new {self.type(value.struct)}(", ")"
         return super().brackets(value)
 
@@ -133,14 +135,10 @@ class Java(Language):
             "}",
         ]
 
-    def type(self, kind: p.Type) -> str:
-        """Return the name of a type."""
-        return kind.name if isinstance(kind, p.Struct) else {"float": "double", "bool": "boolean"}[kind]
-
-    def _struct(self, struct: p.Struct) -> list[str]:
+    def _struct(self, struct: Struct) -> list[str]:
         lines = [*(self.commented(struct.doc) if struct.doc else []), f"public static final class {struct.name} {{"]
         for name, kind in struct.fields:
-            detail = struct.details.get(name)
+            detail = self.program.details_of(struct).get(name)
             default = f" = {self.number(detail.default)}" if detail else ""
             behind = self.behind(detail.text) if detail else ""
             lines.append(f"    public {self.type(kind)} {self.identifier(name)}{default};{behind}")
@@ -153,8 +151,8 @@ class Java(Language):
         names = [self.identifier(name) for name, _ in struct.fields]
         return [*lines, *(f"        this.{name} = {name};" for name in names), "    }", "}"]
 
-    def _function(self, function: p.Function) -> list[str]:
-        arguments = ", ".join(f"{self.type(kind)} {self.identifier(name)}" for name, kind in function.arguments)
+    def _function(self, function: n.Function) -> list[str]:
+        arguments = ", ".join(f"{self.type(kind)} {self.identifier(name)}" for name, kind in function.parameters)
         doc = self.commented(function.doc) if function.doc else []
         head = f"public static {self.type(function.returns)} {self.called(function.name)}({arguments}) {{"
         return [*doc, head, *self.body(function, 1), "}"]

@@ -2,7 +2,8 @@
 
 from typing import ClassVar
 
-from .. import program as p
+from ...form import nodes as n
+from ...form.types import FLOAT, TRUTH, Struct, Type
 from ..driving import Drive
 from .language import Language, camel, identifier_of, pascal, words_of
 
@@ -45,6 +46,7 @@ class JavaScript(Language):
     """JavaScript of 2015 or newer, as an ES module."""
 
     name, title, suffix = "javascript", "JavaScript", ".mjs"
+    numbers: ClassVar = {FLOAT: "number", TRUTH: "boolean"}
     checked = "run by Node"
     indent = "  "
     reserved = KEYWORDS
@@ -74,7 +76,7 @@ class JavaScript(Language):
         for text in self.helper_texts():
             lines += ["", text.replace("@", ": number" if self.is_typed else "")]
         for function in program.functions:
-            lines += ["", *self._function(function)]
+            lines += ["", *self.function_lines(function)]
         return "\n".join(lines) + "\n"
 
     def usage(self) -> list[str]:
@@ -93,33 +95,33 @@ class JavaScript(Language):
         """Return a name in camelCase."""
         return super().identifier(camel(name))
 
-    def variable(self, let: p.Let) -> str:
+    def variable(self, let: n.Let) -> str:
         """Return the declaration of a variable."""
         assert self.function is not None
         kind = let.value.type
-        typed = f": {self.type(kind)}" if self.is_typed and isinstance(kind, p.Struct) else ""
+        typed = f": {self.type(kind)}" if self.is_typed and isinstance(kind, Struct) else ""
         return f"{'let' if let.name in self.function.changed else 'const'} {self.identifier(let.name)}{typed}"
 
-    def declare(self, declare: p.Declare) -> list[str]:
+    def declare(self, declare: n.Declare) -> list[str]:
         """Return the declaration of a variable without a value."""
         typed = f": {self.type(declare.type)}" if self.is_typed else ""
         return [f"let {self.identifier(declare.name)}{typed};"]
 
-    def unpack(self, unpack: p.Unpack) -> list[str]:
+    def unpack(self, unpack: n.Unpack) -> list[str]:
         """Return a destructuring declaration."""
         assert self.function is not None
         names = ["" if name == "_" else self.identifier(name) for name in unpack.names]
         word = "let" if self.function.changed & set(unpack.names) else "const"
         return [f"{word} [{', '.join(names)}] = {self.text(unpack.value)};"]
 
-    def repeat(self, repeat: p.Repeat, depth: int) -> list[str]:
+    def repeat(self, repeat: n.Repeat, depth: int) -> list[str]:
         """Return the lines of a loop."""
         head, *rest = super().repeat(repeat, depth)
         return [head.replace("(int ", "(let "), *rest]
 
-    def brackets(self, value: p.Call | p.Make) -> tuple[str, str]:
+    def brackets(self, value: n.Call | n.Make) -> tuple[str, str]:
         """Return the brackets of a call, of an array or of an object."""
-        if isinstance(value, p.Make):
+        if isinstance(value, n.Make):
             return ("[", "]") if value.struct.is_tuple else ("{ ", " }")
         return super().brackets(value)
 
@@ -144,36 +146,37 @@ class JavaScript(Language):
             "console.log(state.x, state.y, state.yaw);",
         ]
 
-    def type(self, kind: p.Type) -> str:
+    def type(self, kind: Type) -> str:
         """Return the name of a type."""
-        if isinstance(kind, p.Struct):
+        if isinstance(kind, Struct):
             return f"[{', '.join(self.type(each) for _, each in kind.fields)}]" if kind.is_tuple else kind.name
-        return {"float": "number", "bool": "boolean"}[kind]
+        return super().type(kind)
 
-    def _interface(self, struct: p.Struct) -> list[str]:
+    def _interface(self, struct: Struct) -> list[str]:
         if struct.is_tuple:
             return []
         lines = [*(self.commented(struct.doc) if struct.doc else []), f"export interface {struct.name} {{"]
         for name, kind in struct.fields:
-            detail = struct.details.get(name)
+            detail = self.program.details_of(struct).get(name)
             behind = self.behind(detail.text) if detail else ""
             lines.append(f"  {self.identifier(name)}: {self.type(kind)};{behind}")
         return [*lines, "}"]
 
-    def _defaults(self, struct: p.Struct) -> list[str]:
+    def _defaults(self, struct: Struct) -> list[str]:
         typed = f": {struct.name}" if self.is_typed else ""
         lines = [*(self.commented(struct.doc) if struct.doc and not self.is_typed else [])]
         lines += [f"export const default{pascal(struct.name)} = (){typed} => ({{"]
-        for name, detail in struct.details.items():
+        for name, detail in self.program.details_of(struct).items():
             behind = "" if self.is_typed else self.behind(detail.text)
             lines.append(f"  {self.identifier(name)}: {self.number(detail.default)},{behind}")
         return [*lines, "});"]
 
-    def _function(self, function: p.Function) -> list[str]:
+    def function_lines(self, function: n.Function) -> list[str]:
+        """Return the lines of a function."""
         arguments = ", ".join(
             f"{'_' if self.is_typed and name in function.unused else ''}{self.identifier(name)}"
             f"{f': {self.type(kind)}' if self.is_typed else ''}"
-            for name, kind in function.arguments
+            for name, kind in function.parameters
         )
         typed = f": {self.type(function.returns)}" if self.is_typed else ""
         doc = self.commented(function.doc) if function.doc else []

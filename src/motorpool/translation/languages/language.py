@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from ... import __version__
+from ...form import nodes as n
+from ...form.types import FLOAT, TRUTH, Struct, Type
 from .. import program as p
 from ..driving import Drive
 
@@ -23,6 +25,9 @@ BINDING = {
     "or": OR, "and": AND, "==": EQUALITY, "!=": EQUALITY, "<": ORDER, "<=": ORDER, ">": ORDER, ">=": ORDER,
     "+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT,
 }  # fmt: skip
+
+
+LOGIC = {"&": "and", "|": "or"}  # of truth values
 
 
 class Language(ABC):
@@ -39,6 +44,7 @@ class Language(ABC):
     title: ClassVar[str]
     suffix: ClassVar[str]
     checked: ClassVar[str] = ""
+    numbers: ClassVar[dict[str, str]] = {}  # names of the types of numbers and truth values
     comment: ClassVar[str] = "//"
     indent: ClassVar[str] = "    "
     operators: ClassVar[dict[str, str]] = {"and": "&&", "or": "||"}
@@ -53,7 +59,7 @@ class Language(ABC):
 
     def __init__(self, program: p.Program):
         self.program = program
-        self.function: p.Function | None = None  # that is being written
+        self.function: n.Function | None = None  # that is being written
 
     # ---- the whole text
 
@@ -145,66 +151,68 @@ class Language(ABC):
                     wanted.append(each)
         return [textwrap.dedent(self.helpers[word]).strip("\n") for word in wanted]
 
-    def body(self, function: p.Function, depth: int) -> list[str]:
+    def body(self, function: n.Function, depth: int) -> list[str]:
         """Return the lines of a function's statements."""
         self.function = function
         return self.statements(function.body, depth)
 
     # ---- statements
 
-    def statements(self, statements: Iterable[p.Statement], depth: int) -> list[str]:
+    def statements(self, statements: Iterable[n.Statement], depth: int) -> list[str]:
         """Return the lines of some statements."""
         return [line for statement in statements for line in self.statement(statement, depth)]
 
-    def statement(self, statement: p.Statement, depth: int) -> list[str]:
+    def statement(self, statement: n.Statement, depth: int) -> list[str]:
         """Return the lines of a statement."""
         match statement:
-            case p.Let():
+            case n.Let():
                 return self.noted(self.let(statement), statement.comment, depth)
-            case p.Unpack():
+            case n.Unpack():
                 return self.noted(self.unpack(statement), statement.comment, depth)
-            case p.Declare():
+            case n.Declare():
                 return self.noted(self.declare(statement), "", depth)
-            case p.Return():
+            case n.Return():
+                assert statement.value is not None
                 return self.noted(self.broken("return ", statement.value, self.end), "", depth)
-            case p.If():
+            case n.If():
                 return self.branch(statement, depth)
-            case p.Repeat():
+            case n.Repeat():
                 return self.repeat(statement, depth)
             case _:
                 raise AssertionError(statement)
 
     end: ClassVar[str] = ";"
 
-    def let(self, let: p.Let) -> list[str]:
+    def let(self, let: n.Let) -> list[str]:
         """Return the lines, without indent, of a variable's value."""
         start = f"{self.variable(let)} = " if let.is_new else f"{self.identifier(let.name)} = "
         return self.broken(start, let.value, self.end)
 
     @abstractmethod
-    def variable(self, let: p.Let) -> str:
+    def variable(self, let: n.Let) -> str:
         """Return what stands before the value of a new variable."""
 
-    def declare(self, declare: p.Declare) -> list[str]:
+    def declare(self, declare: n.Declare) -> list[str]:
         """Return the lines of a variable without a value."""
         return [f"{self.type(declare.type)} {self.identifier(declare.name)}{self.end}"]
 
-    def unpack(self, unpack: p.Unpack) -> list[str]:
+    def unpack(self, unpack: n.Unpack) -> list[str]:
         """Return the lines that give each field of a tuple to a variable."""
         struct = unpack.value.type
-        assert isinstance(struct, p.Struct)
+        assert isinstance(struct, Struct)
         whole = self.temporary(unpack)
-        lines = self.let(p.Let(whole, unpack.value, is_new=True))
-        for name, (field, kind) in zip(unpack.names, struct.fields, strict=True):
+        lines = self.let(n.Let(unpack.line, whole, unpack.value, is_new=True))
+        for place, (name, kind) in enumerate(zip(unpack.names, struct.types, strict=True)):
             if name != "_":
-                lines += self.let(p.Let(name, p.FieldOf(p.Name(whole, struct), field, kind), is_new=True))
+                part = n.Field(n.Variable(whole, struct), place, kind)
+                lines += self.let(n.Let(unpack.line, name, part, is_new=True))
         return lines
 
-    def temporary(self, unpack: p.Unpack) -> str:
+    def temporary(self, unpack: n.Unpack) -> str:
         """Return a name for a tuple that is taken apart, unique in its function."""
         return "_".join([*(name for name in unpack.names if name != "_")][:2]) + "_pair"
 
-    def branch(self, branch: p.If, depth: int) -> list[str]:
+    def branch(self, branch: n.If, depth: int) -> list[str]:
         """Return the lines of a branch, in braces."""
         pad = self.indent * depth
         lines = [f"{pad}if ({self.text(branch.condition)}) {{", *self.statements(branch.then, depth + 1)]
@@ -212,7 +220,7 @@ class Language(ABC):
             lines += [f"{pad}}} else {{", *self.statements(branch.otherwise, depth + 1)]
         return [*lines, f"{pad}}}"]
 
-    def repeat(self, repeat: p.Repeat, depth: int) -> list[str]:
+    def repeat(self, repeat: n.Repeat, depth: int) -> list[str]:
         """Return the lines of a loop, in braces."""
         pad = self.indent * depth
         head = f"{pad}for (int i = 0; i < {repeat.count}; i++) {{"
@@ -231,7 +239,7 @@ class Language(ABC):
             padded[-1] += self.behind(comment)
         return padded
 
-    def broken(self, start: str, value: p.Expression, end: str) -> list[str]:
+    def broken(self, start: str, value: n.Expression, end: str) -> list[str]:
         """Return a value between two texts, each argument of a call on its own line where one line is too long.
 
         Args:
@@ -242,7 +250,7 @@ class Language(ABC):
         line = f"{start}{self.text(value)}{end}"
         if len(line) <= WIDTH - 8:
             return [line]
-        if isinstance(value, p.Make | p.Call) and value.arguments:
+        if isinstance(value, n.Make | n.Call) and value.arguments:
             opening, closing = self.brackets(value)
             inner = [self.indent + self.argument(value, i) + "," for i in range(len(value.arguments))]
             inner[-1] = inner[-1] if self.takes_last_comma else inner[-1].removesuffix(",")
@@ -253,49 +261,55 @@ class Language(ABC):
 
     # ---- expressions
 
-    def text(self, value: p.Expression, least: int = TERNARY) -> str:
+    def text(self, value: n.Expression, least: int = TERNARY) -> str:
         """Return an expression; in parentheses if it binds less tightly than ``least``."""
         text, binds = self.bound_text(value)
         return f"({text})" if binds < least else text
 
-    def bound_text(self, value: p.Expression) -> tuple[str, int]:
+    def bound_text(self, value: n.Expression) -> tuple[str, int]:
         """Return an expression's text and how tightly it binds."""
         match value:
-            case p.Number():
-                return self.number(value.value), UNARY if value.value < 0.0 else POSTFIX
-            case p.Truth():
+            case n.Literal() if value.type == TRUTH:
                 return self.truth(value.value), POSTFIX
-            case p.Name():
-                return (self.constant(value.name) if value.is_constant else self.identifier(value.name)), POSTFIX
-            case p.FieldOf():
+            case n.Literal():
+                return self.number(value.value), UNARY if value.value < 0.0 else POSTFIX
+            case n.Constant():
+                return self.constant(value.name), POSTFIX
+            case n.Variable():
+                return self.identifier(value.name), POSTFIX
+            case n.Convert():
+                return self.bound_text(as_condition(value))
+            case n.Chain():
+                return self.bound_text(unchained(value))
+            case n.Field():
                 return self.field_of(value), POSTFIX
-            case p.Minus():
+            case n.Minus():
                 return f"-{self.text(value.value, POSTFIX)}", UNARY
-            case p.Not():
+            case n.Not():
                 return self.negated(value), UNARY
-            case p.Binary():
+            case n.Binary():
                 return self.binary(value)
-            case p.Select():
+            case n.Choice():
                 return self.select(value), TERNARY
-            case p.Vocabulary():
+            case n.Intrinsic():
                 arguments = ", ".join(self.text(each) for each in value.arguments)
                 return f"{self.word(value.name)}({arguments})", POSTFIX
-            case p.Call() | p.Make():
+            case n.Call() | n.Make():
                 opening, closing = self.brackets(value)
                 inner = ", ".join(self.argument(value, i) for i in range(len(value.arguments)))
                 return f"{opening}{inner}{closing}", POSTFIX
             case _:
                 raise AssertionError(value)
 
-    def binary(self, value: p.Binary) -> tuple[str, int]:
+    def binary(self, value: n.Binary) -> tuple[str, int]:
         """Return two operands and their operator; the right one in parentheses where the order would change."""
-        binds = self.binding[value.operator]
-        is_logic = value.operator in ("and", "or")
-        left = self.operand(value.left, value.operator, binds)
-        right = self.operand(value.right, value.operator, binds if is_logic else binds + 1)
-        return f"{left} {self.operators.get(value.operator, value.operator)} {right}", binds
+        operator = LOGIC.get(value.operator, value.operator) if value.type == TRUTH else value.operator
+        binds = self.binding[operator]
+        left = self.operand(value.left, operator, binds)
+        right = self.operand(value.right, operator, binds if operator in ("and", "or") else binds + 1)
+        return f"{left} {self.operators.get(operator, operator)} {right}", binds
 
-    def operand(self, value: p.Expression, operator: str, least: int) -> str:
+    def operand(self, value: n.Expression, operator: str, least: int) -> str:
         """Return an operand; ``and`` within ``or`` in parentheses, for readers.
 
         Args:
@@ -303,7 +317,7 @@ class Language(ABC):
             operator: between the two.
             least: how tightly it must bind.
         """
-        if operator == "or" and isinstance(value, p.Binary) and value.operator == "and":
+        if operator == "or" and isinstance(value, n.Binary) and value.operator in ("and", "&") and value.type == TRUTH:
             return f"({self.text(value)})"
         return self.text(value, least)
 
@@ -338,40 +352,60 @@ class Language(ABC):
         """Return the name of a function of the vocabulary."""
         return self.words.get(name, name)
 
-    def field_of(self, value: p.FieldOf) -> str:
+    def field_of(self, value: n.Field) -> str:
         """Return a field of a structure, or an item of a tuple where the language has tuples."""
         struct = value.value.type
-        if self.items and isinstance(struct, p.Struct) and struct.is_tuple:
+        if self.items and isinstance(struct, Struct) and struct.is_tuple:
             before, after = self.items
-            return f"{self.text(value.value, POSTFIX)}{before}{struct.index(value.name)}{after}"
+            return f"{self.text(value.value, POSTFIX)}{before}{value.place}{after}"
         return f"{self.text(value.value, POSTFIX)}.{self.identifier(value.name)}"
 
-    def negated(self, value: p.Not) -> str:
+    def negated(self, value: n.Not) -> str:
         """Return the opposite of a truth value."""
         return f"!{self.text(value.value, POSTFIX)}"
 
-    def select(self, value: p.Select) -> str:
+    def select(self, value: n.Choice) -> str:
         """Return one of two values by a condition."""
         condition = self.text(value.condition, OR)
         return f"{condition} ? {self.text(value.if_true, OR)} : {self.text(value.if_false)}"
 
-    def brackets(self, value: p.Call | p.Make) -> tuple[str, str]:
+    def brackets(self, value: n.Call | n.Make) -> tuple[str, str]:
         """Return what stands before and after the arguments of a call or of a new structure."""
-        if isinstance(value, p.Call):
-            return f"{self.called(value.name)}(", ")"
+        if isinstance(value, n.Call):
+            return f"{self.called(value.function.name)}(", ")"
         return f"{self.type(value.struct)}(", ")"
 
-    def argument(self, value: p.Call | p.Make, index: int) -> str:
+    def argument(self, value: n.Call | n.Make, index: int) -> str:
         """Return an argument of a call, or a field's value of a new structure, with its name where it has one here."""
         text = self.text(value.arguments[index])
-        if not self.names or isinstance(value, p.Call) or (self.items and value.struct.is_tuple):
+        if not self.names or isinstance(value, n.Call) or (self.items and value.struct.is_tuple):
             return text
         name = self.identifier(value.struct.fields[index][0])
         return name if self.are_short and text == name else f"{name}{self.names}{text}"
 
-    @abstractmethod
-    def type(self, kind: p.Type) -> str:
+    def type(self, kind: Type) -> str:
         """Return the name of a type."""
+        return kind.name if isinstance(kind, Struct) else self.numbers[str(kind)]
+
+
+def as_condition(value: n.Convert) -> n.Expression:
+    """Return a conversion as languages have it: a choice of 1 and 0, or a comparison with 0."""
+    inner, kind = value.value, value.type
+    if kind == TRUTH:
+        return n.Binary("!=", inner, n.Literal(0.0 if inner.type == FLOAT else 0, inner.type), TRUTH)
+    if inner.type != TRUTH:
+        return inner
+    one, zero = (1.0, 0.0) if kind == FLOAT else (1, 0)
+    return n.Choice(inner, n.Literal(one, kind), n.Literal(zero, kind), kind)
+
+
+def unchained(chain: n.Chain) -> n.Expression:
+    """Return comparisons in a row as comparisons of two that hold together."""
+    pairs = zip(chain.operators, chain.operands, chain.operands[1:], strict=False)
+    first, *rest = [n.Binary(operator, left, right, TRUTH) for operator, left, right in pairs]
+    for each in rest:
+        first = n.Binary("and", first, each, TRUTH)
+    return first
 
 
 def _wrapped(paragraph: str) -> list[str]:

@@ -2,7 +2,8 @@
 
 from typing import ClassVar
 
-from .. import program as p
+from ...form import nodes as n
+from ...form.types import TRUTH, Struct, Type
 from ..driving import Drive
 from .language import AND, EQUALITY, OR, PRODUCT, SUM, Language, identifier_of, words_of
 
@@ -88,19 +89,19 @@ class Lua(Language):
             f"state = car.step(state, control, params, 1 / 60{ground})",
         ]
 
-    def variable(self, let: p.Let) -> str:
+    def variable(self, let: n.Let) -> str:
         """Return the declaration of a variable."""
         return f"local {self.identifier(let.name)}"
 
-    def type(self, kind: p.Type) -> str:
+    def type(self, kind: Type) -> str:
         """Return nothing: a variable has no type."""
         return ""
 
-    def declare(self, declare: p.Declare) -> list[str]:
+    def declare(self, declare: n.Declare) -> list[str]:
         """Return the declaration of a variable without a value."""
         return [f"local {self.identifier(declare.name)}"]
 
-    def branch(self, branch: p.If, depth: int) -> list[str]:
+    def branch(self, branch: n.If, depth: int) -> list[str]:
         """Return the lines of a branch."""
         pad = self.indent * depth
         lines = [f"{pad}if {self.text(branch.condition)} then", *self.statements(branch.then, depth + 1)]
@@ -108,20 +109,20 @@ class Lua(Language):
             lines += [f"{pad}else", *self.statements(branch.otherwise, depth + 1)]
         return [*lines, f"{pad}end"]
 
-    def repeat(self, repeat: p.Repeat, depth: int) -> list[str]:
+    def repeat(self, repeat: n.Repeat, depth: int) -> list[str]:
         """Return the lines of a loop."""
         pad = self.indent * depth
         return [f"{pad}for _ = 1, {repeat.count} do", *self.statements(repeat.body, depth + 1), f"{pad}end"]
 
-    def negated(self, value: p.Not) -> str:
+    def negated(self, value: n.Not) -> str:
         """Return the opposite of a truth value."""
         return f"not {self.text(value.value, 8)}"
 
-    def bound_text(self, value: p.Expression) -> tuple[str, int]:
+    def bound_text(self, value: n.Expression) -> tuple[str, int]:
         """Return an expression's text; one of two numbers is chosen by ``and`` and ``or``, as no number is false."""
-        if isinstance(value, p.Select):
+        if isinstance(value, n.Choice):
             condition, if_true = self.text(value.condition, AND), self.text(value.if_true, EQUALITY)
-            if value.type == p.BOOL:
+            if value.type == TRUTH:
                 return f"{condition} and {if_true} or not ({condition}) and {self.text(value.if_false, EQUALITY)}", OR
             return f"{condition} and {if_true} or {self.text(value.if_false, AND)}", OR
         return super().bound_text(value)
@@ -130,9 +131,9 @@ class Lua(Language):
         """Return a function's name."""
         return f"M.{self.identifier(name)}"
 
-    def brackets(self, value: p.Call | p.Make) -> tuple[str, str]:
+    def brackets(self, value: n.Call | n.Make) -> tuple[str, str]:
         """Return the brackets of a call, or of a table."""
-        if isinstance(value, p.Make):
+        if isinstance(value, n.Make):
             return "{ ", " }"
         return super().brackets(value)
 
@@ -159,17 +160,17 @@ class Lua(Language):
         text = self.write().removesuffix("return M\n")
         return "\n".join([text.rstrip("\n"), "", *self.main(drive), "", "return M"]) + "\n"
 
-    def _defaults(self, struct: p.Struct) -> list[str]:
+    def _defaults(self, struct: Struct) -> list[str]:
         lines = [
             *(self.commented(struct.doc) if struct.doc else []),
             f"function M.{struct.name.lower()}()",
             "  return {",
         ]
-        for name, detail in struct.details.items():
+        for name, detail in self.program.details_of(struct).items():
             lines.append(f"    {self.identifier(name)} = {self.number(detail.default)},{self.behind(detail.text)}")
         return [*lines, "  }", "end"]
 
-    def _function(self, function: p.Function) -> list[str]:
-        arguments = ", ".join(self.identifier(name) for name, _ in function.arguments)
+    def _function(self, function: n.Function) -> list[str]:
+        arguments = ", ".join(self.identifier(name) for name, _ in function.parameters)
         doc = self.commented(function.doc) if function.doc else []
         return [*doc, f"function {self.called(function.name)}({arguments})", *self.body(function, 1), "end"]

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from .. import program as p
+from ...form import nodes as n
+from ...form.types import FLOAT, TRUTH, Struct, Type
 from ..driving import Drive
 from .language import UNARY, Language, identifier_of
 
@@ -60,6 +61,7 @@ class Python(Language):
     """Python 3.9 or newer."""
 
     name, title, suffix = "python", "Python", ".py"
+    numbers: ClassVar = {FLOAT: "float", TRUTH: "bool"}
     checked = "run by Python"
     comment, end = "#", ""
     operators: ClassVar = {"and": "and", "or": "or"}
@@ -94,36 +96,36 @@ class Python(Language):
             f"state = car.step(state, control, params, 1 / 60{ground})",
         ]
 
-    def _class(self, struct: p.Struct) -> list[str]:
+    def _class(self, struct: Struct) -> list[str]:
         lines = [f"class {struct.name}(NamedTuple):"]
         if struct.doc:
             lines += [f'    """{struct.doc}"""', ""]
         for name, kind in struct.fields:
-            detail = struct.details.get(name)
+            detail = self.program.details_of(struct).get(name)
             default = f" = {self.number(detail.default)}" if detail else ""
             behind = self.behind(detail.text) if detail else ""
             lines.append(f"    {self.identifier(name)}: {self.type(kind)}{default}{behind}")
         return lines if struct.fields else [*lines, "    pass"]
 
-    def _def(self, function: p.Function) -> list[str]:
-        arguments = ", ".join(self.identifier(name) for name, _ in function.arguments)
+    def _def(self, function: n.Function) -> list[str]:
+        arguments = ", ".join(self.identifier(name) for name, _ in function.parameters)
         head = f"def {self.called(function.name)}({arguments}):"
         doc = [f'    """{function.doc}"""'] if function.doc else []
         return [head, *doc, *self.body(function, 1)]
 
-    def variable(self, let: p.Let) -> str:
+    def variable(self, let: n.Let) -> str:
         """Return the variable's name."""
         return self.identifier(let.name)
 
-    def declare(self, declare: p.Declare) -> list[str]:
+    def declare(self, declare: n.Declare) -> list[str]:
         """Return nothing: a variable needs no declaration."""
         return []
 
-    def unpack(self, unpack: p.Unpack) -> list[str]:
+    def unpack(self, unpack: n.Unpack) -> list[str]:
         """Return one line."""
         return [f"{', '.join(map(self.identifier, unpack.names))} = {self.text(unpack.value)}"]
 
-    def branch(self, branch: p.If, depth: int) -> list[str]:
+    def branch(self, branch: n.If, depth: int) -> list[str]:
         """Return the lines of a branch."""
         pad = self.indent * depth
         lines = [f"{pad}if {self.text(branch.condition)}:", *self.statements(branch.then, depth + 1)]
@@ -131,7 +133,7 @@ class Python(Language):
             lines += [f"{pad}else:", *self.statements(branch.otherwise, depth + 1)]
         return lines
 
-    def repeat(self, repeat: p.Repeat, depth: int) -> list[str]:
+    def repeat(self, repeat: n.Repeat, depth: int) -> list[str]:
         """Return the lines of a loop."""
         return [f"{self.indent * depth}for _ in range({repeat.count}):", *self.statements(repeat.body, depth + 1)]
 
@@ -139,17 +141,17 @@ class Python(Language):
         """Return True or False."""
         return str(value)
 
-    def negated(self, value: p.Not) -> str:
+    def negated(self, value: n.Not) -> str:
         """Return the opposite of a truth value."""
         return f"not {self.text(value.value, UNARY)}"
 
-    def select(self, value: p.Select) -> str:
+    def select(self, value: n.Choice) -> str:
         """Return a conditional expression."""
         return f"{self.text(value.if_true, 1)} if {self.text(value.condition, 1)} else {self.text(value.if_false)}"
 
-    def brackets(self, value: p.Call | p.Make) -> tuple[str, str]:
+    def brackets(self, value: n.Call | n.Make) -> tuple[str, str]:
         """Return the brackets of a call, or of a tuple."""
-        if isinstance(value, p.Make) and value.struct.is_tuple:
+        if isinstance(value, n.Make) and value.struct.is_tuple:
             return "(", ")"
         return super().brackets(value)
 
@@ -178,11 +180,11 @@ class Python(Language):
             "    print(state.x, state.y, state.yaw)",
         ]
 
-    def type(self, kind: p.Type) -> str:
+    def type(self, kind: Type) -> str:
         """Return the name of a type."""
-        if isinstance(kind, p.Struct):
+        if isinstance(kind, Struct):
             return "tuple" if kind.is_tuple else kind.name
-        return kind
+        return super().type(kind)
 
     def behind(self, comment: str) -> str:
         """Return a comment behind a line, two spaces from it."""

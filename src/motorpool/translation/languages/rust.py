@@ -1,6 +1,9 @@
 """Rust: a module without dependencies."""
 
-from .. import program as p
+from typing import ClassVar
+
+from ...form import nodes as n
+from ...form.types import FLOAT, TRUTH, Struct, Type
 from ..driving import Drive
 from .language import Language, identifier_of, snake, words_of
 
@@ -39,6 +42,7 @@ class Rust(Language):
     """Rust of 2021."""
 
     name, title, suffix = "rust", "Rust", ".rs"
+    numbers: ClassVar = {FLOAT: "f64", TRUTH: "bool"}
     checked = "compiled by rustc and run"
     reserved = words_of(
         "as async await box break const continue crate dyn else enum extern false fn for if impl in let loop "
@@ -78,52 +82,52 @@ class Rust(Language):
             f"state = {module}::step(state, control, params, 1.0 / 60.0{ground});",
         ]
 
-    def variable(self, let: p.Let) -> str:
+    def variable(self, let: n.Let) -> str:
         """Return the declaration of a variable."""
         assert self.function is not None
         return f"let {'mut ' if let.name in self.function.changed else ''}{self.identifier(let.name)}"
 
-    def declare(self, declare: p.Declare) -> list[str]:
+    def declare(self, declare: n.Declare) -> list[str]:
         """Return the declaration of a variable without a value."""
         return [f"let {self.identifier(declare.name)}: {self.type(declare.type)};"]
 
-    def unpack(self, unpack: p.Unpack) -> list[str]:
+    def unpack(self, unpack: n.Unpack) -> list[str]:
         """Return a pattern."""
         assert self.function is not None
         changed = self.function.changed
         names = [f"{'mut ' if name in changed else ''}{self.identifier(name)}" for name in unpack.names]
         return [f"let ({', '.join(names)}) = {self.text(unpack.value)};"]
 
-    def branch(self, branch: p.If, depth: int) -> list[str]:
+    def branch(self, branch: n.If, depth: int) -> list[str]:
         """Return the lines of a branch."""
         _, *rest = super().branch(branch, depth)
         return [f"{self.indent * depth}if {self.text(branch.condition)} {{", *rest]
 
-    def repeat(self, repeat: p.Repeat, depth: int) -> list[str]:
+    def repeat(self, repeat: n.Repeat, depth: int) -> list[str]:
         """Return the lines of a loop."""
         _, *rest = super().repeat(repeat, depth)
         return [f"{self.indent * depth}for _ in 0..{repeat.count} {{", *rest]
 
-    def bound_text(self, value: p.Expression) -> tuple[str, int]:
+    def bound_text(self, value: n.Expression) -> tuple[str, int]:
         """Return an expression's text; functions of numbers are methods here."""
-        if isinstance(value, p.Vocabulary) and value.name in METHODS:
+        if isinstance(value, n.Intrinsic) and value.name in METHODS:
             (argument,) = value.arguments
             text = self.text(argument, 8)
-            return f"{f'({text}_f64)' if isinstance(argument, p.Number) else text}.{value.name}()", 8
-        if isinstance(value, p.Vocabulary) and value.name == "atan2":
+            return f"{f'({text}_f64)' if isinstance(argument, n.Literal) else text}.{value.name}()", 8
+        if isinstance(value, n.Intrinsic) and value.name == "atan2":
             y, x = value.arguments
             return f"{self.text(y, 8)}.atan2({self.text(x)})", 8
         return super().bound_text(value)
 
-    def select(self, value: p.Select) -> str:
+    def select(self, value: n.Choice) -> str:
         """Return a conditional expression."""
         return (
             f"if {self.text(value.condition)} {{ {self.text(value.if_true)} }} else {{ {self.text(value.if_false)} }}"
         )
 
-    def brackets(self, value: p.Call | p.Make) -> tuple[str, str]:
+    def brackets(self, value: n.Call | n.Make) -> tuple[str, str]:
         """Return the brackets of a call, a tuple or a structure."""
-        if isinstance(value, p.Make):
+        if isinstance(value, n.Make):
             return ("(", ")") if value.struct.is_tuple else (f"{value.struct.name} {{ ", " }")
         return super().brackets(value)
 
@@ -158,17 +162,17 @@ class Rust(Language):
             "}",
         ]
 
-    def type(self, kind: p.Type) -> str:
+    def type(self, kind: Type) -> str:
         """Return the name of a type."""
-        if isinstance(kind, p.Struct):
+        if isinstance(kind, Struct):
             return f"({', '.join(self.type(each) for _, each in kind.fields)})" if kind.is_tuple else kind.name
-        return {"float": "f64", "bool": "bool"}[kind]
+        return super().type(kind)
 
-    def _struct(self, struct: p.Struct) -> list[str]:
+    def _struct(self, struct: Struct) -> list[str]:
         doc = [f"/{line}" for line in self.commented(struct.doc)] if struct.doc else []
         lines = [*doc, "#[derive(Clone, Copy, Debug, PartialEq)]", f"pub struct {struct.name} {{"]
         for name, kind in struct.fields:
-            detail = struct.details.get(name)
+            detail = self.program.details_of(struct).get(name)
             behind = self.behind(detail.text) if detail else ""
             lines.append(f"    pub {self.identifier(name)}: {self.type(kind)},{behind}")
         lines.append("}")
@@ -181,17 +185,17 @@ class Rust(Language):
             ]
             lines += [
                 f"            {self.identifier(name)}: {self.number(detail.default)},"
-                for name, detail in struct.details.items()
+                for name, detail in self.program.details_of(struct).items()
             ]
             lines += ["        }", "    }", "}"]
         return lines
 
-    def _function(self, function: p.Function) -> list[str]:
-        arguments = ", ".join(self._argument(name, kind, function) for name, kind in function.arguments)
+    def _function(self, function: n.Function) -> list[str]:
+        arguments = ", ".join(self._argument(name, kind, function) for name, kind in function.parameters)
         doc = [f"/{line}" for line in self.commented(function.doc)] if function.doc else []
         head = f"pub fn {self.called(function.name)}({arguments}) -> {self.type(function.returns)} {{"
         return [*doc, head, *self.body(function, 1), "}"]
 
-    def _argument(self, name: str, kind: p.Type, function: p.Function) -> str:
+    def _argument(self, name: str, kind: Type, function: n.Function) -> str:
         mark = "mut " if name in function.changed else "_" if name in function.unused else ""
         return f"{mark}{self.identifier(name)}: {self.type(kind)}"

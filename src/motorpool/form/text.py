@@ -1,15 +1,14 @@
-"""The text of functions: their syntax trees, and which of their names are values themselves."""
+"""The text of functions: their syntax trees, and how their names are used."""
 
 import ast
 import linecache
+import struct
 from collections.abc import Iterator
 from functools import cache
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple, cast
 
-import numpy as np
-
-from .values import UnsupportedError
+from .types import UnsupportedError
 
 SHORT = 8  # turns of a loop that is written out
 _OWN_NAMES = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)  # they have names of their own
@@ -21,6 +20,7 @@ class Text:
 
     Attributes:
         tree: its syntax tree.
+        code: its byte code, one object for all copies with the same literals.
         file: that it is in.
         parameters: their names.
         assigned: names that it assigns.
@@ -30,7 +30,7 @@ class Text:
     """
 
     def __init__(self, function: FunctionType):
-        self.tree, self.file = _tree_of(function), function.__code__.co_filename
+        self.tree, self.code, self.file = _tree_of(function), function.__code__, function.__code__.co_filename
         arguments = self.tree.args
         self.parameters = [
             argument.arg for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
@@ -53,6 +53,10 @@ class Text:
             last, (*_STRAIGHT, ast.Return)
         )
 
+    def line(self, number: int) -> str:
+        """Return a line of the function's file."""
+        return linecache.getline(self.file, number)
+
 
 @cache
 def text_of(function: FunctionType) -> Text:
@@ -61,17 +65,27 @@ def text_of(function: FunctionType) -> Text:
 
 
 def turns_of(statement: ast.stmt) -> int | None:
-    """Return how often a short loop over ``range(number)`` turns; None for any other statement."""
+    """Return how often a loop over ``range(number)`` turns; None for any other statement."""
     match statement:
         case ast.For(iter=ast.Call(func=ast.Name(id="range"), args=[ast.Constant(value=int(turns))]), orelse=[]):
-            is_short = 0 <= turns <= SHORT and all(map(_is_straight, statement.body))
-            return turns if is_short else None
+            return max(turns, 0)
         case _:
             return None
 
 
+def is_short(statement: ast.stmt) -> bool:
+    """Return whether a statement is a loop of few turns and plain statements, which machine code writes out."""
+    turns = turns_of(statement)
+    return (
+        isinstance(statement, ast.For)
+        and turns is not None
+        and turns <= SHORT
+        and all(map(_is_straight, statement.body))
+    )
+
+
 def _is_straight(statement: ast.stmt) -> bool:
-    return isinstance(statement, _STRAIGHT) or turns_of(statement) is not None
+    return isinstance(statement, _STRAIGHT) or is_short(statement)
 
 
 def _direct(body: list[ast.stmt], once: set[str], loads: dict[str, list[ast.Name]]) -> Iterator[str]:
@@ -236,6 +250,11 @@ def _is_equal(made: CodeType, code: CodeType) -> bool:
 def _same(made: tuple[Any, ...], found: tuple[Any, ...]) -> bool:
     pairs = zip(made, found, strict=False)
     return len(made) == len(found) and all(
-        isinstance(one, CodeType) or one == other or (isinstance(one, float) and np.float32(one) == other)
+        isinstance(one, CodeType) or one == other or (isinstance(one, float) and as_single(one) == other)
         for one, other in pairs
     )
+
+
+def as_single(value: float) -> float:
+    """Return a number rounded to 32 bits."""
+    return float(struct.unpack("f", struct.pack("f", value))[0])

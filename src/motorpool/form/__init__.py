@@ -1,0 +1,11 @@
+"""The typed form of models and stages: read from Python text; machine code and other languages are written from it.
+
+``types``        types of numbers, arrays and structures
+``nodes``        expressions, statements and functions
+``text``         syntax trees of Python's functions, and how they use their names
+``expressions``  reads expressions
+``statements``   reads statements
+``library``      functions that every writer knows
+``reader``       reads functions, each once for the types of its arguments
+``annotations``  types that annotations state
+"""
