@@ -19,10 +19,12 @@ from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ScenarioError
+from ..array_cache import cached
+from ..errors import MotorpoolError, ScenarioError
 from ..fleet import Fleet
 from ..objects.objects import place_objects
 from ..scenario import load
+from ..scenario.landscape import Landscapes, PlainLandscapes
 from ..terrain.heightfield import Terrain
 from ..trust import grant, granted
 from ..world import World
@@ -45,7 +47,7 @@ LATER = (
     contact.resolve_contacts, contact.move_residually, gunnery.work_guns, gunnery.fly_rounds, drivers.command_others,
     recovery.feel_around, recovery.lead_other_ways, recovery.override_decisions, ways.look_along, towing.pull_towed,
 )  # fmt: skip
-FEW_VEHICLES, FEW_OBJECTS = 20, 10
+FEW_VEHICLES = 500  # as many have convoys and routes, and kernels of all fleets
 SECONDS_A_KERNEL, SECONDS_A_BYTE = 0.02, 4e-5  # of its byte code, on one processor of 2023
 BEGAN, ENDED = "began", "ended"  # lines between processes
 LONG = 1e3  # longer than any phase of recovery [s]
@@ -75,10 +77,18 @@ def compiling_ahead(
         return
 
     with tempfile.TemporaryDirectory() as folder, _beside(*_request(scenario, changes), folder) as process:
+        make_landscape(scenario, changes)  # the other process compiles meanwhile
         jobs = jobs_of(scenario, changes)
         expect(SHARED * _duration(jobs))
         ahead.work(jobs, Path(folder), progress=lambda number: progress(jobs[number].name))
         yield lambda: ahead.wait(jobs, Path(folder), is_alive=lambda: process.poll() is None)
+
+
+def make_landscape(scenario: str, changes: Mapping[str, Any]) -> None:
+    """Make the landscape of a scenario, so that its world finds it in the cache; what is wrong its world will tell."""
+    found = load(scenario).changed(**changes)
+    with contextlib.suppress(MotorpoolError):
+        Landscapes(cached).of(found.content, found.folder, found.where)
 
 
 def jobs_of(scenario: str, changes: Mapping[str, Any]) -> "list[Job]":
@@ -87,9 +97,9 @@ def jobs_of(scenario: str, changes: Mapping[str, Any]) -> "list[Job]":
 
     found = load(scenario).changed(**changes)
     with contextlib.suppress(ScenarioError):  # each of its vehicles may have a place of its own
-        found = found.changed(vehicles=min(found.vehicle_count, FEW_VEHICLES), objects=FEW_OBJECTS)
+        found = found.changed(vehicles=min(found.vehicle_count, FEW_VEHICLES))
     with ahead.listed() as jobs, contextlib.suppress(Exception):  # what a stage leaves undone may be needed later
-        found.build().step()
+        found.build(landscapes=PlainLandscapes(cached)).step()
     return jobs
 
 

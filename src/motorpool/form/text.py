@@ -3,6 +3,7 @@
 import ast
 import linecache
 import struct
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from types import CodeType, FunctionType
@@ -11,6 +12,7 @@ from typing import Any, NamedTuple, cast
 from .types import UnsupportedError
 
 SHORT = 8  # turns of a loop that is written out
+MOST_CLOSING = 8  # lines after the last code of a function that may belong to it
 _OWN_NAMES = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)  # they have names of their own
 _STRAIGHT = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Pass)
 
@@ -35,18 +37,17 @@ class Text:
         self.parameters = [
             argument.arg for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
         ]
-        stores: dict[str, int] = {}
-        loads: dict[str, list[ast.Name]] = {}
+        stores: Counter[str] = Counter()
+        loads: Counter[str] = Counter()
         for node in ast.walk(self.tree):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-                loads.setdefault(node.id, []).append(node)
-            elif isinstance(node, ast.Name):
-                stores[node.id] = stores.get(node.id, 0) + 1
+            if isinstance(node, ast.Name):
+                (loads if isinstance(node.ctx, ast.Load) else stores)[node.id] += 1
             elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-                stores[node.target.id] = stores.get(node.target.id, 0) + 2
+                stores[node.target.id] += 2
         self.assigned = frozenset(stores)
-        once = {name for name, count in stores.items() if count == 1 and name not in self.parameters}
-        self.direct = frozenset(_direct(self.tree.body, once, loads))
+        uses = _Uses({name for name, count in stores.items() if count == 1 and name not in self.parameters}, loads)
+        uses.of_suite(self.tree.body)
+        self.direct = frozenset(uses.direct)
         *first, last = self.tree.body
         self.unassigned = _read_unassigned(self.tree, self.parameters, self.assigned)
         self.is_straight = all(isinstance(statement, _STRAIGHT) for statement in first) and isinstance(
@@ -88,24 +89,59 @@ def _is_straight(statement: ast.stmt) -> bool:
     return isinstance(statement, _STRAIGHT) or is_short(statement)
 
 
-def _direct(body: list[ast.stmt], once: set[str], loads: dict[str, list[ast.Name]]) -> Iterator[str]:
-    """Names that are assigned once in a suite, and read only after that in the same suite, or in the loop's body."""
-    for place, statement in enumerate(body):
-        targets: list[ast.expr] = []
-        scope: list[ast.stmt] = []
-        if isinstance(statement, ast.Assign):
-            targets, scope = statement.targets, body[place + 1 :]
-        elif isinstance(statement, ast.AnnAssign) and statement.value:
-            targets, scope = [statement.target], body[place + 1 :]
-        elif isinstance(statement, ast.For):
-            targets, scope = [statement.target], statement.body
-        names = {node.id for target in targets for node in ast.walk(target) if isinstance(node, ast.Name)} & once
-        if names:
-            within = {id(node) for each in scope for node in ast.walk(each)}
-            yield from (name for name in names if all(id(use) in within for use in loads.get(name, [])))
-        for suite in ("body", "orelse"):
-            if isinstance(inner := getattr(statement, suite, None), list):
-                yield from _direct(cast("list[ast.stmt]", inner), once, loads)
+class _Uses:
+    """Names of a suite that are values themselves, found in one walk from its end to its start.
+
+    Args:
+        once: names that the function assigns once.
+        loads: number of times that each name is read in the function.
+
+    Attributes:
+        direct: names that are assigned once, and read only after that in the same suite, or in the loop's body.
+    """
+
+    def __init__(self, once: set[str], loads: Counter[str]):
+        self._once, self._loads = once, loads
+        self.direct: set[str] = set()
+
+    def of_suite(self, body: list[ast.stmt]) -> Counter[str]:
+        """Return how often a suite reads each name."""
+        later: Counter[str] = Counter()
+        for statement in reversed(body):
+            suites = {
+                name: self.of_suite(cast("list[ast.stmt]", suite))
+                for name in ("body", "orelse")
+                if isinstance(suite := getattr(statement, name, None), list)
+            }
+            if isinstance(statement, ast.For):
+                self._note([statement.target], suites["body"])
+            elif isinstance(statement, ast.Assign):
+                self._note(statement.targets, later)
+            elif isinstance(statement, ast.AnnAssign) and statement.value:
+                self._note([statement.target], later)
+            for uses in suites.values():
+                later.update(uses)
+            later.update(_reads(statement, without=tuple(suites)))
+        return later
+
+    def _note(self, targets: list[ast.expr], uses: Counter[str]) -> None:
+        """Keep the names of targets that are read nowhere else."""
+        for target in targets:
+            for node in ast.walk(target):
+                if isinstance(node, ast.Name) and node.id in self._once and uses[node.id] == self._loads[node.id]:
+                    self.direct.add(node.id)
+
+
+def _reads(statement: ast.stmt, without: tuple[str, ...] = ()) -> Iterator[str]:
+    """Yield the names that a statement reads, once for each time, without some of its suites."""
+    for name, value in ast.iter_fields(statement):
+        if name in without:
+            continue
+        for part in cast("list[Any]", value) if isinstance(value, list) else [value]:
+            if isinstance(part, ast.AST):
+                for node in ast.walk(part):
+                    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                        yield node.id
 
 
 def _read_unassigned(tree: ast.FunctionDef, parameters: list[str], names: frozenset[str]) -> tuple[str, int] | None:
@@ -199,7 +235,9 @@ def _stored(node: ast.AST) -> set[str]:
 def _tree_of(function: FunctionType) -> ast.FunctionDef:
     code = function.__code__
     for _ in range(2):
-        found = _functions_of(code.co_filename).get((code.co_name, code.co_firstlineno))
+        found = _own_lines_of(code)
+        if found is None or not _is_equal(found.code, code):
+            found = _functions_of(code.co_filename).get((code.co_name, code.co_firstlineno))
         if found is not None and _is_equal(found.code, code):
             return found.tree
         linecache.checkcache(code.co_filename)  # the file may have changed, and the function with it
@@ -216,6 +254,29 @@ class _Function(NamedTuple):
 
     tree: ast.FunctionDef
     code: CodeType
+
+
+def _own_lines_of(code: CodeType) -> _Function | None:
+    """Return the function that stands on the lines of some byte code; None where only the whole file tells.
+
+    A file is parsed and compiled ten times slower than the few of its functions that a kernel calls.
+    """
+    first, lines = code.co_firstlineno, linecache.getlines(code.co_filename)
+    ends = [end for _, end, _, _ in code.co_positions() if end is not None]
+    last = max(ends, default=first)
+    before = "if True:\n" if lines[first - 1 : first] and lines[first - 1][:1].isspace() else ""
+    for more in range(MOST_CLOSING):  # lines with nothing but brackets have no code
+        try:
+            tree = ast.parse(before + "".join(lines[first - 1 : last + more]))
+        except SyntaxError:
+            continue
+        ast.increment_lineno(tree, first - 1 - bool(before))
+        (node,) = cast("list[Any]", cast("ast.If", tree.body[0]).body if before else tree.body)
+        if not isinstance(node, ast.FunctionDef):
+            return None
+        codes = dict(_codes_in(compile(tree, code.co_filename, "exec")))
+        return _Function(node, codes[node.name, first]) if (node.name, first) in codes else None
+    return None
 
 
 @cache

@@ -2,6 +2,7 @@
 
 import platform
 from collections.abc import Mapping, Sequence
+from functools import cache
 from types import FunctionType
 
 from ..form.nodes import Function
@@ -63,6 +64,12 @@ class Module:
         Raises:
             UnsupportedError: it cannot be compiled.
         """
-        name, used = self.function(Reader().function(function, parameters))
+        name, used = self.function(_reader().function(function, parameters))
         self._texts.append(entry_text(ENTRY, name, parameters, used, flushes=flushes and IS_X86))
         return "\n".join([*self.constants, *sorted(self.declared), *self._texts, *self.notes])
+
+
+@cache
+def _reader() -> Reader:
+    """Return the reader of all kernels: what several of them call is read once."""
+    return Reader()

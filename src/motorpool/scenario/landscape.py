@@ -8,8 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ..errors import ScenarioError, TerrainError, WorldError
 from ..objects.objects import Objects
+from ..terrain.area import area_of
 from ..terrain.heightfield import Terrain
 from ..terrain.heightfield_files import JACKSBORO, load_terrain
 from ..terrain.roads import Road
@@ -23,6 +26,7 @@ from .objects import objects_of
 FLAT_SIZE = 2000.0  # [m]
 FLAT_SPACING = 50.0  # between the posts of flat ground; there is nothing in between [m]
 KEPT = 2  # of each part: the one in use, and the one before
+PLAIN_SOIL, FEW_OBJECTS = "dry-earth", 10  # of a plain landscape
 
 
 class Landscape(NamedTuple):
@@ -76,6 +80,26 @@ class Landscapes:
         while len(kept) > KEPT:
             kept.popitem(last=False)
         return kept[key]
+
+
+class PlainLandscapes(Landscapes):
+    """Landscapes with the terrain of a scenario, straight roads, no generated objects and one soil.
+
+    A world on one runs the same compiled code as on the scenario's own landscape, which takes longer to make.
+    """
+
+    def of(self, scenario: ScenarioPart, folder: Path, where: str) -> Landscape:
+        """Return the plain landscape of a scenario, as ``Landscapes.of`` does."""
+        terrain = _terrain(scenario.terrain, folder, where, self._cache)
+        west, south, east, north = area_of(terrain)
+        middle = Road(np.array([[west, 0.5 * (south + north)], [east, 0.5 * (south + north)]]))
+        roads = [middle] * (scenario.roads.count + len(scenario.roads.lines))
+        has_surface = scenario.surface is not None or bool(roads)
+        surface = Surface.uniform(PLAIN_SOIL, terrain) if has_surface else None
+        listed = scenario.model_copy(update={"objects": scenario.objects.model_copy(update={"count": FEW_OBJECTS})})
+        few = scenario if scenario.objects.count <= FEW_OBJECTS else listed
+        objects = objects_of(few, terrain, [], folder, where, generated.uncached)
+        return Landscape(terrain, roads, objects, surface)
 
 
 def _keys(scenario: ScenarioPart) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Translation of models into other languages.
 
-``reading`` makes a typed program of a model's Python text, ``languages`` write it, ``exporting`` joins them. ``fmi``
-makes an archive for simulators of it.
+``program`` names the typed form (``form``) of a model, ``languages`` write it, ``exporting`` joins them. ``fmi`` makes
+an archive for simulators, ``stages`` writes stages of a world in TypeScript.
 """
 
 from .exporting import export
