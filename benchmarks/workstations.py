@@ -19,10 +19,11 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from live_page import processor_seconds, running
+from live_page import processor_seconds
 from websockets.sync.client import ClientConnection, connect
 
 from motorpool.viewer import commands, wire
+from motorpool.viewer.first_motion import started, wait_for_world
 from motorpool.viewer.interest import Viewpoint
 
 BROWSERS = 8
@@ -44,7 +45,8 @@ class Alone(NamedTuple):
 def main() -> None:
     with tempfile.TemporaryDirectory() as temporary:
         cache = Path(os.environ.get("MOTORPOOL_CACHE", temporary))
-        with running(cache, *sys.argv[1:]) as (process, url, _):
+        with started(*sys.argv[1:], environment={"MOTORPOOL_CACHE": str(cache)}) as (process, url, _):
+            wait_for_world(url)
             newest_tick(url)  # compiles what the first frame needs
             before = steps_alone(url, process.pid)
             drivers = [

@@ -39,8 +39,15 @@ export function buildingWords({ building, seconds, is_compiling, kernels }: Sess
   const time = `${seconds.toFixed(0)} s`
   if (building === null) return is_compiling ? `Compiling once, kept for next time: ${time}` : ''
   const [done, total] = kernels
-  const count = total > 0 ? `, ${done} of ${total}` : ''
-  return `Preparing ${building}: ${is_compiling ? `compiling once${count}` : 'building the world'}, ${time}`
+  const part = total > 0 ? `, ${((100 * done) / total).toFixed(0)} %` : ''
+  const rest = remainingSeconds(seconds, done, total)
+  const left = rest === null ? '' : `, about ${rest.toFixed(0)} s left`
+  return `Preparing ${building}: ${is_compiling ? `compiling once${part}${left}` : 'building the world'}, ${time}`
+}
+
+/** The time that the rest will take if it goes on as it went; null before a tenth is done. */
+function remainingSeconds(seconds: number, done: number, total: number): number | null {
+  return total > 0 && done >= total / 10 ? Math.max(1, (seconds * (total - done)) / done) : null
 }
 
 /** The part of it that is done, 0..1. */

@@ -683,7 +683,7 @@ export interface SessionState {
   building: string | null // name of the scenario that is being built; null for none
   seconds: number // since building or else compiling began [s]
   is_compiling: boolean // something is being compiled, which happens once
-  kernels: number[] // of the world that is being built: ready, in all; 0 if not known
+  kernels: number[] // work on the world being built: done, in all; 0 if not known
 }
 
 /** A round has left a barrel. */

@@ -29,6 +29,7 @@ def cost(vehicle, steps):
 print(json.dumps([cost(vehicle, steps) for vehicle in (car, tank) for steps in (1, 100)]))
 """
 HEADLESS = ["-m", "motorpool", "run", "jacksboro", "--headless", "--seconds", "0.02"]
+LIVE = ("training-area", "jacksboro")  # live worlds
 SHIPPED = Path(__file__).parents[1] / "scenario" / "scenarios"
 COMMANDS = {  # that need no compiled kernel, by their title
     "--help": ["--help"],
@@ -38,7 +39,7 @@ COMMANDS = {  # that need no compiled kernel, by their title
     "export M1A1 --to c": ["export", "M1A1", "--to", "c"],
     "check training-area.yaml": ["check", str(SHIPPED / "training-area.yaml")],
 }
-START_COUNT = 5  # steps of progress
+START_COUNT = 9  # steps of progress
 
 
 class Start(NamedTuple):
@@ -85,6 +86,13 @@ def measure_starts(*, quick: bool, advance: Callable[[str], None]) -> Iterator[S
                 statistics.median(run.wall for run in runs),
                 statistics.median(run.processor for run in runs),
             )
+        for scenario in LIVE:
+            for title in ("empty", "warm"):
+                advance(f"motorpool run {scenario}, {title} cache, to the first moving vehicle")
+                folder = str(Path(cache) / scenario)
+                run = _python(["-m", "motorpool.viewer.first_motion", scenario], MOTORPOOL_CACHE=folder)
+                name = f"motorpool run {scenario}, {title} cache: first moving vehicle in a browser's frame"
+                yield Start(name, float(run.output.splitlines()[-1]), run.processor)
         for title, count in (("empty", 1), ("warm", 1 if quick else 5)):
             advance(f"motorpool run jacksboro --headless, {title} kernel cache")
             runs = [_python(HEADLESS, MOTORPOOL_CACHE=cache) for _ in range(count)]

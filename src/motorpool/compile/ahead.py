@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from .notices import compiling, tell_progress
 from .rebind import globals_of
 
+WHOLE = 100  # the work in all [%]
 POLL = 0.01  # between two looks at what another process has done [s]
 
 
@@ -78,7 +79,7 @@ def work(jobs: Sequence[Job], claims: Path, *, progress: Callable[[int], None] |
         with suppress(Exception):  # who runs it compiles it again, and tells what is wrong
             job.compile()
         (claims / f"{number}-done").touch()
-        tell_progress(_done(jobs, claims), len(jobs))
+        tell_progress(_share_done(jobs, claims), WHOLE)
 
 
 def wait(jobs: Sequence[Job], claims: Path, *, is_alive: Callable[[], bool]) -> None:
@@ -95,7 +96,7 @@ def wait(jobs: Sequence[Job], claims: Path, *, is_alive: Callable[[], bool]) -> 
     with compiling():
         while is_alive() and (done := _done(jobs, claims)) < len(jobs):
             if done > before:
-                tell_progress(done, len(jobs))
+                tell_progress(_share_done(jobs, claims), WHOLE)
             before = done
             time.sleep(POLL)
 
@@ -103,6 +104,12 @@ def wait(jobs: Sequence[Job], claims: Path, *, is_alive: Callable[[], bool]) -> 
 def _done(jobs: Sequence[Job], claims: Path) -> int:
     """Return how many jobs are done, by whatever process."""
     return sum((claims / f"{number}-done").exists() for number in range(len(jobs)))
+
+
+def _share_done(jobs: Sequence[Job], claims: Path) -> int:
+    """Return how much of the work is done, by the size of the kernels [%]."""
+    done = sum(job.size for number, job in enumerate(jobs) if (claims / f"{number}-done").exists())
+    return WHOLE * done // max(1, sum(job.size for job in jobs))
 
 
 def _size_of(function: Any, seen: set[int]) -> int:

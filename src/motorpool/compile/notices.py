@@ -86,7 +86,7 @@ def compiling() -> Generator[None, None, None]:
 
 
 def tell_progress(done: int, total: int) -> None:
-    """Tell listeners how many kernels of a list are ready."""
+    """Tell listeners how much of a list of kernels is ready: a part of a whole, by the work that they take."""
     _work.tell_progress(done, total)
 
 

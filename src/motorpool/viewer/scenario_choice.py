@@ -78,7 +78,7 @@ class Building(NamedTuple):
     name: str  # of its scenario
     began: float  # on the clock
     has_compiled: bool = False
-    kernels: tuple[int, int] = (0, 0)  # ready, in all; 0 where nobody knows
+    kernels: tuple[int, int] = (0, 0)  # work: done, in all; 0 if not known
 
 
 class ScenarioChoice:
@@ -177,7 +177,7 @@ class ScenarioChoice:
             self.changed()
 
     def progressed(self, done: int, total: int) -> None:
-        """Note how many kernels of the world that is being built are ready."""
+        """Note how much of the kernels of the world that is being built is ready."""
         with self._lock:
             self._building = self._building and self._building._replace(kernels=(done, total))
         if self.state()["is_compiling"]:

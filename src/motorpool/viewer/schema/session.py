@@ -14,7 +14,7 @@ class SessionState(TypedDict):
     building: Annotated[str | None, Field(description="name of the scenario that is being built; null for none")]
     seconds: Annotated[float, Field(description="since building or else compiling began [s]")]
     is_compiling: Annotated[bool, Field(description="something is being compiled, which happens once")]
-    kernels: Annotated[list[int], Field(description="of the world that is being built: ready, in all; 0 if not known")]
+    kernels: Annotated[list[int], Field(description="work on the world being built: done, in all; 0 if not known")]
 
 
 class JoinLink(TypedDict):
