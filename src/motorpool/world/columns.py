@@ -9,10 +9,10 @@ from typing import Annotated, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Words = NDArray[np.int8]  # one of a few constants
-Indices = NDArray[np.int32]
-Flags = NDArray[np.uint32]
+from ..arrays import Flags as Flags
+from ..arrays import Floats as Floats
+from ..arrays import Indices as Indices
+from ..arrays import Words as Words
 
 
 def is_any(column: NDArray[Any]) -> bool:
