@@ -5,11 +5,12 @@ bound of its cell has no object near. Objects stand still, so the map is made on
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import ByteTable
 from ..terrain.area import Area
 from .grid import Circles, cell_of
 
@@ -23,7 +24,7 @@ ROUNDING = 1e-6  # taken from each distance, more than rounding can have added [
 class ClearanceMap(NamedTuple):
     """Bounds of the distance to the nearest object, cell by cell."""
 
-    metres: Any  # (rows, columns), uint8, row 0 south: no object is nearer to any point of the cell [m]
+    metres: ByteTable  # (rows, columns), row 0 south: no object is nearer to any point of the cell [m]
     x_west: float  # outer corner of cell (0, 0) [m]
     y_south: float  # [m]
     cell: float  # side of a cell [m]

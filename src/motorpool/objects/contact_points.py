@@ -8,7 +8,7 @@ edge by the other's sides is that of Catto's Box2D.
 
 from typing import Any, NamedTuple
 
-from ..models.mathematics import clamp, maximum, minimum, select, sincos, sqrt
+from ..models.mathematics import Real, clamp, maximum, minimum, select, sincos, sqrt
 
 TIE = 1e-9  # a face of the other must be this much shallower to count [m]
 
@@ -16,16 +16,16 @@ TIE = 1e-9  # a face of the other must be this much shallower to count [m]
 class Contact(NamedTuple):
     """Contact of two bodies: depth, normal and point."""
 
-    depth: Any  # of the overlap; 0 if they are apart [m]
-    normal_x: Any  # the shortest way out of each other, from the first to the second [1]
-    normal_y: Any
-    x: Any  # of the point, relative to the first's middle [m]
-    y: Any
+    depth: Real  # of the overlap; 0 if they are apart [m]
+    normal_x: Real  # the shortest way out of each other, from the first to the second [1]
+    normal_y: Real
+    x: Real  # of the point, relative to the first's middle [m]
+    y: Real
 
 
 def box_contact(
-    dx: Any, dy: Any, yaw: Any, half_length: Any, half_width: Any,
-    other_yaw: Any, other_half_length: Any, other_half_width: Any,
+    dx: Real, dy: Real, yaw: Real, half_length: Real, half_width: Real,
+    other_yaw: Real, other_half_length: Real, other_half_width: Real,
 ) -> Contact:  # fmt: skip
     """Return the contact of two rectangles.
 
@@ -79,15 +79,15 @@ def box_contact(
 class _Rectangle(NamedTuple):
     """A rectangle about its middle."""
 
-    cosine: Any  # of its yaw
-    sine: Any
-    half_length: Any  # [m]
-    half_width: Any  # [m]
+    cosine: Real  # of its yaw
+    sine: Real
+    half_length: Real  # [m]
+    half_width: Real  # [m]
 
 
 def _between_faces(
-    dx: Any, dy: Any, is_end: Any, touched: _Rectangle, touching: _Rectangle
-) -> tuple[Any, Any, Any, Any]:
+    dx: Real, dy: Real, is_end: Any, touched: _Rectangle, touching: _Rectangle
+) -> tuple[Real, Real, Real, Real]:
     """The normal out of the touched face, and the point between it and the other's edge, relative to its middle."""
     cosine, sine, half_length, half_width = touched
     other_cosine, other_sine, other_half_length, other_half_width = touching
@@ -128,7 +128,7 @@ def _between_faces(
 
 
 def circle_contact(
-    dx: Any, dy: Any, yaw: Any, half_length: Any, half_width: Any, radius: Any
+    dx: Real, dy: Real, yaw: Real, half_length: Real, half_width: Real, radius: Real
 ) -> Contact:  # fmt: skip
     """Return the contact of a rectangle and a circle; see ``contact.push_out``.
 

@@ -13,11 +13,12 @@ grid using sorting". Source of the cone: see ``nearest_in_cone``.
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..arrays import Floats, Indices
 from ..errors import WorldError
 from ..models.mathematics import maximum, minimum, sincos, sqrt
 
@@ -36,8 +37,8 @@ class Grid(NamedTuple):
     cell: float  # side of a cell [m]
     columns: int
     rows: int
-    first: NDArray[np.int32]  # (columns * rows + 1,): where each cell's run begins in ``item``
-    item: Any  # (points,), int32: indices of points, cell by cell, rising within a cell
+    first: Indices  # (columns * rows + 1,): where each cell's run begins in ``item``
+    item: Indices  # (points,): indices of points, cell by cell, rising within a cell
 
 
 class Cells(NamedTuple):
@@ -52,9 +53,9 @@ class Cells(NamedTuple):
 class Circles(NamedTuple):
     """Circles on the ground, found by the grid that their middles are filed in: objects, or vehicles."""
 
-    x: Any  # (circles,), float64: east [m]
-    y: Any  # north [m]
-    radius: Any  # not above the grid's cell [m]
+    x: Floats  # (circles,): east [m]
+    y: Floats  # north [m]
+    radius: Floats  # not above the grid's cell [m]
     grid: Grid
 
 
@@ -91,7 +92,7 @@ def with_few_in_a_cell(circles: Circles) -> Circles:
     return circles._replace(grid=build_grid(circles.x, circles.y, (west, south, east, north), cell))
 
 
-def sort_into_cells(x: Any, y: Any, grid: Grid) -> None:
+def sort_into_cells(x: Floats, y: Floats, grid: Grid) -> None:
     """Sort points that have moved into the cells of a grid, in its own arrays; kernels compile it.
 
     A point that is not finite is filed somewhere: nobody finds it, since its distance to anybody is not finite.

@@ -17,19 +17,18 @@ from typing import Any, NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Floats, SingleTable
 from ..errors import TerrainError
-from ..models.mathematics import atan, clamp, select, sincos, sqrt
+from ..models.mathematics import Real, atan, clamp, select, sincos, sqrt
 from ..wording import span
 
 MAX_FLAT_INTERVALS = 14_000  # along each side of flat ground, which needs two posts only: 800 MB
-
-Floats = NDArray[np.float64]
 
 
 class Heightfield(NamedTuple):
     """Posts with their heights, for stages."""
 
-    heights: NDArray[np.float32]  # (rows, columns); row 0 is south, column 0 is west [m]
+    heights: SingleTable  # (rows, columns); row 0 is south, column 0 is west [m]
     x_west: float  # of column 0 [m]
     y_south: float  # of row 0 [m]
     spacing: float  # between neighbouring posts [m]
@@ -190,7 +189,7 @@ class Terrain:
         )
 
 
-def sample_heightfield(ground: Heightfield, x: Any, y: Any) -> tuple[Any, Any, Any]:
+def sample_heightfield(ground: Heightfield, x: Real, y: Real) -> tuple[Real, Real, Real]:
     """Return height [m], slope towards east and slope towards north [1] at one place; ``sample_terrain`` says how.
 
     Args:
@@ -201,7 +200,9 @@ def sample_heightfield(ground: Heightfield, x: Any, y: Any) -> tuple[Any, Any, A
     return sample_terrain(ground.heights, ground.x_west, ground.y_south, ground.spacing, x, y)
 
 
-def sample_terrain(heights: Any, x_west: Any, y_south: Any, spacing: Any, x: Any, y: Any) -> tuple[Any, Any, Any]:
+def sample_terrain(
+    heights: SingleTable, x_west: Real, y_south: Real, spacing: Real, x: Real, y: Real
+) -> tuple[Real, Real, Real]:
     """Height [m], slope towards east and slope towards north [1] at one place.
 
     Args:
@@ -244,7 +245,7 @@ def sample_terrain(heights: Any, x_west: Any, y_south: Any, spacing: Any, x: Any
     )
 
 
-def attitude(slope_x: Any, slope_y: Any, yaw: Any) -> tuple[Any, Any]:
+def attitude(slope_x: Real, slope_y: Real, yaw: Real) -> tuple[Real, Real]:
     """Return pitch and roll [rad] of a body that stands on a slope.
 
     The body's z axis is the normal of the ground, and its x axis lies in the ground straight above the

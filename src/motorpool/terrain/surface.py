@@ -18,8 +18,9 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..arrays import Bytes, ByteTable, Floats
 from ..errors import WorldError, unknown_name
-from ..models.mathematics import clamp, select
+from ..models.mathematics import Real, Whole, clamp, select
 from ..wording import listed
 from .heightfield import Terrain
 
@@ -83,9 +84,6 @@ COLOURS = {  # for maps
 }
 
 GREY = "#808080"  # of a class that was given no colour
-
-Floats = NDArray[np.float64]
-Bytes = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,7 +235,7 @@ class Surface:
         )
 
 
-def class_at(classes: Any, x_west: Any, y_south: Any, spacing: Any, x: Any, y: Any) -> Any:
+def class_at(classes: ByteTable, x_west: Real, y_south: Real, spacing: Real, x: Real, y: Real) -> Whole:
     """The class of the cell that a place lies in; beyond the border the border goes on, NaN gives 0.
 
     Args:

@@ -172,22 +172,22 @@ export interface Pose {
 
 // Positions of the vehicles when they were filed.
 export interface Filed {
-  x: Column; // (vehicles,), float64 [m]
-  y: Column; // [m]
-  hasMoved: Column; // int8: farther than ``DRIFT`` since, or nowhere
+  x: Float64Array; // (vehicles,) [m]
+  y: Float64Array; // [m]
+  hasMoved: Int8Array; // farther than ``DRIFT`` since, or nowhere
 }
 
 // Vehicles by the cells in which they were filed; since then none has moved farther than ``DRIFT``.
 export interface Neighbourhood {
   circles: Circles; // around the vehicles where they are now
-  places: Table; // (vehicles, 2), float64: x and y [m] where each was filed, in the order of the grid's items
+  places: Table; // (vehicles, 2): x and y [m] where each was filed, in the order of the grid's items
 }
 
 // Circles on the ground, found by the grid that their middles are filed in: objects, or vehicles.
 export interface Circles {
-  x: Column; // (circles,), float64: east [m]
-  y: Column; // north [m]
-  radius: Column; // not above the grid's cell [m]
+  x: Float64Array; // (circles,): east [m]
+  y: Float64Array; // north [m]
+  radius: Float64Array; // not above the grid's cell [m]
   grid: Grid;
 }
 
@@ -199,7 +199,7 @@ export interface Grid {
   columns: number;
   rows: number;
   first: Int32Array; // (columns * rows + 1,): where each cell's run begins in ``item``
-  item: Column; // (points,), int32: indices of points, cell by cell, rising within a cell
+  item: Int32Array; // (points,): indices of points, cell by cell, rising within a cell
 }
 
 // Velocities, and the vehicle's status.
@@ -290,10 +290,10 @@ export interface Bounds {
   yNorth: number; // [m]
 }
 
-// Traits of the avoidance rules that other stages read, a row for each rule; int8, 1 for yes.
+// Traits of the avoidance rules that other stages read, a row for each rule; 1 for yes.
 export interface RuleTraits {
-  setsSpeed: Column; // it writes ``avoidance_speed``; else a vehicle slows down for what it sees in the search cone
-  recovers: Column; // it finds a way out by itself; else guidance backs off what stopped the vehicle
+  setsSpeed: Int8Array; // it writes ``avoidance_speed``; else a vehicle slows down for what it sees in the search cone
+  recovers: Int8Array; // it finds a way out by itself; else guidance backs off what stopped the vehicle
 }
 
 // A vehicle's stretch of the shared waypoints, see ``guidance.component.Guidance``.
@@ -308,9 +308,9 @@ export interface Route {
 
 // The waypoints of all routes.
 export interface Waypoints {
-  x: Column; // (waypoints,), float64: east [m]
-  y: Column; // north [m]
-  speed: Column; // of the leg that leads there [m/s]
+  x: Float64Array; // (waypoints,): east [m]
+  y: Float64Array; // north [m]
+  speed: Float64Array; // of the leg that leads there [m/s]
 }
 
 // The vehicles themselves: where they are, how they move and what they can do.
@@ -368,7 +368,7 @@ export interface Convoy {
 
 // The last points of each vehicle that is followed.
 export interface Trails {
-  x: Table; // (trails, points), float64: east [m]
+  x: Table; // (trails, points): east [m]
   y: Table; // north [m]
 }
 
@@ -381,11 +381,11 @@ export interface Leaders {
 
 // Share of a vehicle's greatest speed that the ground allows.
 export interface SpeedRaster {
-  classes: Table; // (rows, columns), uint8: of the cells, row 0 south
+  classes: Table; // (rows, columns): of the cells, row 0 south
   xWest: number; // outer corner of cell (0, 0) [m]
   ySouth: number; // [m]
   spacing: number; // side of a cell [m]
-  speedFactor: Column; // of each class, float64 [1]
+  speedFactor: Float64Array; // of each class [1]
 }
 
 // State of the autopilots that decide.
@@ -411,8 +411,8 @@ export interface AvoidanceMemory {
 
 // Decisions of this step, which nobody sees before all are made.
 export interface Decisions {
-  heading: Column; // (vehicles,), float64 [rad]
-  speed: Column; // [m/s]
+  heading: Float64Array; // (vehicles,) [rad]
+  speed: Float64Array; // [m/s]
 }
 
 // All that a driver may have to avoid.
@@ -448,7 +448,7 @@ export interface Standing {
 
 // Bounds of the distance to the nearest object, cell by cell.
 export interface ClearanceMap {
-  metres: Table; // (rows, columns), uint8, row 0 south: no object is nearer to any point of the cell [m]
+  metres: Table; // (rows, columns), row 0 south: no object is nearer to any point of the cell [m]
   xWest: number; // outer corner of cell (0, 0) [m]
   ySouth: number; // [m]
   cell: number; // side of a cell [m]
@@ -457,7 +457,7 @@ export interface ClearanceMap {
 // Rota of the decisions.
 export interface Rota {
   every: number; // steps between two decisions of a driver
-  duty: Column; // (steps of a period,), int8: duty in this step of those with each ``decision_turn``
+  duty: Int8Array; // (steps of a period,): duty in this step of those with each ``decision_turn``
 }
 
 // Columns of what is near; the vehicle must keep ``need`` clear of each centre, and ``growth`` more a second.
@@ -593,7 +593,7 @@ export interface Freeing {
 
 // Drivers that ``command_autopilots`` leaves to ``command_others``.
 export interface Turns {
-  isOther: Column; // int8: a person or a script drives it, or it is dead
+  isOther: Int8Array; // a person or a script drives it, or it is dead
 }
 
 // Limits of a driver of a vehicle; none is negative.
@@ -624,24 +624,24 @@ export interface ModelVelocity {
 
 // Positions of the vehicles at the last search, and what was near them.
 export interface CandidatesFiled {
-  x: Column; // (vehicles,), float64 [m]
-  y: Column; // [m]
-  hasMoved: Column; // int8: farther than allowed since
-  partners: Column; // int32: candidates of higher id
-  isNearObject: Column; // int8
+  x: Float64Array; // (vehicles,) [m]
+  y: Float64Array; // [m]
+  hasMoved: Int8Array; // farther than allowed since
+  partners: Int32Array; // candidates of higher id
+  isNearObject: Int8Array;
 }
 
 // Pairs that may touch, a row each, sorted by the lower id of the whole world, then by the higher.
 export interface Pairs {
-  first: Column; // int32: id of the vehicle that has the lower id in the whole world
-  second: Column; // int32
-  touches: Column; // int8: now, or nearly
+  first: Int32Array; // id of the vehicle that has the lower id in the whole world
+  second: Int32Array;
+  touches: Int8Array; // now, or nearly
 }
 
 // Vehicles that may touch an object, a row each, sorted.
 export interface NearObjects {
-  vehicle: Column; // int32
-  touches: Column; // int8: now, or nearly
+  vehicle: Int32Array;
+  touches: Int8Array; // now, or nearly
 }
 
 // Contact of two bodies: depth, normal and point.
@@ -657,21 +657,21 @@ export interface Contact {
 export interface ContactLists {
   pairs: ContactList; // of two vehicles
   onObjects: ContactList; // of vehicles with objects, a row for each vehicle that touches anything
-  isStruck: Column; // (vehicles,), int8: 1 of a vehicle that touches something, while these are listed
+  isStruck: Int8Array; // (vehicles,): 1 of a vehicle that touches something, while these are listed
 }
 
 // Contacts of a step, and what their impulses came to, a row each; rows from ``count`` on hold nothing.
 export interface ContactList {
-  count: Column; // int32, one number: of contacts
-  vehicle: Column; // int32: id; of a pair, the lower one
-  other: Column; // int32: id of the other vehicle, or index of the object, -1 for none
-  impulse: Column; // sum of the normal impulses [N s]
-  closingSpeed: Column; // the fastest [m/s]
-  x: Column; // where, east [m]
-  y: Column; // north [m]
-  lateralSpeed: Column; // of the vehicle, before [m/s]
-  yawRate: Column; // of the vehicle, before [rad/s]
-  isHeadOn: Column; // int8: the nose is what touches
+  count: Int32Array; // one number: of contacts
+  vehicle: Int32Array; // id; of a pair, the lower one
+  other: Int32Array; // id of the other vehicle, or index of the object, -1 for none
+  impulse: Float64Array; // sum of the normal impulses [N s]
+  closingSpeed: Float64Array; // the fastest [m/s]
+  x: Float64Array; // where, east [m]
+  y: Float64Array; // north [m]
+  lateralSpeed: Float64Array; // of the vehicle, before [m/s]
+  yawRate: Float64Array; // of the vehicle, before [rad/s]
+  isHeadOn: Int8Array; // the nose is what touches
 }
 
 // A rectangle about its middle.
@@ -697,7 +697,7 @@ export interface _Compliance {
   tangential: number; // along the tangent, for an impulse along it; 1 if nothing can move [1/kg]
   turned: number; // sliding speed for a normal impulse of 1 m/s [1]
   lifted: number; // parting speed for a tangential impulse of 1 m/s [1]
-  isMovable: number;
+  isMovable: boolean;
 }
 
 // A change of relative velocity at a contact point.
@@ -757,7 +757,7 @@ export function placeOf(x: number, y: number, grid: Grid): number {
 }
 
 // Sort points that have moved into the cells of a grid, in its own arrays; kernels compile it.
-export function sortIntoCells(x: Column, y: Column, grid: Grid): void {
+export function sortIntoCells(x: Float64Array, y: Float64Array, grid: Grid): void {
   const first = grid.first;
   const cells = grid.columns * grid.rows;
   for (let cell = 0; cell < cells + 1; cell++) {
@@ -2450,7 +2450,7 @@ export function noticeMoves(pose: Pose, motion: Motion, filed: CandidatesFiled, 
 }
 
 // Count the vehicles of higher id that may touch one; write those to found, from place on, that fit.
-export function findPartners(own: number, others: Neighbourhood, largestRadius: number, skin: number, found: Column, place: number): number {
+export function findPartners(own: number, others: Neighbourhood, largestRadius: number, skin: number, found: Int32Array, place: number): number {
   const circles = others.circles;
   const places = others.places;
   const ownX = circles.x[own];
@@ -2855,7 +2855,7 @@ export function _compliance(first: Moving, second: Moving, dx: number, dy: numbe
   const isMovable = normal > 0.0 && tangential > 0.0;
   normal = isMovable ? normal : 1.0;
   tangential = isMovable ? tangential : 1.0;
-  return { normal: normal, tangential: tangential, turned: coupled / normal, lifted: coupled / tangential, isMovable: isMovable ? 1 : 0 };
+  return { normal: normal, tangential: tangential, turned: coupled / normal, lifted: coupled / tangential, isMovable: isMovable };
 }
 
 // The tangential impulse, limited to what leaves no more energy than there was.
@@ -2911,7 +2911,7 @@ export function resolveImpulse(first: Moving, second: Moving, dx: number, dy: nu
   const sliding = velocityY * normalX - velocityX * normalY;
   const compliance = _compliance(first, second, dx, dy, contact);
   const held = _friction(closing, sliding, compliance, restitution, friction);
-  const pressed = compliance.isMovable !== 0 ? (1.0 + restitution) * closing - compliance.lifted * held : 0.0;
+  const pressed = compliance.isMovable ? (1.0 + restitution) * closing - compliance.lifted * held : 0.0;
   const made2 = _pushed(first, second, dx, dy, contact, { wayX: normalX, wayY: normalY, speed: pressed, compliance: compliance.normal });
   first = made2[0];
   second = made2[1];

@@ -1,6 +1,6 @@
 """Columns that all avoidance rules share; a rule may declare more in its own file."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..columns import Floats, Indices, Words
 from ..guidance.columns import Course, Goal, GroundLimits
@@ -36,7 +36,7 @@ class Autopilot(NamedTuple):
 
 
 class RuleTraits(NamedTuple):
-    """Traits of the avoidance rules that other stages read, a row for each rule; int8, 1 for yes."""
+    """Traits of the avoidance rules that other stages read, a row for each rule; 1 for yes."""
 
-    sets_speed: Any  # it writes ``avoidance_speed``; else a vehicle slows down for what it sees in the search cone
-    recovers: Any  # it finds a way out by itself; else guidance backs off what stopped the vehicle
+    sets_speed: Words  # it writes ``avoidance_speed``; else a vehicle slows down for what it sees in the search cone
+    recovers: Words  # it finds a way out by itself; else guidance backs off what stopped the vehicle

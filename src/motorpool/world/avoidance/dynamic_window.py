@@ -107,15 +107,15 @@ class Choice(NamedTuple):
 class Decisions(NamedTuple):
     """Decisions of this step, which nobody sees before all are made."""
 
-    heading: Any  # (vehicles,), float64 [rad]
-    speed: Any  # [m/s]
+    heading: Floats  # (vehicles,) [rad]
+    speed: Floats  # [m/s]
 
 
 class Rota(NamedTuple):
     """Rota of the decisions."""
 
     every: int  # steps between two decisions of a driver
-    duty: Any  # (steps of a period,), int8: duty in this step of those with each ``decision_turn``
+    duty: Words  # (steps of a period,): duty in this step of those with each ``decision_turn``
 
 
 class Mind(NamedTuple):

@@ -12,13 +12,11 @@ applications to autonomous urban driving", IEEE Transactions on Control Systems 
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ...arrays import Floats, Wholes
 from ...models.mathematics import maximum, minimum, sincos, sqrt, wrap_angle
-from ..columns import Floats
+from ...terrain.area import Bounds
 from ..drivers.speed_control import keep_speed
 from ..drivers.steering_control import steer_limit, steer_toward
 
@@ -68,7 +66,7 @@ class Discs(NamedTuple):
     change_x: Floats  # how its speed changes for a time ... [m/s^2]
     change_y: Floats  # [m/s^2]
     change_time: Floats  # ... which is this [s]
-    obstacle_index: NDArray[np.int64]  # of the object, or minus 1 less the vehicle's
+    obstacle_index: Wholes  # of the object, or minus 1 less the vehicle's
 
 
 class Obstacles(NamedTuple):
@@ -76,7 +74,7 @@ class Obstacles(NamedTuple):
 
     discs: Discs
     disc_count: int  # of the discs that are there
-    edge: Any  # west, south, east and north end of the ground [m]
+    edge: Bounds  # west, south, east and north end of the ground [m]
 
 
 class Trial(NamedTuple):
@@ -159,7 +157,7 @@ def try_heading(
     return Trial(True, time, driven, room, -1)
 
 
-def beyond(x: float, y: float, edge: Any) -> float:
+def beyond(x: float, y: float, edge: Bounds) -> float:
     """Distance [m] of a position from the ground's area; 0 within it.
 
     Args:

@@ -15,9 +15,8 @@ clearance, brings a contact every few kilometres, not several a kilometre (``ben
 """
 
 import math
-from typing import Any
 
-from ...models.mathematics import minimum, select, wrap_angle
+from ...models.mathematics import Real, minimum, select, wrap_angle
 from ...objects.grid import Circles, nearest_in_cone
 from ...terrain.area import Bounds
 from ..columns import Whole
@@ -40,12 +39,14 @@ TURN = 0.25 * math.pi  # away from an object, equation 4.3 [rad]
 ARRIVED = math.radians(3.0)  # a heading this close to the desired one counts as reached [rad]
 
 
-def reach(speed: Any) -> Any:
+def reach(speed: Real) -> Real:
     """Search distance ahead [m] at ``speed`` [m/s]; the same in reverse."""
     return LEAST_REACH + SECOND * abs(speed)
 
 
-def avoid(yaw: Any, course_yaw: Any, desired_yaw: Any, is_avoiding: Any, found: Any, right: Any) -> tuple[Any, Any]:
+def avoid(
+    yaw: Real, course_yaw: Real, desired_yaw: Real, is_avoiding: Real, found: Real, right: Real
+) -> tuple[Real, Real]:
     """The yaw to steer for now [rad], and whether that is to avoid something (1.0) or the course (0.0).
 
     Args:

@@ -1,9 +1,10 @@
 """Surroundings of a driver: the objects and vehicles that it looks at, and the discs that stand for them in trials."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from ...arrays import FloatTable, Indices, Wholes
 from ...compile.scratch import scratch_column
 from ...models.mathematics import atan2, clamp, maximum, minimum, sincos, wrap_angle
 from ...objects.grid import FAR, Circles, cells_near, entries_in
@@ -130,7 +131,7 @@ def clears_vehicles(
     return True
 
 
-def near_vehicles(start: Motion, ids: Any, around: Surroundings) -> int:
+def near_vehicles(start: Motion, ids: Wholes, around: Surroundings) -> int:
     """Write the ids of the vehicles that a driver may look at, its own among them; returns their number.
 
     It is written without a condition, which processors would guess wrong half of the time.
@@ -149,7 +150,7 @@ def near_vehicles(start: Motion, ids: Any, around: Surroundings) -> int:
     return min(count, ids.size)
 
 
-def may_be_seen(entry: int, start: Motion, places: Any) -> bool:
+def may_be_seen(entry: int, start: Motion, places: FloatTable) -> bool:
     """Return whether a vehicle may be near enough to be looked at, from where it was filed.
 
     Args:
@@ -256,7 +257,7 @@ def add_vehicles(
     return count
 
 
-def seen_vehicles(start: Motion, own: int, ids: Any, around: Surroundings) -> int:
+def seen_vehicles(start: Motion, own: int, ids: Wholes, around: Surroundings) -> int:
     """Write the ids of the vehicles that a driver looks at, the lowest of the whole world first; returns their number.
 
     Args:
@@ -274,7 +275,7 @@ def seen_vehicles(start: Motion, own: int, ids: Any, around: Surroundings) -> in
     return count
 
 
-def insert(number: int, ids: Any, count: int, world_ids: Any) -> int:
+def insert(number: int, ids: Wholes, count: int, world_ids: Indices) -> int:
     """Insert a vehicle into the ``count`` sorted ones of ``ids``, of which the lowest are kept; returns their number.
 
     Args:

@@ -7,11 +7,11 @@ touches is decided anew in every step, in the order of ids, so no result depends
 Source: Verlet, "Computer 'Experiments' on Classical Fluids", Physical Review 159 (1967).
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Floats, Indices, Words
 from ...errors import Status
 from ...models.mathematics import sqrt
 from ...objects.clearance import ClearanceMap, clearance_at
@@ -29,32 +29,30 @@ NEARBY = 0.1  # what is no farther apart than this may touch before the step is 
 SKIN = 12.0  # how far two vehicles may approach each other before all are searched again [m]
 MOST_PARTNERS = 64  # of higher id that a vehicle can be near to; where more are, all are searched in every step
 
-Indices = NDArray[np.int32]
-
 
 class Filed(NamedTuple):
     """Positions of the vehicles at the last search, and what was near them."""
 
-    x: Any  # (vehicles,), float64 [m]
-    y: Any  # [m]
-    has_moved: Any  # int8: farther than allowed since
-    partners: Any  # int32: candidates of higher id
-    is_near_object: Any  # int8
+    x: Floats  # (vehicles,) [m]
+    y: Floats  # [m]
+    has_moved: Words  # farther than allowed since
+    partners: Indices  # candidates of higher id
+    is_near_object: Words
 
 
 class Pairs(NamedTuple):
     """Pairs that may touch, a row each, sorted by the lower id of the whole world, then by the higher."""
 
-    first: Any  # int32: id of the vehicle that has the lower id in the whole world
-    second: Any  # int32
-    touches: Any  # int8: now, or nearly
+    first: Indices  # id of the vehicle that has the lower id in the whole world
+    second: Indices
+    touches: Words  # now, or nearly
 
 
 class NearObjects(NamedTuple):
     """Vehicles that may touch an object, a row each, sorted."""
 
-    vehicle: Any  # int32
-    touches: Any  # int8: now, or nearly
+    vehicle: Indices
+    touches: Words  # now, or nearly
 
 
 class Candidates:
@@ -113,7 +111,8 @@ class Candidates:
             return _NO_PAIRS
         first, second = np.empty((2, count), np.int32)
         others = self._neighbours.neighbourhood
-        self._scene.run(list_pairs, Pairs(first, second, second), self._filed, others, self._largest_radius, skin)
+        pairs = Pairs(first, second, np.zeros(count, np.int8))
+        self._scene.run(list_pairs, pairs, self._filed, others, self._largest_radius, skin)
         world_id = self._vehicles.world_id
         is_turned = world_id[first] > world_id[second]
         first[is_turned], second[is_turned] = second[is_turned], first[is_turned]

@@ -12,9 +12,9 @@ chapter IV; Wang and Mason, "Two-dimensional rigid-body collisions with friction
 laws together would add energy, as they can for a restitution above 0, friction is reduced; nothing else gives way.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ...models.mathematics import clamp, maximum, minimum, select, sqrt
+from ...models.mathematics import Flag, Real, clamp, maximum, minimum, select, sqrt
 from ...objects.contact_points import Contact
 
 FRICTION = 0.4  # of one body on another [1]
@@ -26,11 +26,11 @@ REST_SPEED, ELASTIC_SPEED = 0.2, 0.6  # below the first nothing bounces, from th
 class Moving(NamedTuple):
     """Velocity of a body's middle, and its inverse mass and inertia."""
 
-    velocity_x: Any  # east [m/s]
-    velocity_y: Any  # north [m/s]
-    yaw_rate: Any  # counter-clockwise [rad/s]
-    inverse_mass: Any  # 0 for what nothing moves [1/kg]
-    inverse_inertia: Any  # [1/(kg m^2)]
+    velocity_x: Real  # east [m/s]
+    velocity_y: Real  # north [m/s]
+    yaw_rate: Real  # counter-clockwise [rad/s]
+    inverse_mass: Real  # 0 for what nothing moves [1/kg]
+    inverse_inertia: Real  # [1/(kg m^2)]
 
 
 class ContactImpulse(NamedTuple):
@@ -38,14 +38,14 @@ class ContactImpulse(NamedTuple):
 
     first: Moving
     second: Moving
-    impulse: Any  # along the normal, 0 or more [N s]
-    closing_speed: Any  # along the normal, before; 0 if they part [m/s]
+    impulse: Real  # along the normal, 0 or more [N s]
+    closing_speed: Real  # along the normal, before; 0 if they part [m/s]
 
 
 STANDING = Moving(0.0, 0.0, 0.0, 0.0, 0.0)  # an object
 
 
-def restitution_at(closing_speed: Any) -> Any:
+def restitution_at(closing_speed: Real) -> Real:
     """Coefficient of restitution [1] at a closing speed [m/s] of two vehicles: 0.5 if slow, 0 from 10 m/s on.
 
     Nothing below 0.2 m/s either, so that what leans on another comes to rest.
@@ -54,7 +54,7 @@ def restitution_at(closing_speed: Any) -> Any:
     return wakes * MAX_RESTITUTION * clamp(1.0 - closing_speed / PLASTIC_SPEED, 0.0, 1.0)
 
 
-def closing_speed(first: Moving, second: Moving, dx: Any, dy: Any, contact: Contact) -> Any:
+def closing_speed(first: Moving, second: Moving, dx: Real, dy: Real, contact: Contact) -> Real:
     """Return the closing speed [m/s] at the contact of two bodies; (dx, dy) [m] leads from the first to the second.
 
     Args:
@@ -67,7 +67,7 @@ def closing_speed(first: Moving, second: Moving, dx: Any, dy: Any, contact: Cont
 
 
 def resolve_impulse(
-    first: Moving, second: Moving, dx: Any, dy: Any, contact: Contact, restitution: Any, friction: Any
+    first: Moving, second: Moving, dx: Real, dy: Real, contact: Contact, restitution: Real, friction: Real
 ) -> ContactImpulse:
     """The two bodies after the impulse of their contact; as they were if they part there already.
 
@@ -103,14 +103,14 @@ class _Compliance(NamedTuple):
     Impulses are counted as the speed [m/s] that they change in their own direction.
     """
 
-    normal: Any  # along the normal, for an impulse along it; 1 if nothing can move [1/kg]
-    tangential: Any  # along the tangent, for an impulse along it; 1 if nothing can move [1/kg]
-    turned: Any  # sliding speed for a normal impulse of 1 m/s [1]
-    lifted: Any  # parting speed for a tangential impulse of 1 m/s [1]
-    is_movable: Any
+    normal: Real  # along the normal, for an impulse along it; 1 if nothing can move [1/kg]
+    tangential: Real  # along the tangent, for an impulse along it; 1 if nothing can move [1/kg]
+    turned: Real  # sliding speed for a normal impulse of 1 m/s [1]
+    lifted: Real  # parting speed for a tangential impulse of 1 m/s [1]
+    is_movable: Flag
 
 
-def _compliance(first: Moving, second: Moving, dx: Any, dy: Any, contact: Contact) -> _Compliance:
+def _compliance(first: Moving, second: Moving, dx: Real, dy: Real, contact: Contact) -> _Compliance:
     """The compliance of two bodies at their contact; the tangent is the normal turned left."""
     x, y, normal_x, normal_y = contact.x, contact.y, contact.normal_x, contact.normal_y
     lever, other_lever = x * normal_y - y * normal_x, (x - dx) * normal_y - (y - dy) * normal_x
@@ -125,7 +125,7 @@ def _compliance(first: Moving, second: Moving, dx: Any, dy: Any, contact: Contac
     return _Compliance(normal, tangential, coupled / normal, coupled / tangential, is_movable)
 
 
-def _friction(closing: Any, sliding: Any, compliance: _Compliance, restitution: Any, friction: Any) -> Any:
+def _friction(closing: Real, sliding: Real, compliance: _Compliance, restitution: Real, friction: Real) -> Real:
     """The tangential impulse, as the sliding speed [m/s] that it alone would change.
 
     Routh: the point slides, and friction is at its limit against that, until the sliding ends or the bodies part. If it
@@ -149,7 +149,7 @@ def _friction(closing: Any, sliding: Any, compliance: _Compliance, restitution: 
     return _without_gain(select(stops, stopped, slid), closing, sliding, compliance, restitution)
 
 
-def _without_gain(held: Any, closing: Any, sliding: Any, compliance: _Compliance, restitution: Any) -> Any:
+def _without_gain(held: Real, closing: Real, sliding: Real, compliance: _Compliance, restitution: Real) -> Real:
     """The tangential impulse, limited to what leaves no more energy than there was.
 
     With the parting speed given, the energy is a parabola of the tangential impulse: lowest at what would end the
@@ -163,7 +163,7 @@ def _without_gain(held: Any, closing: Any, sliding: Any, compliance: _Compliance
     return clamp(held, minimum(lowest - reach, 0.0), maximum(lowest + reach, 0.0))
 
 
-def _relative_velocity(first: Moving, second: Moving, dx: Any, dy: Any, contact: Contact) -> tuple[Any, Any]:
+def _relative_velocity(first: Moving, second: Moving, dx: Real, dy: Real, contact: Contact) -> tuple[Real, Real]:
     """Of the second against the first at the point where they touch [m/s]."""
     x, y = contact.x - dx, contact.y - dy
     return (
@@ -175,14 +175,14 @@ def _relative_velocity(first: Moving, second: Moving, dx: Any, dy: Any, contact:
 class _Change(NamedTuple):
     """A change of relative velocity at a contact point."""
 
-    way_x: Any  # its direction [1]
-    way_y: Any
-    speed: Any  # [m/s]
-    compliance: Any  # in that direction [1/kg]
+    way_x: Real  # its direction [1]
+    way_y: Real
+    speed: Real  # [m/s]
+    compliance: Real  # in that direction [1/kg]
 
 
 def _pushed(
-    first: Moving, second: Moving, dx: Any, dy: Any, contact: Contact, wanted: _Change
+    first: Moving, second: Moving, dx: Real, dy: Real, contact: Contact, wanted: _Change
 ) -> tuple[Moving, Moving]:
     """Both after the impulse that changes their relative velocity at the point as ``wanted``.
 

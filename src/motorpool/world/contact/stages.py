@@ -5,10 +5,14 @@ the order of the vehicles' ids: ``resolve_contacts``. So no result depends on th
 impulse keeps the momentum and does not add energy.
 """
 
-from typing import Any, NamedTuple
+# Fields may be called like the methods of a tuple.
+# pyright: reportIncompatibleMethodOverride=false
 
+from typing import NamedTuple
+
+from ...arrays import Floats, Indices, Words
 from ...errors import Status
-from ...models.mathematics import maximum, minimum, sincos, sqrt, wrap_angle
+from ...models.mathematics import Real, maximum, minimum, sincos, sqrt, wrap_angle
 from ...objects.contact import deepest_contact
 from ...objects.contact_points import Contact, box_contact, circle_contact
 from ...objects.grid import NOTHING, SLACK, Circles, cells_near, entries_in
@@ -38,16 +42,16 @@ SLIDING_FRICTION = 0.7  # friction of tyres and tracks that slide sideways, on d
 class ContactList(NamedTuple):
     """Contacts of a step, and what their impulses came to, a row each; rows from ``count`` on hold nothing."""
 
-    count: Any  # int32, one number: of contacts
-    vehicle: Any  # int32: id; of a pair, the lower one
-    other: Any  # int32: id of the other vehicle, or index of the object, -1 for none
-    impulse: Any  # sum of the normal impulses [N s]
-    closing_speed: Any  # the fastest [m/s]
-    x: Any  # where, east [m]
-    y: Any  # north [m]
-    lateral_speed: Any  # of the vehicle, before [m/s]
-    yaw_rate: Any  # of the vehicle, before [rad/s]
-    is_head_on: Any  # int8: the nose is what touches
+    count: Indices  # one number: of contacts
+    vehicle: Indices  # id; of a pair, the lower one
+    other: Indices  # id of the other vehicle, or index of the object, -1 for none
+    impulse: Floats  # sum of the normal impulses [N s]
+    closing_speed: Floats  # the fastest [m/s]
+    x: Floats  # where, east [m]
+    y: Floats  # north [m]
+    lateral_speed: Floats  # of the vehicle, before [m/s]
+    yaw_rate: Floats  # of the vehicle, before [rad/s]
+    is_head_on: Words  # the nose is what touches
 
 
 class ContactLists(NamedTuple):
@@ -55,7 +59,7 @@ class ContactLists(NamedTuple):
 
     pairs: ContactList  # of two vehicles
     on_objects: ContactList  # of vehicles with objects, a row for each vehicle that touches anything
-    is_struck: Any  # (vehicles,), int8: 1 of a vehicle that touches something, while these are listed
+    is_struck: Words  # (vehicles,): 1 of a vehicle that touches something, while these are listed
 
 
 def move_residually(pose: Pose, residual: ResidualMotion, body: Body, dt: float) -> None:
@@ -267,7 +271,7 @@ def resolve_objects(on_objects: ContactList, everybody: Entity, objects: Circles
     return fastest
 
 
-def add_impulse(contacts: ContactList, row: int, closing: Any, impulse: Any, x: Any, y: Any) -> None:
+def add_impulse(contacts: ContactList, row: int, closing: Real, impulse: Real, x: Real, y: Real) -> None:
     """Add an impulse to a contact; its place is where it was fastest.
 
     Args:
@@ -363,7 +367,7 @@ def set_motion(i: int, everybody: Entity, moved: Moving) -> None:
     motion.yaw_rate[i] = moved.yaw_rate if abs(moved.yaw_rate) > ROUNDING else 0.0
 
 
-def drives_toward(way_x: Any, way_y: Any, yaw: Any, speed: Any, share: Any) -> bool:
+def drives_toward(way_x: Real, way_y: Real, yaw: Real, speed: Real, share: Real) -> bool:
     """Return whether a vehicle drives in a direction with more than this share of its speed.
 
     Args:

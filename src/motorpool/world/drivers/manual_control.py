@@ -9,9 +9,9 @@ Across, the steering turns at a limited rate toward the target, centres itself w
 so that the lateral acceleration stays below a limit.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ...models.mathematics import clamp, maximum, minimum, select
+from ...models.mathematics import Real, clamp, maximum, minimum, select
 from .speed_control import time_to_stop
 from .steering_control import steer_limit, turn_wheel
 
@@ -30,8 +30,8 @@ class Handling(NamedTuple):
 
 
 def drive_by_hand(
-    speed: Any, steer: Any, throttle: Any, brake: Any, target_steer: Any, handling: Any, dt: Any
-) -> tuple[Any, Any]:
+    speed: Real, steer: Real, throttle: Real, brake: Real, target_steer: Real, handling: Handling, dt: Real
+) -> tuple[Real, Real]:
     """Speed [m/s] and steering command (-1..1, left positive) after ``dt`` [s].
 
     Args:
@@ -51,7 +51,7 @@ def drive_by_hand(
     return new_speed, clamp(turn_wheel(steer, target, handling.steer_rate, dt), -limit, limit)
 
 
-def _moved(speed: Any, pedal: Any, held: Any, handling: Any, dt: Any) -> Any:
+def _moved(speed: Real, pedal: Real, held: Real, handling: Handling, dt: Real) -> Real:
     """The speed after ``dt``: in its present direction, or, once stopped, in that of the throttle."""
     direction = select(speed < 0.0, -1.0, 1.0)
     magnitude, along = abs(speed), direction * pedal
@@ -73,12 +73,12 @@ def _moved(speed: Any, pedal: Any, held: Any, handling: Any, dt: Any) -> Any:
     return select(has_stopped, _from_rest(pedal, held, handling, time_left), still_moving)
 
 
-def _from_rest(pedal: Any, held: Any, handling: Any, duration: Any) -> Any:
+def _from_rest(pedal: Real, held: Real, handling: Handling, duration: Real) -> Real:
     """The speed ``duration`` [s] after standing still: none as long as the resistance holds."""
     gain = maximum(_push_off(abs(pedal), held, handling), 0.0) * duration
     return select(pedal < 0.0, -minimum(gain, handling.max_reverse_speed), minimum(gain, handling.max_speed))
 
 
-def _push_off(pedal: Any, held: Any, handling: Any) -> Any:
+def _push_off(pedal: Real, held: Real, handling: Handling) -> Real:
     """Acceleration [m/s^2] along the motion by a throttle in 0..1, less resistance and brake."""
     return pedal * (handling.acceleration + handling.coasting) - handling.coasting - held * handling.braking

@@ -3,12 +3,10 @@
 Both are exact for any ``dt``: two half steps give what one whole step gives.
 """
 
-from typing import Any
-
-from ...models.mathematics import maximum, minimum, select, sqrt
+from ...models.mathematics import Real, maximum, minimum, select, sqrt
 
 
-def keep_speed(speed: Any, desired_speed: Any, acceleration: Any, braking: Any, dt: Any) -> Any:
+def keep_speed(speed: Real, desired_speed: Real, acceleration: Real, braking: Real, dt: Real) -> Real:
     """Return the speed [m/s] after ``dt`` on the way to a desired one; it never overshoots.
 
     To the other direction the vehicle brakes first and speeds up in what is left of ``dt``.
@@ -30,7 +28,7 @@ def keep_speed(speed: Any, desired_speed: Any, acceleration: Any, braking: Any, 
     return direction * select(target >= magnitude, faster, select(has_turned, turned, slower))
 
 
-def slow_for(distance: Any, desired_speed: Any, least_speed: Any, braking: Any) -> Any:
+def slow_for(distance: Real, desired_speed: Real, least_speed: Real, braking: Real) -> Real:
     """Return the speed [m/s] at which to approach something ahead: the desired one if there is room to stop.
 
     Else the speed that braking ends in that distance, v^2 = 2 a s, but never less than the least speed.
@@ -45,6 +43,6 @@ def slow_for(distance: Any, desired_speed: Any, least_speed: Any, braking: Any) 
     return minimum(desired_speed, maximum(sqrt(2.0 * braking * room), least_speed))
 
 
-def time_to_stop(magnitude: Any, braking: Any) -> Any:
+def time_to_stop(magnitude: Real, braking: Real) -> Real:
     """Time [s] in which ``braking`` [m/s^2] ends a speed of ``magnitude`` [m/s], not negative; 0 without brakes."""
     return magnitude / select(braking > 0.0, braking, 1.0) * select(braking > 0.0, 1.0, 0.0)

@@ -4,8 +4,9 @@ Nearly all drivers are autopilots, several of which are computed at once. People
 their own.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from ...arrays import Words
 from ...models.mathematics import clamp, maximum, minimum, select
 from ..avoidance.columns import Autopilot, RuleTraits
 from ..columns import InVectors, Whole
@@ -28,7 +29,7 @@ SLOWEST = 3.0  # speed [m/s] at which a vehicle still turns away from what is ah
 class Turns(NamedTuple):
     """Drivers that ``command_autopilots`` leaves to ``command_others``."""
 
-    is_other: Any  # int8: a person or a script drives it, or it is dead
+    is_other: Words  # a person or a script drives it, or it is dead
 
 
 def command_autopilots(

@@ -3,16 +3,14 @@
 A steering command is a fraction of full steer in -1..1, left positive.
 """
 
-from typing import Any
-
-from ...models.mathematics import clamp, maximum, minimum, select, sqrt, wrap_angle
+from ...models.mathematics import Real, clamp, maximum, minimum, select, sqrt, wrap_angle
 
 GAIN = 2.0  # steering command per angle still to turn, near the desired heading [1/rad]
 
 
 def steer_toward(
-    yaw: Any, desired_yaw: Any, steer: Any, steer_rate: Any, dt: Any, full_yaw_rate: Any = 1.0, limit: Any = 1.0
-) -> Any:
+    yaw: Real, desired_yaw: Real, steer: Real, steer_rate: Real, dt: Real, full_yaw_rate: Real = 1.0, limit: Real = 1.0
+) -> Real:
     """Return the steering command after ``dt`` of turning, by the shorter way, toward a desired yaw.
 
     Unwinding a command s takes s / steer_rate, in which the vehicle turns by another
@@ -35,7 +33,7 @@ def steer_toward(
     return turn_wheel(steer, target, steer_rate, dt)
 
 
-def straightening_command(error: Any, steer_rate: Any, full_yaw_rate: Any) -> Any:
+def straightening_command(error: Real, steer_rate: Real, full_yaw_rate: Real) -> Real:
     """Return the largest command that can still be unwound before the error is used up.
 
     Proportional below the angle where the square root is as steep as that; odd in ``error`` and ``full_yaw_rate``.
@@ -53,7 +51,7 @@ def straightening_command(error: Any, steer_rate: Any, full_yaw_rate: Any) -> An
     return select(error < 0.0, -command, command) * select(full_yaw_rate < 0.0, -1.0, 1.0)
 
 
-def turn_wheel(steer: Any, target: Any, steer_rate: Any, dt: Any) -> Any:
+def turn_wheel(steer: Real, target: Real, steer_rate: Real, dt: Real) -> Real:
     """Return a steering command moved toward its target, at its greatest rate; exact for any ``dt``.
 
     Args:
@@ -65,7 +63,7 @@ def turn_wheel(steer: Any, target: Any, steer_rate: Any, dt: Any) -> Any:
     return clamp(target, steer - steer_rate * dt, steer + steer_rate * dt)
 
 
-def steer_limit(speed: Any, full_curvature: Any, max_lateral_acceleration: Any) -> Any:
+def steer_limit(speed: Real, full_curvature: Real, max_lateral_acceleration: Real) -> Real:
     """Return the largest steering command, in (0, 1], at which the lateral acceleration v^2 curvature stays allowed.
 
     Args:

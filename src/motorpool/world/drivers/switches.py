@@ -7,9 +7,9 @@ brakes switches it off. So a driver who vanishes, whose vehicle is braked, does 
 Source: the switches of document 003, chapter V; there braking did not end the cruising.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ...models.mathematics import clamp, maximum, select
+from ...models.mathematics import Real, clamp, maximum, select
 
 SWITCHES = ("cruise", "parking_brake", "engine_stop")  # columns of a world's vehicles: 1 on, 0 off
 
@@ -17,19 +17,19 @@ SWITCHES = ("cruise", "parking_brake", "engine_stop")  # columns of a world's ve
 class Pedals(NamedTuple):
     """Effective throttle and brake."""
 
-    throttle: Any  # -1..1
-    brake: Any  # 0..1
+    throttle: Real  # -1..1
+    brake: Real  # 0..1
 
 
 class Cruising(NamedTuple):
     """State of the cruise control."""
 
-    cruise: Any  # 1 while it is switched on
-    is_cruising: Any  # 1 while it drives
-    cruise_speed: Any  # that it holds [m/s]
+    cruise: Real  # 1 while it is switched on
+    is_cruising: Real  # 1 while it drives
+    cruise_speed: Real  # that it holds [m/s]
 
 
-def pedals(speed: Any, throttle: Any, brake: Any, parking_brake: Any, engine_stop: Any) -> Pedals:
+def pedals(speed: Real, throttle: Real, brake: Real, parking_brake: Real, engine_stop: Real) -> Pedals:
     """Return throttle and brake as the switches let them act.
 
     Args:
@@ -45,7 +45,7 @@ def pedals(speed: Any, throttle: Any, brake: Any, parking_brake: Any, engine_sto
     return Pedals(is_driving * throttle, clamp(held, 0.0, 1.0))
 
 
-def cruise_control(speed: Any, pressed: Pedals, engine_stop: Any, before: Cruising) -> Cruising:
+def cruise_control(speed: Real, pressed: Pedals, engine_stop: Real, before: Cruising) -> Cruising:
     """Return the cruise control after this step: off once something brakes, aside while there is throttle.
 
     Args:

@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import Floats, FloatTable, WholeTable
 from ...terrain.heightfield import Terrain
 from ...terrain.surface import Surface
 from .trafficability import NO_LIMIT, USABLE, Footing, Trafficability, utilisation
-
-Floats = NDArray[np.float64]
 
 CELL = 40.0  # side of a cell, if the raster does not become too large [m]
 MOST_CELLS = 500_000
@@ -25,12 +24,12 @@ DIRECTIONS: Floats = np.linspace(0.0, np.pi, 9)  # of travel from uphill, to eit
 class CoarseGround(NamedTuple):
     """Classes and steepness of large cells and their neighbours, and the slopes on which vehicles can drive."""
 
-    classes: Any  # (rows, columns), int64, row 0 south: a bit for each class that is there
-    steepness: Any  # (rows, columns), float64: of the steepest slope [1]
+    classes: WholeTable  # (rows, columns), row 0 south: a bit for each class that is there
+    steepness: FloatTable  # (rows, columns): of the steepest slope [1]
     x_west: float  # outer corner of cell (0, 0) [m]
     y_south: float  # [m]
     spacing: float  # side of a cell [m]
-    safe_slope: Any  # (fleets, classes), float64: up to which every direction of travel is good; -1 for none [1]
+    safe_slope: FloatTable  # (fleets, classes): up to which every direction of travel is good; -1 for none [1]
 
 
 def is_safe_around(coarse: CoarseGround, fleet: int, x: float, y: float) -> bool:
@@ -96,11 +95,12 @@ def safe_slopes(table: Trafficability) -> NDArray[np.float64]:
     fleets, classes = table.grip.shape
     numbers: Floats = np.arange(classes, dtype=np.float64)
     kinds, slopes, directions = np.meshgrid(numbers, SLOPES, DIRECTIONS, indexing="ij")
-    kinds = kinds.astype(np.intp)
-    footings = Footing(kinds, slopes * np.cos(directions), slopes * np.sin(directions))
+    columns: Any = (kinds.astype(np.intp), slopes * np.cos(directions), slopes * np.sin(directions))
+    footings = Footing(*columns)
     found = np.full((fleets, classes), -1.0)
     for fleet in range(fleets):
-        good = np.logical_and.accumulate((utilisation(table, fleet, footings) <= USABLE).all(axis=-1), axis=1)
+        used: Any = utilisation(table, fleet, footings)
+        good = np.logical_and.accumulate((used <= USABLE).all(axis=-1), axis=1)
         count = good.sum(axis=1)
         found[fleet] = np.where(count > 0, SLOPES[np.maximum(count - 1, 0)], -1.0)
         found[fleet][count == len(SLOPES)] = NO_LIMIT

@@ -10,9 +10,7 @@ one vehicle to the next. Source: the constant time headway policy (Swaroop, "Str
 Systems", 1994) for vehicles that are told a speed.
 """
 
-from typing import Any
-
-from ...models.mathematics import maximum, minimum, sqrt
+from ...models.mathematics import Real, maximum, minimum, sqrt
 
 TRAIL_SPACING = 2.0  # between the points of a trail [m]
 TRAIL_LENGTH = 128  # that a trail remembers: 256 m
@@ -23,7 +21,7 @@ CATCH_UP = 3.0  # a follower that has fallen behind drives at most so much faste
 HEADWAY = 1.5  # what the gap grows by with each metre a second [s]
 
 
-def gap_speed(distance: Any, leader_speed: Any, gap: Any, headway: Any, braking: Any) -> Any:
+def gap_speed(distance: Real, leader_speed: Real, gap: Real, headway: Real, braking: Real) -> Real:
     """The speed [m/s] of a follower ``distance`` [m] behind its leader's rear bumper, zero or positive.
 
     Never faster than what ``braking`` [m/s^2] ends behind a leader that brakes as hard.
@@ -42,6 +40,6 @@ def gap_speed(distance: Any, leader_speed: Any, gap: Any, headway: Any, braking:
     return maximum(minimum(target, safe), 0.0)
 
 
-def close_look(magnitude: Any, half_length: Any) -> Any:
+def close_look(magnitude: Real, half_length: Real) -> Real:
     """Lookahead distance [m] along the trail of a follower at ``magnitude`` [m/s]."""
     return half_length + TRAIL_SPACING + LOOK_TIME * magnitude

@@ -5,9 +5,8 @@ University 1992): the vehicle drives the circle that touches its heading and goe
 """
 
 import math
-from typing import Any
 
-from ...models.mathematics import atan2, clamp, maximum, minimum, select, sincos, sqrt, wrap_angle
+from ...models.mathematics import Real, atan2, clamp, maximum, minimum, select, sincos, sqrt, wrap_angle
 from ..drivers.steering_control import GAIN
 
 LOOK_TIME = 0.8  # of driving that lies between a vehicle and the point it aims at [s]
@@ -19,19 +18,19 @@ BRAKING_SHARE = 0.5  # of the brakes that are used to arrive somewhere [1]
 LARGEST = 1e6  # stands for no limit [m], [m/s]
 
 
-def lookahead_distance(magnitude: Any, half_length: Any) -> Any:
+def lookahead_distance(magnitude: Real, half_length: Real) -> Real:
     """Lookahead distance along the line [m] at ``magnitude`` [m/s]: more than the vehicle's length."""
     return 2.0 * half_length + LOOK_TIME * magnitude
 
 
-def minimum_lookahead(radius: Any) -> Any:
+def minimum_lookahead(radius: Real) -> Real:
     """Least lookahead distance [m] of a vehicle with the turning circle ``radius`` [m]; with less it would weave."""
     return NEAREST_SHARE * radius
 
 
 def point_on_leg(
-    x: Any, y: Any, ahead: Any, start_x: Any, start_y: Any, end_x: Any, end_y: Any
-) -> tuple[Any, Any, Any, Any]:
+    x: Real, y: Real, ahead: Real, start_x: Real, start_y: Real, end_x: Real, end_y: Real
+) -> tuple[Real, Real, Real, Real]:
     """The point of a leg that lies ``ahead`` [m] of the vehicle at (x, y), no farther than its end.
 
     Returns its x and y, how far it still is along the leg to the end (negative: passed), and the distance from the
@@ -53,7 +52,7 @@ def point_on_leg(
     return start_x + along * east, start_y + along * north, length - done, aside
 
 
-def distance_to(x: Any, y: Any, target_x: Any, target_y: Any) -> Any:
+def distance_to(x: Real, y: Real, target_x: Real, target_y: Real) -> Real:
     """Between two points [m].
 
     Args:
@@ -63,7 +62,7 @@ def distance_to(x: Any, y: Any, target_x: Any, target_y: Any) -> Any:
     return sqrt((target_x - x) * (target_x - x) + (target_y - y) * (target_y - y))
 
 
-def bearing_to(x: Any, y: Any, yaw: Any, target_x: Any, target_y: Any) -> Any:
+def bearing_to(x: Real, y: Real, yaw: Real, target_x: Real, target_y: Real) -> Real:
     """Bearing of a point from the vehicle's nose, left positive, in (-pi, pi] [rad].
 
     Args:
@@ -74,14 +73,14 @@ def bearing_to(x: Any, y: Any, yaw: Any, target_x: Any, target_y: Any) -> Any:
     return wrap_angle(atan2(target_y - y, target_x - x) - yaw)
 
 
-def pursuit_curvature(bearing: Any, distance: Any) -> Any:
+def pursuit_curvature(bearing: Real, distance: Real) -> Real:
     """Curvature [1/m] of the circle that touches the heading and goes through the point; for one behind, of half it."""
     sine, cosine = sincos(bearing)
     sharpest = select(bearing < 0.0, -1.0, 1.0)
     return 2.0 * select(cosine > 0.0, sine, sharpest) / maximum(distance, 0.1)
 
 
-def required_curvature(bearing: Any, distance: Any, tightest_radius: Any) -> Any:
+def required_curvature(bearing: Real, distance: Real, tightest_radius: Real) -> Real:
     """Curvature [1/m] for which to choose the speed on the way to a point; the farther aside, the tighter to turn.
 
     Args:
@@ -93,7 +92,7 @@ def required_curvature(bearing: Any, distance: Any, tightest_radius: Any) -> Any
     return maximum(abs(pursuit_curvature(bearing, distance)), TURN_SHARE * sine * sine / tightest_radius)
 
 
-def course_to(yaw: Any, bearing: Any, distance: Any, full_curvature: Any) -> Any:
+def course_to(yaw: Real, bearing: Real, distance: Real, full_curvature: Real) -> Real:
     """The course [rad] for which ``steer_toward`` steers as pure pursuit does toward a point.
 
     It steers GAIN for each radian, so the course is less than the point's bearing where the point is farther than the
@@ -110,19 +109,19 @@ def course_to(yaw: Any, bearing: Any, distance: Any, full_curvature: Any) -> Any
     return wrap_angle(yaw + select(abs(command) >= 1.0, bearing, select(bearing < 0.0, -error, error)))
 
 
-def bend_speed(curvature: Any, max_lateral_acceleration: Any) -> Any:
+def bend_speed(curvature: Real, max_lateral_acceleration: Real) -> Real:
     """Speed [m/s] for a bend of ``curvature`` [1/m]."""
     tight = maximum(abs(curvature), 1e-9)
     return maximum(sqrt(BEND_SHARE * max_lateral_acceleration / tight), SLOWEST_BEND)
 
 
-def corner_curvature(turn: Any, cut: Any) -> Any:
+def corner_curvature(turn: Real, cut: Real) -> Real:
     """Curvature [1/m] of the arc that rounds a corner of ``turn`` [rad], ``cut`` [m] before and after it."""
     sine, cosine = sincos(0.5 * minimum(abs(turn), math.pi))
     return sine / maximum(cosine * cut, 1e-3)
 
 
-def approach_speed(distance: Any, end_speed: Any, braking: Any) -> Any:
+def approach_speed(distance: Real, end_speed: Real, braking: Real) -> Real:
     """The speed [m/s] from which gentle braking leads to ``end_speed`` [m/s] in ``distance`` [m].
 
     Args:

@@ -80,7 +80,7 @@ def resume_routes(pose: Pose, columns: Rejoining, waypoints: Whole[Waypoints]) -
         count = rejoin.resumed_count[i]
         if count == 0 or route.route_index[i] != route.route_count[i] - 1:
             continue
-        here = route.route_first[i] + route.route_index[i]
+        here: int = route.route_first[i] + route.route_index[i]
         if distance_to(pose.x[i], pose.y[i], waypoints.x[here], waypoints.y[here]) < route.arrival_radius[i]:
             route.route_first[i], route.route_count[i] = rejoin.resumed_first[i], count
             route.route_index[i], route.route_loops[i] = rejoin.resumed_index[i], rejoin.resumed_loops[i]

@@ -73,7 +73,7 @@ def slow_on_route(
     speed, after = ability.max_speed, distance
     for number in range(LOOKS):
         along = place_of_look(number, distance)
-        at = first + (index + steps) % count
+        at: int = first + (index + steps) % count
         east, north = waypoints.x[at] - from_x, waypoints.y[at] - from_y
         length = sqrt(east * east + north * north)
         while along > passed + length:

@@ -171,7 +171,7 @@ class _Soil:
 
     def price(self, x: Any, y: Any, grade: Any, lean: Any) -> Any:
         """Cost of a metre at positions with these slopes; infinite where the ground does not carry a vehicle."""
-        kind = self._surface.sample(np.asarray(x), np.asarray(y))
+        kind: Any = self._surface.sample(np.asarray(x), np.asarray(y))
         footing = Footing(kind, grade, lean)
         holds = np.all([utilisation(self._table, fleet, footing) <= USABLE for fleet in self._fleets], axis=0)
         return np.where(holds, self._price[kind], np.inf)

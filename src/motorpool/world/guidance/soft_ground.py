@@ -1,9 +1,10 @@
 """The stage that slows autopilots on bad ground; see ``compile.rows``."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from ...arrays import ByteTable, Floats
 from ...models.mathematics import clamp, maximum, minimum, select, sqrt
 from ...terrain.surface import Surface, class_at
 from ..avoidance.columns import Autopilot
@@ -17,11 +18,11 @@ from .pure_pursuit import BRAKING_SHARE, LARGEST
 class SpeedRaster(NamedTuple):
     """Share of a vehicle's greatest speed that the ground allows."""
 
-    classes: Any  # (rows, columns), uint8: of the cells, row 0 south
+    classes: ByteTable  # (rows, columns): of the cells, row 0 south
     x_west: float  # outer corner of cell (0, 0) [m]
     y_south: float  # [m]
     spacing: float  # side of a cell [m]
-    speed_factor: Any  # of each class, float64 [1]
+    speed_factor: Floats  # of each class [1]
 
 
 def slow_on_soft_ground(

@@ -5,10 +5,11 @@ on its way to number ``route_index``. A vehicle that others follow leaves a trai
 ``Trails``; point number n lies in column n modulo the row's length.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from ...arrays import Floats, FloatTable
 from ...errors import Status
-from ...models.mathematics import atan2, maximum, minimum, select, wrap_angle
+from ...models.mathematics import Flag, Real, atan2, maximum, minimum, select, wrap_angle
 from ..avoidance.columns import Autopilot, RuleTraits
 from ..columns import Whole
 from ..drivers.columns import DriverInputs
@@ -44,16 +45,16 @@ NEAR_LEG = 3.0  # a waypoint that is passed this many arrival radii aside counts
 class Waypoints(NamedTuple):
     """The waypoints of all routes."""
 
-    x: Any  # (waypoints,), float64: east [m]
-    y: Any  # north [m]
-    speed: Any  # of the leg that leads there [m/s]
+    x: Floats  # (waypoints,): east [m]
+    y: Floats  # north [m]
+    speed: Floats  # of the leg that leads there [m/s]
 
 
 class Trails(NamedTuple):
     """The last points of each vehicle that is followed."""
 
-    x: Any  # (trails, points), float64: east [m]
-    y: Any  # north [m]
+    x: FloatTable  # (trails, points): east [m]
+    y: FloatTable  # north [m]
 
 
 class Leaders(NamedTuple):
@@ -169,7 +170,7 @@ def follow_routes(
         if route.has_arrived[i] != 0:
             course.course_yaw[i], course.course_speed[i], course.course_reach[i] = pose.yaw[i], 0.0, 0.0
             continue
-        here = route.route_first[i] + route.route_index[i]
+        here: int = route.route_first[i] + route.route_index[i]
         target = waypoints.speed[here] if waypoints.speed[here] < LARGEST else autopilot.goal.desired_speed[i]
         target = minimum(target, limits.max_speed[i])
         if course.detour_time[i] > 0.0:
@@ -241,7 +242,7 @@ def aim_on_route(i: int, entity: Entity, course: Course, route: Route, waypoints
     return Aim(select(is_on_leg, leg_x, end_x), select(is_on_leg, leg_y, end_y), ahead)
 
 
-def steer_course(i: int, entity: Entity, course: Course, bearing: Any, reach: Any) -> None:
+def steer_course(i: int, entity: Entity, course: Course, bearing: Real, reach: Real) -> None:
     """Set the heading that leads to a point at ``bearing`` [rad], ``reach`` [m] away.
 
     Args:
@@ -258,7 +259,7 @@ def steer_course(i: int, entity: Entity, course: Course, bearing: Any, reach: An
     course.course_yaw[i] = turning_course(course.turning[i], yaw, bearing, way)
 
 
-def slow_for_corners(i: int, target: Any, braking: Any, entity: Entity, route: Route, waypoints: Waypoints) -> Any:
+def slow_for_corners(i: int, target: Real, braking: Real, entity: Entity, route: Route, waypoints: Waypoints) -> Real:
     """The speed [m/s], at most ``target``, from which gentle braking leads into every corner ahead, and to the end.
 
     Args:
@@ -283,7 +284,7 @@ def slow_for_corners(i: int, target: Any, braking: Any, entity: Entity, route: R
         if index + step == count - 1 and route.route_loops[i] == 0:
             target = minimum(target, approach_speed(way, 0.0, braking))
             break
-        after = first + (index + step + 1) % count
+        after: int = first + (index + step + 1) % count
         in_x, in_y = waypoints.x[at] - from_x, waypoints.y[at] - from_y
         out_x, out_y = waypoints.x[after] - waypoints.x[at], waypoints.y[after] - waypoints.y[at]
         turn = atan2(in_x * out_y - in_y * out_x, in_x * out_x + in_y * out_y)
@@ -372,7 +373,7 @@ def follow_leaders(
         course.course_reach[i] = select(course.turning[i] == FORWARD, LARGEST, 0.0)
 
 
-def nearest_trail_point(x: Any, y: Any, mark: Any, slot: Any, count: Any, trails: Trails) -> int:
+def nearest_trail_point(x: Real, y: Real, mark: int, slot: int, count: int, trails: Trails) -> int:
     """Return the number of the point of a trail that is nearest, from the one before on.
 
     Args:
@@ -406,7 +407,8 @@ def aim_on_trail(i: int, entity: Entity, leader: int, mark: int, leaders: Leader
         leaders: columns, convoys and trails of all vehicles.
     """
     pose, limits, trails = entity.pose, entity.performance, leaders.trails
-    slot, length = leaders.convoys.trail_slot[leader], trails.x.shape[1]
+    slot: int = leaders.convoys.trail_slot[leader]
+    length = trails.x.shape[1]
     to_near = distance_to(pose.x[i], pose.y[i], trails.x[slot, mark % length], trails.y[slot, mark % length])
     radius = tightest_radius(limits.full_curvature[i], limits.pivot_yaw_rate[i])
     look = close_look(abs(entity.motion.speed[i]), entity.body.half_length[i])
@@ -417,7 +419,7 @@ def aim_on_trail(i: int, entity: Entity, leader: int, mark: int, leaders: Leader
     return Aim(leaders.entity.pose.x[leader], leaders.entity.pose.y[leader], look)
 
 
-def distance_to_leader(x: Any, y: Any, aim: Aim, leader: int, mark: int, leaders: Leaders) -> Any:
+def distance_to_leader(x: Real, y: Real, aim: Aim, leader: int, mark: int, leaders: Leaders) -> Real:
     """The way [m] along the trail from (x, y) to the leader's middle; ``mark`` is the trail point that is nearest.
 
     Args:
@@ -428,7 +430,8 @@ def distance_to_leader(x: Any, y: Any, aim: Aim, leader: int, mark: int, leaders
         leaders: columns, convoys and trails of all vehicles.
     """
     trails, poses = leaders.trails, leaders.entity.pose
-    slot, count, length = leaders.convoys.trail_slot[leader], leaders.convoys.trail_count[leader], trails.x.shape[1]
+    slot: int = leaders.convoys.trail_slot[leader]
+    count, length = leaders.convoys.trail_count[leader], trails.x.shape[1]
     near_x, near_y = trails.x[slot, mark % length], trails.y[slot, mark % length]
     last_x, last_y = trails.x[slot, (count - 1) % length], trails.y[slot, (count - 1) % length]
     to_near = distance_to(x, y, near_x, near_y)
@@ -440,8 +443,8 @@ def distance_to_leader(x: Any, y: Any, aim: Aim, leader: int, mark: int, leaders
 
 
 def turn_for_leader(
-    i: int, entity: Entity, autopilot: Autopilot, bearing: Any, distance: Any, is_waiting: Any,
-    traits: RuleTraits, dt: Any,
+    i: int, entity: Entity, autopilot: Autopilot, bearing: Real, distance: Real, is_waiting: Flag,
+    traits: RuleTraits, dt: Real,
 ) -> None:  # fmt: skip
     """Decide whether a follower backs off, or must turn round for the point that it steers for.
 

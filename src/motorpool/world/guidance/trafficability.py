@@ -12,9 +12,10 @@ Source: Wong, "Theory of Ground Vehicles", 4th ed., sections 3.1 to 3.3 and 2.5 
 "Fundamentals of Vehicle Dynamics", chapter 10 (friction ellipse).
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ...models.mathematics import clamp, maximum, minimum, select, sincos, sqrt
+from ...arrays import ByteTable, Floats, FloatTable, FloatVolume
+from ...models.mathematics import Real, Whole, clamp, maximum, minimum, select, sincos, sqrt
 from ...models.parts.attitude import GRAVITY
 from ...models.parts.running_gear import FAST
 from ...terrain.heightfield import Heightfield, sample_terrain
@@ -29,33 +30,31 @@ TINY = 1e-9
 
 
 class Trafficability(NamedTuple):
-    """Mobility of each fleet on each class of the surface, float64."""
+    """Mobility of each fleet on each class of the surface."""
 
-    weight: Any  # (fleets,) of all that moves [N]
-    air_drag: Any  # (fleets,) force over speed squared [kg/m]
-    max_brake: Any  # (fleets,) greatest braking force over the weight [1]
-    rollover_slope: (
-        Any  # (fleets,) side slope on which a vehicle tips over: half the track over the centre's height [1]
-    )
-    open_differential: Any  # (fleets,) share of an axle's drive that its less laden wheel limits [1]
-    external: Any  # (fleets,) 1 where the ground bears the motion resistance (wheels), 0 where a belt does [1]
-    turn_resistance: Any  # (fleets,) of tracks that start at full steer without a pivot, over grip and weight [1]
-    is_limited: Any  # (fleets,) 1 where soils and slopes can stop the vehicle, else 0 [1]
-    speed_spacing: Any  # (fleets,) between the columns of ``force`` [m/s]
-    force: Any  # (fleets, SPEEDS) tractive force of the engine at full throttle, over speed [N]
-    response: Any  # (fleets, SPEEDS) that force over what a driver reckons with, who knows power and no gears [1]
-    resistance: Any  # (fleets, classes) motion resistance over the load, at a low speed [1]
-    traction: Any  # (fleets, classes) of drive that the ground takes, over the load; 0 where immobilised [1]
-    grip: Any  # (fleets, classes) friction along the vehicle [1]
-    side_grip: Any  # (fleets, classes) friction across the vehicle [1]
-    speed: Any  # (fleets, classes, GRADES) steady speed at full throttle; 0 where it does not go [m/s]
-    speed_factor: Any  # (classes,) share of the greatest speed that people drive on it [1]
+    weight: Floats  # (fleets,) of all that moves [N]
+    air_drag: Floats  # (fleets,) force over speed squared [kg/m]
+    max_brake: Floats  # (fleets,) greatest braking force over the weight [1]
+    rollover_slope: Floats  # (fleets,) side slope at which a vehicle tips over: half the track over the height [1]
+    open_differential: Floats  # (fleets,) share of an axle's drive that its less laden wheel limits [1]
+    external: Floats  # (fleets,) 1 where the ground bears the motion resistance (wheels), 0 where a belt does [1]
+    turn_resistance: Floats  # (fleets,) of tracks that start at full steer without a pivot, over grip and weight [1]
+    is_limited: Floats  # (fleets,) 1 where soils and slopes can stop the vehicle, else 0 [1]
+    speed_spacing: Floats  # (fleets,) between the columns of ``force`` [m/s]
+    force: FloatTable  # (fleets, SPEEDS) tractive force of the engine at full throttle, over speed [N]
+    response: FloatTable  # (fleets, SPEEDS) that force over the one that drivers expect of the power alone [1]
+    resistance: FloatTable  # (fleets, classes) motion resistance over the load, at a low speed [1]
+    traction: FloatTable  # (fleets, classes) of drive that the ground takes, over the load; 0 where immobilised [1]
+    grip: FloatTable  # (fleets, classes) friction along the vehicle [1]
+    side_grip: FloatTable  # (fleets, classes) friction across the vehicle [1]
+    speed: FloatVolume  # (fleets, classes, GRADES) steady speed at full throttle; 0 where it does not go [m/s]
+    speed_factor: Floats  # (classes,) share of the greatest speed that people drive on it [1]
 
 
 class ClassRaster(NamedTuple):
     """Classes of a surface."""
 
-    classes: Any  # (rows, columns), uint8: of the cells, row 0 south
+    classes: ByteTable  # (rows, columns): of the cells, row 0 south
     x_west: float  # outer corner of cell (0, 0) [m]
     y_south: float  # [m]
     spacing: float  # side of a cell [m]
@@ -72,9 +71,9 @@ class GroundMap(NamedTuple):
 class Footing(NamedTuple):
     """Class and slopes of the ground at a place, in a direction of travel."""
 
-    kind: Any  # class of the surface
-    grade: Any  # uphill positive [1]
-    lean: Any  # side slope, rising to the left positive [1]
+    kind: Whole  # class of the surface
+    grade: Real  # uphill positive [1]
+    lean: Real  # side slope, rising to the left positive [1]
 
 
 def footing_at(ground: GroundMap, x: float, y: float, direction: float) -> Footing:
@@ -152,7 +151,7 @@ def grip_force(table: Trafficability, fleet: int, footing: Footing, speed: float
     return table.weight[fleet] / sqrt(1.0 + footing.grade * footing.grade) * (along + inside)
 
 
-def traction_on(table: Trafficability, fleet: int, footing: Footing) -> Any:
+def traction_on(table: Trafficability, fleet: int, footing: Footing) -> Real:
     """Return the drive over the load [1] that the ground takes on a side slope, which unloads one side.
 
     Args:
@@ -164,7 +163,7 @@ def traction_on(table: Trafficability, fleet: int, footing: Footing) -> Any:
     return table.traction[fleet, footing.kind] * (1.0 - table.open_differential[fleet] * unladen)
 
 
-def at_speed(values: Any, table: Trafficability, fleet: int, speed: float) -> float:
+def at_speed(values: FloatTable, table: Trafficability, fleet: int, speed: float) -> float:
     """Return a value of a fleet's at a speed, interpolated.
 
     Args:
@@ -179,7 +178,7 @@ def at_speed(values: Any, table: Trafficability, fleet: int, speed: float) -> fl
     return (1.0 - share) * values[fleet, before] + share * values[fleet, before + 1]
 
 
-def utilisation(table: Trafficability, fleet: int, footing: Footing) -> Any:
+def utilisation(table: Trafficability, fleet: int, footing: Footing) -> Real:
     """Return the share of a vehicle's grip, engine, brakes and stability that a footing uses up; beyond 1 it is no-go.
 
     Drivers keep below ``USABLE``. It is ``NO_LIMIT`` where the vehicle does not move on the level. Takes arrays, too.

@@ -6,9 +6,8 @@ turn: going on is the other half), or, with something behind it, drives on until
 """
 
 import math
-from typing import Any
 
-from ...models.mathematics import maximum, minimum, select, sincos, wrap_angle
+from ...models.mathematics import Flag, Real, Whole, maximum, minimum, select, sincos, wrap_angle
 
 FORWARD = 0  # as usual
 PIVOT = 1  # turns on the spot
@@ -23,12 +22,12 @@ MARGIN = 1.3  # the circle must be left behind by that factor before it goes for
 WIDER = 1.1  # a circle that a vehicle really drives, over the tightest [1]
 
 
-def tightest_radius(full_curvature: Any, pivot_yaw_rate: Any) -> Any:
+def tightest_radius(full_curvature: Real, pivot_yaw_rate: Real) -> Real:
     """Of the circles that a vehicle drives at ``TURN_SPEED`` [m]."""
     return WIDER / maximum(full_curvature + pivot_yaw_rate / TURN_SPEED, 1e-3)
 
 
-def is_within_circle(bearing: Any, distance: Any, radius: Any) -> Any:
+def is_within_circle(bearing: Real, distance: Real, radius: Real) -> Flag:
     """Return whether a point lies inside the turning circle of ``radius`` [m] on its side of the vehicle.
 
     Args:
@@ -41,8 +40,9 @@ def is_within_circle(bearing: Any, distance: Any, radius: Any) -> Any:
 
 
 def next_turning(
-    turning: Any, bearing: Any, distance: Any, radius: Any, can_pivot: Any, can_back: Any, is_blocked: Any, is_busy: Any
-) -> Any:
+    turning: Whole, bearing: Real, distance: Real, radius: Real,
+    can_pivot: Flag, can_back: Flag, is_blocked: Flag, is_busy: Flag,
+) -> Whole:  # fmt: skip
     """The way to turn toward a point now.
 
     Args:
@@ -65,7 +65,7 @@ def next_turning(
     return select(is_busy, FORWARD, select(can_pivot, pivot, select(wide, back, FORWARD)))
 
 
-def turning_speed(turning: Any, target: Any, max_reverse_speed: Any) -> Any:
+def turning_speed(turning: Whole, target: Real, max_reverse_speed: Real) -> Real:
     """The speed [m/s] to drive at, where it would else be ``target``.
 
     Args:
@@ -78,7 +78,7 @@ def turning_speed(turning: Any, target: Any, max_reverse_speed: Any) -> Any:
     return select(turning == FORWARD, target, select(turning == PIVOT, 0.0, select(turning == REVERSE, back, slow)))
 
 
-def turning_course(turning: Any, yaw: Any, bearing: Any, course: Any) -> Any:
+def turning_course(turning: Whole, yaw: Real, bearing: Real, course: Real) -> Real:
     """Return the heading to steer [rad]: straight on to leave a point, at it while turning round, else ``course``.
 
     Args:

@@ -4,16 +4,15 @@ Ours; the thesis leaves open what a vehicle does that its avoidance rule drove a
 """
 
 import math
-from typing import Any
 
-from ...models.mathematics import maximum, select, sincos, wrap_angle
+from ...models.mathematics import Real, maximum, select, sincos, wrap_angle
 
 BACK_OFF_TIME = 2.5  # how long a blocked vehicle drives back [s]
 BACK_OFF_SPEED = -2.0  # how fast [m/s]
 NEW_COURSE = 0.25 * math.pi  # it then tries a course this much further left [rad]
 
 
-def keep_inside(x: Any, y: Any, course_yaw: Any, west: Any, south: Any, east: Any, north: Any) -> Any:
+def keep_inside(x: Real, y: Real, course_yaw: Real, west: Real, south: Real, east: Real, north: Real) -> Real:
     """The course [rad], reflected from the side of the area that (x, y) [m] has reached or crossed outward.
 
     Args:
@@ -28,7 +27,7 @@ def keep_inside(x: Any, y: Any, course_yaw: Any, west: Any, south: Any, east: An
     return wrap_angle(select(leaves_north_south, -reflected, reflected))
 
 
-def back_off(time_left: Any, is_blocked: Any, dt: Any) -> Any:
+def back_off(time_left: Real, is_blocked: Real, dt: Real) -> Real:
     """Remaining time to reverse [s]: begins when blocked (not 0) and runs down to 0, blocked again or not.
 
     Args:

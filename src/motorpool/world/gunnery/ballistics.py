@@ -11,68 +11,71 @@ All functions are scalar; kernels compile them.
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from ...models.mathematics import maximum, minimum, sincos, sqrt
+from ...arrays import Floats
+from ...models.mathematics import Flag, Real, Whole, maximum, minimum, sincos, sqrt
 from ...objects.grid import NOTHING, SLACK, Cells, Circles, Grid, cells_between, entries_in
 from ...terrain.heightfield import Heightfield
 
 GRAVITY = 9.81  # [m/s^2]
 NEVER = math.inf  # the time at which nothing is met [s]
 
+Triple: TypeAlias = tuple[Real, Real, Real]  # a vector, or the constant, linear and quadratic terms of a polynomial
+
 
 class Flight(NamedTuple):
     """Position and velocity of a round as a step begins."""
 
-    x: Any  # [m]
-    y: Any  # [m]
-    z: Any  # [m]
-    velocity_x: Any  # [m/s]
-    velocity_y: Any  # [m/s]
-    velocity_z: Any  # [m/s]
+    x: Real  # [m]
+    y: Real  # [m]
+    z: Real  # [m]
+    velocity_x: Real  # [m/s]
+    velocity_y: Real  # [m/s]
+    velocity_z: Real  # [m/s]
 
 
 class Cylinders(NamedTuple):
     """Upright cylinders: the objects."""
 
     circles: Circles
-    z: Any  # (objects,), float64: of their feet [m]
-    height: Any  # [m]
+    z: Floats  # (objects,): of their feet [m]
+    height: Floats  # [m]
 
 
 class Boxes(NamedTuple):
     """Boxes on the ground: the vehicles."""
 
     circles: Circles  # around the boxes, as seen from above
-    z: Any  # (vehicles,), float64: of the ground under them [m]
-    yaw: Any  # [rad]
-    pitch: Any  # [rad]
-    roll: Any  # [rad]
-    half_length: Any  # [m]
-    half_width: Any  # [m]
-    height: Any  # [m]
+    z: Floats  # (vehicles,): of the ground under them [m]
+    yaw: Floats  # [rad]
+    pitch: Floats  # [rad]
+    roll: Floats  # [rad]
+    half_length: Floats  # [m]
+    half_width: Floats  # [m]
+    height: Floats  # [m]
 
 
 class Box(NamedTuple):
     """A vehicle's box, whose floor's middle is at (0, 0, 0); turned as in ISO 8855."""
 
-    yaw: Any  # [rad]
-    pitch: Any  # [rad]
-    roll: Any  # [rad]
-    half_length: Any  # [m]
-    half_width: Any  # [m]
-    height: Any  # [m]
+    yaw: Real  # [rad]
+    pitch: Real  # [rad]
+    roll: Real  # [rad]
+    half_length: Real  # [m]
+    half_width: Real  # [m]
+    height: Real  # [m]
 
 
 class Slab(NamedTuple):
     """A round's coordinate along an axis of a box, and the two faces across that axis."""
 
-    path: Any  # constant, linear and quadratic in time [m, m/s, m/s^2]
-    low: Any  # [m]
-    high: Any  # [m]
+    path: Triple  # constant, linear and quadratic in time [m, m/s, m/s^2]
+    low: Real  # [m]
+    high: Real  # [m]
 
 
-def slowed(velocity_x: Any, velocity_y: Any, velocity_z: Any, drag: Any, duration: Any) -> tuple[Any, Any, Any]:
+def slowed(velocity_x: Real, velocity_y: Real, velocity_z: Real, drag: Real, duration: Real) -> tuple[Real, Real, Real]:
     """Return the velocity [m/s] after ``duration`` in air alone, which takes ``drag`` times the speed squared.
 
     Args:
@@ -89,7 +92,7 @@ def slowed(velocity_x: Any, velocity_y: Any, velocity_z: Any, drag: Any, duratio
     return rest * velocity_x, rest * velocity_y, rest * velocity_z
 
 
-def first_at_zero(constant: Any, linear: Any, quadratic: Any, start: Any, end: Any) -> Any:
+def first_at_zero(constant: Real, linear: Real, quadratic: Real, start: Real, end: Real) -> Real:
     """Return the first time [s] at which constant + linear t + quadratic t^2 is zero or below; NEVER if there is none.
 
     Args:
@@ -113,7 +116,7 @@ def first_at_zero(constant: Any, linear: Any, quadratic: Any, start: Any, end: A
     return time if time <= end else NEVER
 
 
-def meet_ground(flight: Flight, duration: Any, ground: Heightfield) -> Any:
+def meet_ground(flight: Flight, duration: Real, ground: Heightfield) -> Real:
     """Return the time [s] at which a round is first on or under the ground; NEVER if it is not.
 
     Only over the terrain: beyond its border there is no ground. The cells under the path are visited in their order.
@@ -155,7 +158,7 @@ def meet_ground(flight: Flight, duration: Any, ground: Heightfield) -> Any:
     return NEVER
 
 
-def _leaving(place: Any, rate: Any, cell: Any) -> Any:
+def _leaving(place: Real, rate: Real, cell: Whole) -> Real:
     """Return the time at which a coordinate ``place`` [cells] that grows at ``rate`` leaves ``cell``, or NEVER."""
     if rate > 0.0:
         return (cell + 1 - place) / rate
@@ -164,7 +167,7 @@ def _leaving(place: Any, rate: Any, cell: Any) -> Any:
     return NEVER
 
 
-def meet_cylinder(flight: Flight, duration: Any, radius: Any, top: Any) -> Any:
+def meet_cylinder(flight: Flight, duration: Real, radius: Real, top: Real) -> Real:
     """Return the time [s] at which a round enters an upright cylinder at (0, 0); NEVER if it does not.
 
     The cylinder goes down without end, for a round comes to the ground first.
@@ -193,7 +196,7 @@ def meet_cylinder(flight: Flight, duration: Any, radius: Any, top: Any) -> Any:
     return first_at_zero(flight.z - top, flight.velocity_z, -0.5 * GRAVITY, enters, leaves)
 
 
-def meet_box(flight: Flight, duration: Any, box: Box) -> Any:
+def meet_box(flight: Flight, duration: Real, box: Box) -> Real:
     """Return the time [s] at which a round enters a vehicle's box; NEVER if it does not.
 
     In the box's own axes each coordinate of the round is a quadratic in t; it comes in through a face where one of them
@@ -217,7 +220,7 @@ def meet_box(flight: Flight, duration: Any, box: Box) -> Any:
     return hit if hit <= duration else NEVER
 
 
-def body_axes(yaw: Any, pitch: Any, roll: Any) -> tuple[Any, Any, Any]:
+def body_axes(yaw: Real, pitch: Real, roll: Real) -> tuple[Triple, Triple, Triple]:
     """Return a body's forward, left and up in the world, a unit vector each: R = Rz(yaw) Ry(pitch) Rx(roll).
 
     Args:
@@ -242,14 +245,14 @@ def body_axes(yaw: Any, pitch: Any, roll: Any) -> tuple[Any, Any, Any]:
     return forward, left, up
 
 
-def _along(axis: Any, flight: Flight) -> tuple[Any, Any, Any]:
+def _along(axis: Triple, flight: Flight) -> Triple:
     """A round's coordinate along an axis: constant, linear and quadratic in time."""
     place = axis[0] * flight.x + axis[1] * flight.y + axis[2] * flight.z
     rate = axis[0] * flight.velocity_x + axis[1] * flight.velocity_y + axis[2] * flight.velocity_z
     return place, rate, -0.5 * GRAVITY * axis[2]
 
 
-def _through_faces(across: Slab, first: Slab, second: Slab) -> Any:
+def _through_faces(across: Slab, first: Slab, second: Slab) -> Real:
     """Return the time at which a round enters through a face ``across`` an axis, between the other four; else NEVER."""
     constant, linear, quadratic = across.path
     hit = _rises_through(constant - across.low, linear, quadratic)
@@ -261,7 +264,7 @@ def _through_faces(across: Slab, first: Slab, second: Slab) -> Any:
     return minimum(hit, other)
 
 
-def _rises_through(constant: Any, linear: Any, quadratic: Any) -> Any:
+def _rises_through(constant: Real, linear: Real, quadratic: Real) -> Real:
     """Return the time, not before now, at which a quadratic passes zero upwards, once at most; else NEVER."""
     discriminant = linear * linear - 4.0 * quadratic * constant
     if discriminant < 0.0:
@@ -276,7 +279,7 @@ def _rises_through(constant: Any, linear: Any, quadratic: Any) -> Any:
     return time if time >= 0.0 else NEVER
 
 
-def _is_between(slab: Slab, time: Any) -> Any:
+def _is_between(slab: Slab, time: Real) -> Flag:
     """Return whether a coordinate is within its bounds at a time; never for no time."""
     if not time < NEVER:
         return False
@@ -284,7 +287,7 @@ def _is_between(slab: Slab, time: Any) -> Any:
     return slab.low <= value <= slab.high
 
 
-def meet_objects(flight: Flight, duration: Any, objects: Cylinders) -> tuple[Any, Any]:
+def meet_objects(flight: Flight, duration: Real, objects: Cylinders) -> tuple[Whole, Real]:
     """Return the first object that a round meets, and the time [s]; -1 and NEVER if none.
 
     Of equal times the lowest index.
@@ -307,7 +310,7 @@ def meet_objects(flight: Flight, duration: Any, objects: Cylinders) -> tuple[Any
     return met, met_time
 
 
-def meet_vehicles(flight: Flight, duration: Any, shooter: Any, vehicles: Boxes) -> tuple[Any, Any]:
+def meet_vehicles(flight: Flight, duration: Real, shooter: Whole, vehicles: Boxes) -> tuple[Whole, Real]:
     """Return the first vehicle that a round meets, and the time [s]; -1 and NEVER if none.
 
     Of equal times the lowest index.
@@ -341,7 +344,7 @@ def meet_vehicles(flight: Flight, duration: Any, shooter: Any, vehicles: Boxes) 
     return met, met_time
 
 
-def relative_to(flight: Flight, x: Any, y: Any, z: Any) -> Flight:
+def relative_to(flight: Flight, x: Real, y: Real, z: Real) -> Flight:
     """Return a flight as seen from a place.
 
     Args:
@@ -354,7 +357,7 @@ def relative_to(flight: Flight, x: Any, y: Any, z: Any) -> Flight:
     return Flight(flight.x - x, flight.y - y, flight.z - z, velocity_x, velocity_y, velocity_z)
 
 
-def _cells_under(flight: Flight, duration: Any, grid: Grid) -> Cells:
+def _cells_under(flight: Flight, duration: Real, grid: Grid) -> Cells:
     """The cells that hold whatever a path may touch."""
     margin = SLACK * grid.cell
     x, y = flight.x, flight.y

@@ -198,7 +198,8 @@ class Gunnery(Component):
         if not who.size:
             return
         vehicles = self._vehicles
-        yaw, pitch, roll, speed = (column[who] for column in vehicles.columns("yaw", "pitch", "roll", "speed"))
+        moving: list[Any] = [column[who] for column in vehicles.columns("yaw", "pitch", "roll", "speed")]
+        yaw, pitch, roll, speed = moving
         gun = vehicles.columns("body_height", "turret_yaw", "turret_elevation", "barrel_length")
         dx, dy, dz, to_x, to_y, to_z = muzzle(yaw, pitch, roll, *(column[who] for column in gun))
         forward, _, _ = body_axes(yaw, pitch, roll)

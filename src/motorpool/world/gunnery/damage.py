@@ -5,7 +5,7 @@ Damage is a fraction: 0 is a whole vehicle, 1 or more a dead one.
 
 from typing import Any
 
-from ...models.mathematics import select
+from ...models.mathematics import Real, select
 
 WHOLE = 0
 HIT = 1
@@ -21,6 +21,6 @@ def condition(damage: Any) -> Any:
     return select(damage >= 1.0, DEAD, select(damage > 0.0, HIT, WHOLE))
 
 
-def mobility(damage: Any) -> Any:
+def mobility(damage: Real) -> Real:
     """Share of its top speed and acceleration that a vehicle has left, 0 for a dead one."""
     return select(damage >= 1.0, 0.0, select(damage > 0.0, HIT_MOBILITY, 1.0))

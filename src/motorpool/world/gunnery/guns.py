@@ -8,7 +8,7 @@ import math
 from typing import Any, NamedTuple
 
 from ...errors import WorldError
-from ...models.mathematics import clamp, maximum, select, sincos, wrap_angle
+from ...models.mathematics import Real, clamp, maximum, select, sincos, wrap_angle
 from .ballistics import body_axes
 
 TURRET_HEIGHT = 0.8  # of the gun's axis, over the height of the body [1]
@@ -72,12 +72,12 @@ def fires(trigger: Any, reload_time: Any, muzzle_speed: Any, damage: Any) -> Any
     return (trigger > 0.0) & (reload_time <= LOADED) & (muzzle_speed > 0.0) & (damage < 1.0)
 
 
-def reload(reload_time: Any, dt: Any) -> Any:
+def reload(reload_time: Real, dt: Real) -> Real:
     """The time [s] until a gun is loaded again, ``dt`` [s] later."""
     return maximum(reload_time - dt, 0.0)
 
 
-def slew(angle: Any, aim: Any, rate: Any, dt: Any) -> Any:
+def slew(angle: Real, aim: Real, rate: Real, dt: Real) -> Real:
     """Return the turret's yaw [rad] after ``dt`` of turning, by the shorter way.
 
     Args:
@@ -89,7 +89,7 @@ def slew(angle: Any, aim: Any, rate: Any, dt: Any) -> Any:
     return wrap_angle(angle + _turn(wrap_angle(aim - angle), rate * dt))
 
 
-def elevate(angle: Any, aim: Any, rate: Any, low: Any, high: Any, dt: Any) -> Any:
+def elevate(angle: Real, aim: Real, rate: Real, low: Real, high: Real, dt: Real) -> Real:
     """Return the barrel's elevation [rad] after ``dt`` on the way to its aim.
 
     Args:
@@ -103,7 +103,7 @@ def elevate(angle: Any, aim: Any, rate: Any, low: Any, high: Any, dt: Any) -> An
     return angle + _turn(clamp(aim, low, high) - angle, rate * dt)
 
 
-def _turn(target: Any, most: Any) -> Any:
+def _turn(target: Real, most: Real) -> Real:
     """``target`` cut to ``most`` either way; nothing for an aim that is not a number."""
     return select(target == target, clamp(target, -most, most), 0.0)
 

@@ -1,7 +1,8 @@
 """The stages of ``World.step`` that look at every gun and at every round; see ``compile.rows``."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from ...arrays import Floats, Indices, Words
 from ...terrain.area import Bounds
 from ...terrain.heightfield import Heightfield
 from ..columns import InVectors, Whole
@@ -26,25 +27,25 @@ NEARLY_PI = 3.1415926  # a yaw beyond it may have to be wrapped [rad]
 class Rounds(NamedTuple):
     """Columns of the rounds in the air, see ``world.gunnery.rounds``."""
 
-    what: Any
-    x: Any
-    y: Any
-    z: Any
-    velocity_x: Any
-    velocity_y: Any
-    velocity_z: Any
-    drag: Any
-    age: Any
-    shooter: Any
-    met_index: Any
-    met_time: Any
+    what: Words
+    x: Floats
+    y: Floats
+    z: Floats
+    velocity_x: Floats
+    velocity_y: Floats
+    velocity_z: Floats
+    drag: Floats
+    age: Floats
+    shooter: Indices
+    met_index: Indices
+    met_time: Floats
 
 
 class Tasks(NamedTuple):
     """Tasks of gunners and mechanics in a step."""
 
-    has_work: Any  # int8: the turret is to turn, the gun to be loaded, or the vehicle to be repaired
-    is_to_fire: Any  # int8: the trigger is pulled
+    has_work: Words  # the turret is to turn, the gun to be loaded, or the vehicle to be repaired
+    is_to_fire: Words  # the trigger is pulled
 
 
 def notice_tasks(gun: Gun, damages: Damage, tasks: Tasks) -> InVectors:

@@ -1,10 +1,11 @@
 """The neighbours component: files every vehicle under the cell of a grid that it is in, so that others find it."""
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from ...arrays import Floats, FloatTable, Words
 from ...objects.grid import Circles, Grid, build_grid, sort_into_cells
 from ...terrain.heightfield import Terrain
 from ..columns import InVectors, Whole, is_any
@@ -21,16 +22,16 @@ DRIFT = 3.0  # how far a vehicle moves before all are filed again [m]
 class Filed(NamedTuple):
     """Positions of the vehicles when they were filed."""
 
-    x: Any  # (vehicles,), float64 [m]
-    y: Any  # [m]
-    has_moved: Any  # int8: farther than ``DRIFT`` since, or nowhere
+    x: Floats  # (vehicles,) [m]
+    y: Floats  # [m]
+    has_moved: Words  # farther than ``DRIFT`` since, or nowhere
 
 
 class Neighbourhood(NamedTuple):
     """Vehicles by the cells in which they were filed; since then none has moved farther than ``DRIFT``."""
 
     circles: Circles  # around the vehicles where they are now
-    places: Any  # (vehicles, 2), float64: x and y [m] where each was filed, in the order of the grid's items
+    places: FloatTable  # (vehicles, 2): x and y [m] where each was filed, in the order of the grid's items
 
 
 class Neighbours(Component):

@@ -130,7 +130,8 @@ class Recovery(Component):
 
     def snapshot(self) -> Snapshot:
         """Return a copy of the tracks and of the sums."""
-        return Snapshot(Tracks(*(column.copy() for column in self._tracks)), self.recoveries, self.standing_seconds)
+        tracks: list[Any] = [column.copy() for column in self._tracks]
+        return Snapshot(Tracks(*tracks), self.recoveries, self.standing_seconds)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Set them as they were. There are no events then."""

@@ -1,7 +1,11 @@
 """The stages of recovery: headway of every vehicle, and what those touch that make none; see ``compile.rows``."""
 
-from typing import Any, NamedTuple
+# Fields may be called like the methods of a tuple.
+# pyright: reportIncompatibleMethodOverride=false
 
+from typing import NamedTuple
+
+from ...arrays import Floats, FloatTable, Indices, Words
 from ...models.mathematics import PI, sincos, sqrt
 from ...objects.grid import Circles, cells_near, entries_in
 from ...objects.overlap import overlap
@@ -42,10 +46,10 @@ TOUCHED_NOTHING, TOUCHED_OBJECT, TOUCHED_VEHICLE, NEAR_VEHICLE = 0, 1, 2, 3
 class Tracks(NamedTuple):
     """The last places at which each vehicle drove well; number n lies in column n modulo ``TRACK_LENGTH``."""
 
-    x: Any  # (vehicles, points), float64: east [m]
-    y: Any  # north [m]
-    yaw: Any  # [rad]
-    count: Any  # (vehicles,), int32: of the points that it has left
+    x: FloatTable  # (vehicles, points): east [m]
+    y: FloatTable  # north [m]
+    yaw: FloatTable  # [rad]
+    count: Indices  # (vehicles,): of the points that it has left
 
 
 class Drive(NamedTuple):
@@ -69,14 +73,14 @@ class Memory(NamedTuple):
 class Touch(NamedTuple):
     """Vehicles that make no headway, and what they touch."""
 
-    is_slow: Any  # int8: makes no headway, or has a phase or an event to end
-    is_bound: Any  # int8: its driver has somewhere to go
-    kind: Any  # int8: TOUCHED_NOTHING, TOUCHED_OBJECT, TOUCHED_VEHICLE, or NEAR_VEHICLE for one close ahead
-    index: Any  # int32: of the object or vehicle
-    is_behind: Any  # int8: it lies behind the vehicle's middle
-    needed: Any  # float64: force to drive on as it is driven [N]
-    available: Any  # that grip and engine give [N]
-    grade_force: Any  # share of the needed one by the grade [N]
+    is_slow: Words  # makes no headway, or has a phase or an event to end
+    is_bound: Words  # its driver has somewhere to go
+    kind: Words  # TOUCHED_NOTHING, TOUCHED_OBJECT, TOUCHED_VEHICLE, or NEAR_VEHICLE for one close ahead
+    index: Indices  # of the object or vehicle
+    is_behind: Words  # it lies behind the vehicle's middle
+    needed: Floats  # force to drive on as it is driven [N]
+    available: Floats  # that grip and engine give [N]
+    grade_force: Floats  # share of the needed one by the grade [N]
 
 
 def notice_headway(entity: Entity, drive: Drive, memory: Memory, touch: Touch, elapsed: float) -> None:

@@ -1,10 +1,11 @@
 """Ways out: headings and places on which a vehicle would come free, by soil, slope, objects and other vehicles."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from ...arrays import Floats, Indices, Words
 from ...models.mathematics import maximum, minimum, sincos, wrap_angle
 from ...objects.free_position import nearest_free_position
 from ...objects.grid import Circles, cells_near, entries_in
@@ -44,12 +45,12 @@ FAR = Look(11.0, 0)  # of one that goes on in any direction
 class Looks(NamedTuple):
     """Ways that are looked at, a row each."""
 
-    vehicle: Any  # int32: id; -1 for a row without a way
-    x: Any  # float64: where it begins, east [m]
-    y: Any  # north [m]
-    yaw: Any  # direction of travel [rad]
-    room: Any  # of the ground: least share that resistance, slope and stability leave of what the vehicle can do [1]
-    is_open: Any  # int8: no object and no edge of the map stands there
+    vehicle: Indices  # id; -1 for a row without a way
+    x: Floats  # where it begins, east [m]
+    y: Floats  # north [m]
+    yaw: Floats  # direction of travel [rad]
+    room: Floats  # of the ground: least share that resistance, slope and stability leave of what the vehicle can do [1]
+    is_open: Words  # no object and no edge of the map stands there
 
 
 class Ways:

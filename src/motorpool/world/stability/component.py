@@ -85,7 +85,7 @@ class Stability(Component):
 class Changed(NamedTuple):
     """Conditions that are new or over in this step."""
 
-    bits: Any  # int8
+    bits: Words
 
 
 def detect_conditions(motion: Motion, suspension: Suspension, upset: Upset, changed: Changed) -> InVectors:

@@ -309,6 +309,6 @@ function circlesOf({ objects }: Start, cells: Start['objects']['grid']): types.C
   return circles
 }
 
-function more(column: types.Column, value: number): Float64Array {
+function more(column: Float64Array, value: number): Float64Array {
   return Float64Array.from([...column, value])
 }

@@ -1,6 +1,6 @@
 /** The start of the small world, as tools/page_world.py writes it, and columns and grids of it. */
 
-import type { Column, Grid, Table } from '../../../generated/world/stages'
+import type { Grid, Table } from '../../../generated/world/stages'
 
 type Kind = 'Float64Array' | 'Int8Array' | 'Int32Array' | 'Uint32Array'
 type Value = number | string
@@ -95,6 +95,6 @@ export function grid({ xWest, ySouth, cell, columns, rows }: Cells, points: numb
   }
 }
 
-export function numbers(values: readonly number[]): Column {
+export function numbers(values: readonly number[]): Float64Array {
   return Float64Array.from(values)
 }

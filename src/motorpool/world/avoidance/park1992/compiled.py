@@ -7,7 +7,7 @@ grid's order: row by row from the south, in each from the west.
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ....models.frames import to_thesis
 from ....models.mathematics import cos, floor, select, sin, sqrt, tan, wrap_angle
@@ -164,7 +164,7 @@ def in_half(half: Half, each_x: float, each_z: float, radius: float) -> bool:
     return is_near and -radius <= beside <= ahead * tan(HFOS) + radius / cos(HFOS)
 
 
-def distance_in_2d(dx: float, dz: float, defects: Any) -> float:
+def distance_in_2d(dx: float, dz: float, defects: Defects) -> float:
     """``search.dist_in_2d``.
 
     Args:
@@ -175,12 +175,12 @@ def distance_in_2d(dx: float, dz: float, defects: Any) -> float:
     return floor(distance) if defects.whole_metres else distance
 
 
-def named_side(is_on_right: bool, defects: Any) -> int:
+def named_side(is_on_right: bool, defects: Defects) -> int:
     """``side.side_of``."""
     return RIGHT if is_on_right != defects.swapped_sides else LEFT
 
 
-def direction_case(direction: float, defects: Any) -> int:
+def direction_case(direction: float, defects: Defects) -> int:
     """``side.direction_case`` for a direction in [0, 2 pi)."""
     one, two, three = (QTR_PI, HALFPI, THREE_QTR_PI) if defects.quadrants else (HALFPI, HALF_TURN, THREE_QTR_TURN)
     if direction == 0.0:
@@ -194,7 +194,7 @@ def direction_case(direction: float, defects: Any) -> int:
     return 8 if direction < TURN else 0
 
 
-def overlapped_side(x: float, z: float, direction: float, each_x: float, each_z: float, defects: Any) -> int:
+def overlapped_side(x: float, z: float, direction: float, each_x: float, each_z: float, defects: Defects) -> int:
     """``side.overlapped_side`` for a direction in [0, 2 pi).
 
     Args:
