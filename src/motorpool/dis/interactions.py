@@ -254,7 +254,7 @@ class Interactions:
 
     def _axes(self, x: Any, y: Any, z: Any) -> Any:
         """Return the grid's axes there, a row each, along the geocentric ones."""
-        frame = self._geodesy.frame(*(np.array([float(one)]) for one in (x, y, z)))
+        frame: Any = self._geodesy.frame(*(np.array([float(one)]) for one in (x, y, z)))
         return np.array([[float(part[0]) for part in axis] for axis in (frame.east, frame.north, frame.up)])
 
     def _direction(self, x: Any, y: Any, z: Any, vector: Any) -> Any:

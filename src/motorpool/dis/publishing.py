@@ -70,7 +70,7 @@ class Publisher:
         self._estimate, self._sent = no_estimate(count), nothing_sent(count)
         self._gun_changes = np.zeros((count, 2), np.uint8)
         looks = Looks(vehicles.damage, vehicles.engine_stop, vehicles.turret_yaw, vehicles.turret_elevation)
-        pose, motion = cast("Any", vehicles.pose), cast("Any", vehicles.motion)
+        pose, motion = vehicles.pose, vehicles.motion
         self._publication = Publication(pose, motion.yaw_rate, looks, self._estimate, self._sent, *np.zeros((3, count)))
         self._reach, self._watched = count, (motion, self._publication)
 
@@ -132,7 +132,8 @@ class Publisher:
         ):
             self._gun_changes[rows, int(column is sent.turret_elevation)] += column[rows] != seen[rows]
             column[rows] = seen[rows]
-        sent.looks[rows] = looks_of(vehicles.damage[rows], vehicles.engine_stop[rows], float(is_frozen))
+        damage, engine_stop = cast("Any", vehicles.damage[rows]), cast("Any", vehicles.engine_stop[rows])
+        sent.looks[rows] = looks_of(damage, engine_stop, float(is_frozen))
         self._is_told[rows] = True
         appearance = appearances(vehicles, rows, is_frozen=is_frozen)
         yield from self._made(rows, motion, algorithm, appearance=appearance, timestamp=timestamp)

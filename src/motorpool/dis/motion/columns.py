@@ -4,13 +4,12 @@ from collections.abc import Callable
 from typing import Annotated, Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Floats, Words
 from ...models.dead_reckoning import Motion, Pose
 from ...models.rotation import Vector
 from ..wire.enumerations import DeadReckoning
 
-Floats = NDArray[np.float64]
 Motions: TypeAlias = Motion[Floats]  # columns, a row for each entity; so are the next two
 Poses: TypeAlias = Pose[Floats]
 Vectors: TypeAlias = Vector[Floats]
@@ -29,7 +28,7 @@ class EntityStates(NamedTuple):
     """States as they were sent or received."""
 
     motion: Motions
-    algorithm: NDArray[np.int8]  # ``DeadReckoning``; what is none is static
+    algorithm: Words  # ``DeadReckoning``; what is none is static
     time: Floats  # at which they were so [s]
 
 

@@ -1,15 +1,16 @@
 """Choice of the vehicles whose state is to be sent: a loop over all of them, compiled, in every step."""
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from ...models.dead_reckoning import Pose, dead_reckon
-from ...models.mathematics import maximum, select, sqrt
+from ...models.mathematics import Real, maximum, select, sqrt
 from ...models.rotation import angle_between, quaternion_of
+from ...world.entity.columns import Pose as PoseColumns
 from ...world.gunnery.damage import condition
-from .columns import EntityStates, Floats, InVectors, Poses, empty_states, motion_at
+from .columns import EntityStates, Floats, InVectors, empty_states, motion_at
 from .local_motion import Estimate
 
 GROWTH = 2.0  # of an error in a step, over that in the last one or that by the speeds: room for what changes in it [1]
@@ -21,10 +22,10 @@ NOT_SENT = -1.0  # looks of a vehicle that was never sent
 class Looks(NamedTuple):
     """Columns of a world that are told by appearance and articulations."""
 
-    damage: Any  # 0 whole, 1 dead [1]
-    engine_stop: Any  # 1 off, 0 on
-    turret_yaw: Any  # [rad]
-    turret_elevation: Any  # [rad]
+    damage: Floats  # 0 whole, 1 dead [1]
+    engine_stop: Floats  # 1 off, 0 on
+    turret_yaw: Floats  # [rad]
+    turret_elevation: Floats  # [rad]
 
 
 class Sent(NamedTuple):
@@ -39,8 +40,8 @@ class Sent(NamedTuple):
 class Publication(NamedTuple):
     """Columns of vehicles that are sent."""
 
-    pose: Poses  # true ones
-    yaw_rate: Any  # likewise [rad/s]
+    pose: PoseColumns  # true ones
+    yaw_rate: Floats  # likewise [rad/s]
     looks: Looks
     estimate: Estimate  # of their motion
     sent: Sent
@@ -56,7 +57,7 @@ def nothing_sent(count: int) -> Sent:
     return Sent(states, np.full(count, NOT_SENT), np.zeros(count), np.zeros(count))
 
 
-def looks_of(damage: Any, engine_stop: Any, is_frozen: Any) -> Any:
+def looks_of(damage: Real, engine_stop: Real, is_frozen: Real) -> Real:
     """Return a number that differs where the appearance of vehicles does, dust aside.
 
     Args:

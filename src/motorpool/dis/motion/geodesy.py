@@ -18,7 +18,7 @@ Between two states an entity can be extrapolated in the grid: convert its state 
 
 import math
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -204,7 +204,7 @@ class Geodesy:
             z: up [m].
         """
         place = self.geodetic(x, y, z)
-        return geocentric_of(place, place.height)
+        return geocentric_of(Place(place.longitude, place.latitude), place.height)
 
     @QUIET
     def from_geocentric(self, place: Any) -> Vector[Any]:
@@ -272,8 +272,9 @@ class Geodesy:
         return self._converted(to_grid_rows, motion, algorithm, place, around)
 
     def _converted(
-        self, stage: Callable[..., None], motion: Motions, algorithm: Any, place: Vector[Any], around: Neighbourhood
-    ) -> Motions:
+        self, stage: Callable[..., None], motion: Motions, algorithm: Any, place: Vector[Any],
+        around: Neighbourhood[Any],
+    ) -> Motions:  # fmt: skip
         rows = slice(0, around.height.size)
         buffers = self._buffers[stage].for_rows(rows.stop)
         for columns, values in (
@@ -286,14 +287,15 @@ class Geodesy:
         self._run(stage, *buffers)
         return rows_of(buffers.conversion.target, rows)
 
-    def _neighbourhood(self, x: Floats, y: Floats, height: Floats) -> Neighbourhood:
+    def _neighbourhood(self, x: Floats, y: Floats, height: Floats) -> Neighbourhood[Any]:
         shift_x = np.array([0.0, REACH, -REACH, 0.0, 0.0]).reshape(5, *(1,) * x.ndim)
         shift_y = np.array([0.0, 0.0, 0.0, REACH, -REACH]).reshape(5, *(1,) * y.ndim)
         longitude, latitude = self._place(x + shift_x, y + shift_y)
-        centre, east, west, north, south = map(Place, longitude, latitude)
+        places: Iterator[Place[Any]] = map(Place, longitude, latitude)
+        centre, east, west, north, south = places
         return Neighbourhood(centre, east, west, north, south, height)
 
-    def _place(self, x: Any, y: Any) -> Place:
+    def _place(self, x: Any, y: Any) -> Place[Any]:
         longitude, latitude = self._to_ellipsoid.transform(x + self._easting, y + self._northing, radians=True)
         return Place(_finite(longitude), _finite(latitude))
 

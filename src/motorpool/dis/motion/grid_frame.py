@@ -14,13 +14,14 @@ it contains the meridian convergence, the point scale and what height adds to it
 A body's size and its parts do not pass by scale: it is 4 in 10 000 at most on a UTM map, 3 mm of a tank.
 """
 
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple
 
 import numpy as np
 
+from ...arrays import Words
 from ...models.dead_reckoning import Motion, Pose
-from ...models.mathematics import select, sincos, sqrt
-from ...models.rotation import Vector, axes_of, cross, euler_angles_of_axes, quaternion_of
+from ...models.mathematics import Flag, Real, select, sincos, sqrt
+from ...models.rotation import Number, Vector, axes_of, cross, euler_angles_of_axes, quaternion_of
 from .columns import Floats, InVectors, Motions, Vectors, empty_motion, empty_vector, motion_at
 
 SEMI_MAJOR_AXIS = 6378137.0  # of WGS 84 [m]
@@ -30,36 +31,36 @@ MEAN_RADIUS = 6371008.8  # of the Earth, for the bend of level paths [m]
 REACH = 50.0  # of the differences: the third derivative then counts 1e-11, rounding 3e-11 [m]
 
 
-class Place(NamedTuple):
+class Place(NamedTuple, Generic[Number]):
     """A place on the ellipsoid."""
 
-    longitude: Any  # [rad]
-    latitude: Any  # [rad]
+    longitude: Number  # [rad]
+    latitude: Number  # [rad]
 
 
-class Neighbourhood(NamedTuple):
-    """Columns of a vehicle's place and of four others ``REACH`` away on the grid."""
+class Neighbourhood(NamedTuple, Generic[Number]):
+    """A vehicle's place and of four others ``REACH`` away on the grid."""
 
-    centre: Place
-    east: Place
-    west: Place
-    north: Place
-    south: Place
-    height: Floats  # of the vehicle above the ellipsoid [m]
+    centre: Place[Number]
+    east: Place[Number]
+    west: Place[Number]
+    north: Place[Number]
+    south: Place[Number]
+    height: Number  # of the vehicle above the ellipsoid [m]
 
 
 class GridFrame(NamedTuple):
     """Axes of the grid at a place, along the geocentric axes."""
 
-    per_x: Vector[Any]  # way in space per metre of the grid eastward
-    per_y: Vector[Any]  # likewise northward
-    east: Vector[Any]  # of length 1, like the others; grid east
-    north: Vector[Any]  # grid north
-    up: Vector[Any]  # normal of the ellipsoid
-    radius: Any  # of the Earth at the vehicle's height [m]
+    per_x: Vector[Real]  # way in space per metre of the grid eastward
+    per_y: Vector[Real]  # likewise northward
+    east: Vector[Real]  # of length 1, like the others; grid east
+    north: Vector[Real]  # grid north
+    up: Vector[Real]  # normal of the ellipsoid
+    radius: Real  # of the Earth at the vehicle's height [m]
 
 
-def geocentric_of(place: Any, height: Any) -> Vector[Any]:
+def geocentric_of(place: Place[Real], height: Real) -> Vector[Real]:
     """Return geocentric (ECEF) coordinates on WGS 84 [m]: x to longitude 0, y to 90 degrees east, z to the north pole.
 
     Args:
@@ -77,14 +78,14 @@ def geocentric_of(place: Any, height: Any) -> Vector[Any]:
     )
 
 
-def up_at(place: Any) -> Vector[Any]:
+def up_at(place: Place[Real]) -> Vector[Real]:
     """Return the normal of the ellipsoid, of length 1, along the geocentric axes."""
     sine, cosine = sincos(place.latitude)
     sine_longitude, cosine_longitude = sincos(place.longitude)
     return Vector(cosine * cosine_longitude, cosine * sine_longitude, sine)
 
 
-def grid_frame(around: Any) -> GridFrame:
+def grid_frame(around: Neighbourhood[Real]) -> GridFrame:
     """Return the axes of the grid at the centre of a ``Neighbourhood``."""
     height = around.height
     per_x = _scaled(0.5 / REACH, _minus(geocentric_of(around.east, height), geocentric_of(around.west, height)))
@@ -96,7 +97,7 @@ def grid_frame(around: Any) -> GridFrame:
     return GridFrame(per_x, per_y, east, cross(up, east), up, MEAN_RADIUS + height)
 
 
-def to_geocentric(frame: GridFrame, motion: Motion[float], algorithm: Any, place: Vector[Any]) -> Motion[float]:
+def to_geocentric(frame: GridFrame, motion: Motion[Real], algorithm: Real, place: Vector[Real]) -> Motion[Real]:
     """Return a state of motion along geocentric axes, with DIS's body axes.
 
     Args:
@@ -125,7 +126,7 @@ def to_geocentric(frame: GridFrame, motion: Motion[float], algorithm: Any, place
     )
 
 
-def to_grid(frame: GridFrame, motion: Motion[float], algorithm: Any, place: Vector[Any]) -> Motion[float]:
+def to_grid(frame: GridFrame, motion: Motion[Real], algorithm: Real, place: Vector[Real]) -> Motion[Real]:
     """Return a state of motion in the grid, with our body axes: the reverse of ``to_geocentric``.
 
     Args:
@@ -160,7 +161,7 @@ class Conversion(NamedTuple):
     """Columns of a conversion: what goes in, and what is written."""
 
     source: Motions
-    algorithm: Any  # of dead reckoning
+    algorithm: Words  # of dead reckoning
     place: Vectors  # in the target's coordinates [m]
     target: Motions  # is written
 
@@ -169,7 +170,7 @@ class Work(NamedTuple):
     """Columns of a stage of conversion."""
 
     conversion: Conversion
-    around: Neighbourhood
+    around: Neighbourhood[Floats]
 
 
 def empty_work(count: int) -> Work:
@@ -180,7 +181,7 @@ def empty_work(count: int) -> Work:
     return Work(conversion, Neighbourhood(centre, east, west, north, south, np.zeros(count)))
 
 
-def to_geocentric_rows(conversion: Conversion, around: Neighbourhood) -> InVectors:
+def to_geocentric_rows(conversion: Conversion, around: Neighbourhood[Floats]) -> InVectors:
     """Write states of motion along geocentric axes.
 
     Args:
@@ -194,7 +195,7 @@ def to_geocentric_rows(conversion: Conversion, around: Neighbourhood) -> InVecto
         _write(target, i, to_geocentric(grid_frame(_row(around, i)), motion, algorithm, here))
 
 
-def to_grid_rows(conversion: Conversion, around: Neighbourhood) -> InVectors:
+def to_grid_rows(conversion: Conversion, around: Neighbourhood[Floats]) -> InVectors:
     """Write states of motion in the grid.
 
     Args:
@@ -208,7 +209,7 @@ def to_grid_rows(conversion: Conversion, around: Neighbourhood) -> InVectors:
         _write(target, i, to_grid(grid_frame(_row(around, i)), motion, algorithm, here))
 
 
-def _row(around: Any, i: Any) -> Neighbourhood:
+def _row(around: Neighbourhood[Floats], i: int) -> Neighbourhood[Real]:
     return Neighbourhood(
         Place(around.centre.longitude[i], around.centre.latitude[i]),
         Place(around.east.longitude[i], around.east.latitude[i]),
@@ -219,7 +220,7 @@ def _row(around: Any, i: Any) -> Neighbourhood:
     )
 
 
-def _write(target: Motions, i: Any, motion: Any) -> None:
+def _write(target: Motions, i: int, motion: Motion[Real]) -> None:
     pose, velocity, acceleration, rate = target.pose, target.velocity, target.acceleration, target.angular_velocity
     pose.x[i], pose.y[i], pose.z[i] = motion.pose.x, motion.pose.y, motion.pose.z
     pose.yaw[i], pose.pitch[i], pose.roll[i] = motion.pose.yaw, motion.pose.pitch, motion.pose.roll
@@ -232,13 +233,13 @@ def _write(target: Motions, i: Any, motion: Any) -> None:
 # ---- vectors
 
 
-def _bend(frame: GridFrame, velocity: Vector[Any]) -> Any:
+def _bend(frame: GridFrame, velocity: Vector[Real]) -> Real:
     """Acceleration downward of a level path on the round Earth [m/s^2]."""
     climb = _dot(velocity, frame.up)
     return (_dot(velocity, velocity) - climb * climb) / frame.radius
 
 
-def _per_grid(frame: GridFrame, v: Vector[Any]) -> Vector[Any]:
+def _per_grid(frame: GridFrame, v: Vector[Real]) -> Vector[Real]:
     """Components by which ``per_x``, ``per_y`` and ``up`` make a vector."""
     a, b = _dot(frame.per_x, frame.east), _dot(frame.per_y, frame.east)
     c, d = _dot(frame.per_x, frame.north), _dot(frame.per_y, frame.north)
@@ -247,7 +248,7 @@ def _per_grid(frame: GridFrame, v: Vector[Any]) -> Vector[Any]:
     return Vector((d * east - b * north) / determinant, (a * north - c * east) / determinant, _dot(v, frame.up))
 
 
-def _combined(v: Any, x_axis: Vector[Any], y_axis: Vector[Any], z_axis: Vector[Any]) -> Vector[Any]:
+def _combined(v: Vector[Real], x_axis: Vector[Real], y_axis: Vector[Real], z_axis: Vector[Real]) -> Vector[Real]:
     return Vector(
         v.x * x_axis.x + v.y * y_axis.x + v.z * z_axis.x,
         v.x * x_axis.y + v.y * y_axis.y + v.z * z_axis.y,
@@ -255,29 +256,29 @@ def _combined(v: Any, x_axis: Vector[Any], y_axis: Vector[Any], z_axis: Vector[A
     )
 
 
-def _components(v: Any, x_axis: Vector[Any], y_axis: Vector[Any], z_axis: Vector[Any]) -> Vector[Any]:
+def _components(v: Vector[Real], x_axis: Vector[Real], y_axis: Vector[Real], z_axis: Vector[Real]) -> Vector[Real]:
     return Vector(_dot(v, x_axis), _dot(v, y_axis), _dot(v, z_axis))
 
 
-def _chosen(condition: Any, u: Any, v: Any) -> Vector[Any]:
+def _chosen(condition: Flag, u: Vector[Real], v: Vector[Real]) -> Vector[Real]:
     return Vector(select(condition, u.x, v.x), select(condition, u.y, v.y), select(condition, u.z, v.z))
 
 
-def _dot(u: Any, v: Any) -> Any:
+def _dot(u: Vector[Real], v: Vector[Real]) -> Real:
     return u.x * v.x + u.y * v.y + u.z * v.z
 
 
-def _plus(u: Any, v: Any) -> Vector[Any]:
+def _plus(u: Vector[Real], v: Vector[Real]) -> Vector[Real]:
     return Vector(u.x + v.x, u.y + v.y, u.z + v.z)
 
 
-def _minus(u: Any, v: Any) -> Vector[Any]:
+def _minus(u: Vector[Real], v: Vector[Real]) -> Vector[Real]:
     return Vector(u.x - v.x, u.y - v.y, u.z - v.z)
 
 
-def _scaled(factor: Any, v: Any) -> Vector[Any]:
+def _scaled(factor: Real, v: Vector[Real]) -> Vector[Real]:
     return Vector(factor * v.x, factor * v.y, factor * v.z)
 
 
-def _unit(v: Any) -> Vector[Any]:
+def _unit(v: Vector[Real]) -> Vector[Real]:
     return _scaled(1.0 / sqrt(_dot(v, v)), v)

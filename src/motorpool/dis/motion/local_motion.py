@@ -10,6 +10,8 @@ import numpy as np
 
 from ...models.mathematics import clamp, sincos
 from ...models.rotation import Vector
+from ...world.entity.columns import Motion as MotionColumns
+from ...world.entity.columns import Pose as PoseColumns
 from .columns import MOTION_ROWS, Floats, InVectors, Motions, Vectors, empty_vector, motion_over
 
 SMOOTHED_OVER = 0.3  # time constant of accelerations and rates of turn [s]
@@ -31,7 +33,7 @@ def no_estimate(count: int) -> Estimate:
     return Estimate(velocity, empty_vector(count), np.zeros(count))
 
 
-def estimate_rows(pose: Any, motion: Any, estimate: Estimate, dt: float) -> InVectors:
+def estimate_rows(pose: PoseColumns, motion: MotionColumns, estimate: Estimate, dt: float) -> InVectors:
     """Take the velocity of each vehicle after a step, and what has changed since the step before.
 
     Args:

@@ -1,6 +1,6 @@
 """Speeds of remote entities, as models name them, from their states of motion: a loop, compiled."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...models.mathematics import select, sincos
 from .columns import EntityStates, Floats, InVectors
@@ -14,7 +14,7 @@ class Speeds(NamedTuple):
     yaw_rate: Floats  # counter-clockwise [rad/s]
 
 
-def write_speeds(states: EntityStates, yaw: Any, speeds: Speeds, now: float) -> InVectors:
+def write_speeds(states: EntityStates, yaw: Floats, speeds: Speeds, now: float) -> InVectors:
     """Write the speeds that states lead to.
 
     Args:

@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple
 import numpy as np
 
 from ...models.dead_reckoning import Pose, dead_reckon
-from ...models.mathematics import clamp, select
+from ...models.mathematics import Real, clamp, select
 from ...models.rotation import (
     Number,
     Vector,
@@ -55,7 +55,7 @@ class Corrections(NamedTuple):
     start: Floats  # time at which it came [s]
 
 
-def offset_between(shown: Any, target: Any) -> Offset[float]:
+def offset_between(shown: Pose[Real], target: Pose[Real]) -> Offset[float]:
     """Return what must be added to ``target`` to give ``shown``: nothing where that is farther than ``MAX_CORRECTION``.
 
     Args:
@@ -71,7 +71,7 @@ def offset_between(shown: Any, target: Any) -> Offset[float]:
     )
 
 
-def remaining_weight(elapsed: Any, duration: Any = DURATION) -> Any:
+def remaining_weight(elapsed: Real, duration: Real = DURATION) -> Real:
     """Return the weight of an offset: 1 at first, 0 after ``duration``, level at both ends.
 
     Args:
@@ -82,7 +82,7 @@ def remaining_weight(elapsed: Any, duration: Any = DURATION) -> Any:
     return 1.0 - fraction * fraction * (3.0 - 2.0 * fraction)
 
 
-def smoothed(target: Any, offset: Any, weight: Any) -> Pose[float]:
+def smoothed(target: Pose[Real], offset: Offset[Real], weight: Real) -> Pose[float]:
     """Return a pose with a part of an offset added.
 
     Args:
@@ -224,13 +224,13 @@ def correct_rows(
         corrections.start[i] = now
 
 
-def _shown(states: Any, corrections: Any, i: Any, now: Any, duration: Any) -> Pose[float]:
+def _shown(states: EntityStates, corrections: Corrections, i: int, now: Real, duration: Real) -> Pose[float]:
     shift, turn = corrections.offset.shift, corrections.offset.turn
     offset = Offset(Vector(shift.x[i], shift.y[i], shift.z[i]), Vector(turn.x[i], turn.y[i], turn.z[i]))
     return smoothed(_pose_at(states, i, now), offset, remaining_weight(now - corrections.start[i], duration))
 
 
-def _pose_at(states: Any, i: Any, now: Any) -> Pose[float]:
+def _pose_at(states: EntityStates, i: int, now: Real) -> Pose[float]:
     return dead_reckon(motion_at(states.motion, i), float(states.algorithm[i]), now - states.time[i])
 
 
