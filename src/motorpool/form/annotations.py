@@ -3,12 +3,12 @@
 import types
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
 
+from ..arrays import Axes
 from .types import FLOAT, TRUTH, WHOLE, ArrayType, KnownType, RangeType, Type, UnsupportedError
 
 if TYPE_CHECKING:
     from .reader import Reader
 
-AXES = "rows and columns"  # note on an annotated array of two dimensions, see ``arrays``
 _SIMPLE: dict[Any, Type] = {float: FLOAT, int: WHOLE, bool: TRUTH, range: RangeType(1), type(None): KnownType(None)}
 
 
@@ -28,7 +28,8 @@ def type_of_annotation(reader: "Reader", hint: Any, where: str) -> Type:
     if get_origin(hint) is Annotated:
         of, *notes = get_args(hint)
         kind = type_of_annotation(reader, of, where)
-        return ArrayType(kind.dtype, 2) if isinstance(kind, ArrayType) and AXES in notes else kind
+        counts = [note.count for note in notes if isinstance(note, Axes)]
+        return ArrayType(kind.dtype, counts[0]) if isinstance(kind, ArrayType) and counts else kind
     if get_origin(hint) is tuple:
         parts = get_args(hint)
         return reader.struct(None, tuple(type_of_annotation(reader, part, where) for part in parts))

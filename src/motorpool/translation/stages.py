@@ -64,6 +64,10 @@ class StageScript(TypeScript):
             case _:
                 return super().type(kind)
 
+    def identifier(self, name: str) -> str:
+        """Return a name in camelCase; a loop that counts without a name has ``_``."""
+        return super().identifier(name) if name != "_" else name
+
     def commented(self, text: str) -> list[str]:
         """Return the first paragraph of a text as comment lines."""
         first = text.partition("\n\n")[0].replace("\n", " ").replace("``", "")

@@ -2,83 +2,59 @@
 // tools/page_world.py. SPDX-License-Identifier: MIT
 export type Column = Float64Array | Float32Array | Int8Array | Uint8Array | Int32Array | Uint32Array;
 export type Span = [number, number]; // from the first on, to before the second
+
 // Numbers in rows and columns, row after row.
 export interface Table {
   values: Column;
   shape: [number, number];
 }
-function minimum(a: number, b: number): number { // NaN if either is
-  return b < a || b !== b ? b : a;
-}
-function maximum(a: number, b: number): number { // NaN if either is
-  return b > a || b !== b ? b : a;
-}
-function clamp(value: number, low: number, high: number): number {
-  return minimum(maximum(value, low), high);
-}
-function wrapAngle(angle: number): number { // into (-pi, pi]
-  if (-Math.PI < angle && angle <= Math.PI) {
-    return angle;
-  }
-  const rest = angle % (2 * Math.PI);
-  const wrapped = Math.abs(rest) > Math.PI ? rest - Math.sign(rest) * 2 * Math.PI : rest;
-  return wrapped <= -Math.PI ? Math.PI : wrapped;
-}
-function modulo(a: number, b: number): number { // of b's sign
-  return a - b * Math.floor(a / b);
-}
 
 export const DRIFT = 3.0;
+export const BACK_OFF_TIME = 2.5;
+export const PI = 3.141592653589793;
 export const AUTOPILOT = 0;
 export const WANDER = 0;
 export const HOLD = 1;
 export const BLOCKED = 2;
 export const OFF_MAP = 4;
-export const BACK_OFF_TIME = 2.5;
 export const NEW_COURSE = 0.7853981633974483;
-export const PI = 3.141592653589793;
-export const pi = 3.141592653589793;
 export const ROUTE = 2;
 export const BESIDE = 1.5;
 export const STANDING = 0.3;
 export const NEAR_LEG = 3.0;
-export const FORWARD = 0;
-export const REVERSE = 2;
-export const MOST = 60;
 export const FIRST_DURATION = 2.5;
 export const MORE_DURATION = 0.75;
 export const WIDEST = 3.0;
 export const ANGLE = 0.7853981633974483;
-export const LARGEST = 1000000.0;
-export const DETOUR_SPEED = 5.0;
+export const FORWARD = 0;
+export const REVERSE = 2;
+export const MOST = 60;
 export const WIDER = 1.1;
 export const TURN_SPEED = 2.0;
-export const PIVOTS = 0.05;
 export const PIVOT = 1;
 export const PIVOT_END = 0.17453292519943295;
 export const PIVOT_BEGIN = 1.3089969389957472;
 export const MARGIN = 1.3;
 export const LOOP = 3;
+export const PIVOTS = 0.05;
 export const LOOK_TIME = 0.8;
 export const NEAREST_SHARE = 0.8;
-export const CRAWL = 0.5;
 export const GAIN = 2.0;
+export const CRAWL = 0.5;
 export const TURN_SHARE = 0.4;
 export const BEND_SHARE = 0.7;
 export const SLOWEST_BEND = 2.0;
 export const BRAKING_SHARE = 0.5;
+export const LARGEST = 1000000.0;
+export const DETOUR_SPEED = 5.0;
 export const TRAIL_SPACING = 2.0;
-export const FOLLOW = 3;
 export const FOLLOWING_LOOK_TIME = 0.3;
 export const GAP_GAIN = 0.6;
+export const FOLLOW = 3;
 export const CATCH_UP = 3.0;
-export const MOST_DISCS = 256;
-export const OFF_DUTY = 0;
-export const HALT = 0.3;
 export const NOTHING = 0;
 export const FAR = Infinity;
-export const LOOK_AROUND = 2;
-export const WAIT = 2.0;
+export const HALT = 0.3;
 export const ARRIVING = 0.75;
 export const DYNAMIC_WINDOW_COSTS_CRAWL = 2.0;
 export const PIVOTING = 0.05;
@@ -88,50 +64,53 @@ export const STEP = 0.2;
 export const SWERVE = 0.5;
 export const WALL_REACH = 25.0;
 export const FASTER = 0.5;
-export const COMFORT = 1.5;
 export const SLACK = 1.000001;
+export const COMFORT = 1.5;
 export const LAG_PENALTY = 1.5;
-export const MOST_NEAR = 64;
 export const VEHICLE_SIGHT = 70.0;
-export const DISCS = 3;
+export const DISCS = 3.0;
 export const LONG_SIGHT = 1000000000.0;
 export const SHORT_SIGHT = 1.0;
+export const SLOWEST = 1e-06;
 export const MOST_TURN = 0.5;
 export const NARROWINGS = 3;
 export const VEHICLE_MARGIN = 0.8;
 export const VEHICLE_GROWTH = 0.3;
-export const SLOWEST = 1e-06;
+export const MOST_NEAR = 64;
+export const WAIT = 2.0;
 export const OBJECT_MARGIN = 0.3;
 export const SPEED_MARGIN = 0.02;
-export const MOST_SEEN = 85;
+export const MOST_DISCS = 256;
 export const CAUTION = 0.8;
-export const BACK_OFF_SPEED = -2.0;
+export const MOST_SEEN = 85;
 export const MOST_STEPS = 25;
 export const ALIGNED = 0.15;
 export const STANDSTILL = 0.5;
 export const PROGRESS = 1.0;
 export const PATIENCE = 40.0;
 export const WALL_SPEED = 6.0;
+export const DIRECTIONS = 16.0;
+export const SPARE = 1.0;
 export const SWEEP = 5.235987755982989;
 export const HEADING_SPACING = 0.17453292519943295;
-export const DIRECTIONS = 16;
 export const TURNING = 0.15;
 export const CHANGING = 0.15;
 export const OTHER_SIDE = 0.7;
 export const KEEP_RIGHT = 0.4;
 export const LAST_SAMPLE = 3;
-export const DYNAMIC_WINDOW_CRAWL = 2.0;
 export const SPEED_SAMPLES = [1.0, 0.5, 0.2];
 export const SLOWNESS = 0.7;
 export const NARROWNESS = 0.3;
 export const STOPPING = 1.2;
-export const SPARE = 1.0;
 export const OBJECT = 1;
 export const VEHICLE = 2;
 export const STUCK = 1.3962634015954636;
 export const SIDE_MEMORY = 2.0;
 export const LEAST_BACK_OFF = 1.0;
+export const BACK_OFF_SPEED = -2.0;
 export const BACK_OFF_DISTANCE = 7.0;
+export const OFF_DUTY = 0;
+export const LOOK_AROUND = 2;
 export const HIT_MOBILITY = 0.4;
 export const STAGES_SLOWEST = 3.0;
 export const SLIDING_FRICTION = 0.7;
@@ -139,24 +118,23 @@ export const GRAVITY = 9.81;
 export const OTHERS = 4294967293;
 export const NEARBY = 0.1;
 export const MOST_PARTNERS = 64;
-export const STAGES_NOTHING = -1;
-export const CONTACT_NOTHING = -1;
+export const GRID_NOTHING = -1;
 export const HEAD_ON_SHARE = 0.7;
-export const IMPULSE_PASSES = 10;
 export const TIE = 1e-09;
-export const SETTLED = 1e-09;
 export const REST_SPEED = 0.2;
 export const ELASTIC_SPEED = 0.6;
 export const MAX_RESTITUTION = 0.5;
 export const PLASTIC_SPEED = 10.0;
-export const FRICTION = 0.4;
 export const ROUNDING = 1e-12;
+export const SETTLED = 1e-09;
+export const FRICTION = 0.4;
+export const IMPULSES_STANDING = { velocityX: 0.0, velocityY: 0.0, yawRate: 0.0, inverseMass: 0.0, inverseInertia: 0.0 };
 export const IMPULSES_A_PASS = 4;
-export const STAGES_STANDING = { velocityX: 0.0, velocityY: 0.0, yawRate: 0.0, inverseMass: 0.0, inverseInertia: 0.0 };
-export const STAGES_HALT = 0.2;
-export const SEPARATION_PASSES = 10;
 export const SLOP = 0.01;
 export const SEPARATION_SHARE = 0.8;
+export const IMPULSE_PASSES = 10;
+export const STAGES_HALT = 0.2;
+export const SEPARATION_PASSES = 10;
 export const APART = 0.0001;
 export const COMPONENT_OTHERS = 4294967291;
 
@@ -177,10 +155,15 @@ export interface Filed {
   hasMoved: Int8Array; // farther than ``DRIFT`` since, or nowhere
 }
 
-// Vehicles by the cells in which they were filed; since then none has moved farther than ``DRIFT``.
-export interface Neighbourhood {
-  circles: Circles; // around the vehicles where they are now
-  places: Table; // (vehicles, 2): x and y [m] where each was filed, in the order of the grid's items
+// Points sorted by the square cell they lie in; row 0 is south, column 0 is west.
+export interface Grid {
+  xWest: number; // western border [m]
+  ySouth: number; // southern border [m]
+  cell: number; // side of a cell [m]
+  columns: number;
+  rows: number;
+  first: Int32Array; // (columns * rows + 1,): where each cell's run begins in ``item``
+  item: Int32Array; // (points,): indices of points, cell by cell, rising within a cell
 }
 
 // Circles on the ground, found by the grid that their middles are filed in: objects, or vehicles.
@@ -191,15 +174,18 @@ export interface Circles {
   grid: Grid;
 }
 
-// Points sorted by the square cell they lie in; row 0 is south, column 0 is west.
-export interface Grid {
-  xWest: number; // western border [m]
-  ySouth: number; // southern border [m]
-  cell: number; // side of a cell [m]
-  columns: number;
-  rows: number;
-  first: Int32Array; // (columns * rows + 1,): where each cell's run begins in ``item``
-  item: Int32Array; // (points,): indices of points, cell by cell, rising within a cell
+// Vehicles by the cells in which they were filed; since then none has moved farther than DRIFT.
+export interface Neighbourhood {
+  circles: Circles; // around the vehicles where they are now
+  places: Table; // (vehicles, 2): x and y [m] where each was filed, in the order of the grid's items
+}
+
+// Edges of a rectangle, for stages.
+export interface Bounds {
+  xWest: number; // [m]
+  ySouth: number; // [m]
+  xEast: number; // [m]
+  yNorth: number; // [m]
 }
 
 // Velocities, and the vehicle's status.
@@ -224,15 +210,6 @@ export interface DriverInputs {
   engineStop: Float64Array; // 1 on, 0 off
   isCruising: Float64Array; // 1 while the cruise control drives, else 0
   cruiseSpeed: Float64Array; // that the cruise control holds [m/s]
-}
-
-// An autopilot's goal, its way there, what it sees and does about that, and the limits of the ground.
-export interface Autopilot {
-  goal: Goal;
-  course: Course;
-  perception: Perception;
-  avoidance: Avoidance;
-  ground: GroundLimits;
 }
 
 // Goal of an autopilot.
@@ -271,7 +248,7 @@ export interface Avoidance {
   avoidanceSpeed: Float64Array; // target speed, of rules that set one [m/s]
 }
 
-// Limits that the ground sets an autopilot, found every ``ground_ahead.DECISION_TIME``.
+// Limits that the ground sets an autopilot, found every ground_ahead.DECISION_TIME.
 export interface GroundLimits {
   groundAcceleration: Float64Array; // that engine and grip leave [m/s^2]
   groundBraking: Float64Array; // that grip and slope leave [m/s^2]
@@ -282,12 +259,13 @@ export interface GroundLimits {
   refusedHeadings: Int32Array; // bits of directions in which the ground is bad, see ``guidance.refused_headings``
 }
 
-// Edges of a rectangle, for stages.
-export interface Bounds {
-  xWest: number; // [m]
-  ySouth: number; // [m]
-  xEast: number; // [m]
-  yNorth: number; // [m]
+// An autopilot's goal, its way there, what it sees and does about that, and the limits of the ground.
+export interface Autopilot {
+  goal: Goal;
+  course: Course;
+  perception: Perception;
+  avoidance: Avoidance;
+  ground: GroundLimits;
 }
 
 // Traits of the avoidance rules that other stages read, a row for each rule; 1 for yes.
@@ -296,7 +274,7 @@ export interface RuleTraits {
   recovers: Int8Array; // it finds a way out by itself; else guidance backs off what stopped the vehicle
 }
 
-// A vehicle's stretch of the shared waypoints, see ``guidance.component.Guidance``.
+// A vehicle's stretch of the shared waypoints, see guidance.component.Guidance.
 export interface Route {
   routeFirst: Int32Array; // of its waypoints
   routeCount: Int32Array; // of its waypoints
@@ -313,14 +291,6 @@ export interface Waypoints {
   speed: Float64Array; // of the leg that leads there [m/s]
 }
 
-// The vehicles themselves: where they are, how they move and what they can do.
-export interface Entity {
-  pose: Pose;
-  motion: Motion;
-  body: Body;
-  performance: Performance;
-}
-
 // Size and inertia.
 export interface Body {
   vehicleId: Int32Array; // the row in the vehicle table
@@ -334,7 +304,7 @@ export interface Body {
   yawInertia: Float64Array; // of the model, or that of a box of the body's size [kg m^2]
 }
 
-// Limits of how a vehicle turns, accelerates and brakes; see ``drivers.manual_control.Handling``.
+// Limits of how a vehicle turns, accelerates and brakes; see drivers.manual_control.Handling.
 export interface Performance {
   fullCurvature: Float64Array; // of the path at full steer, less that of pivoting [1/m]
   pivotYawRate: Float64Array; // at full steer, standing [rad/s]
@@ -346,6 +316,14 @@ export interface Performance {
   coasting: Float64Array; // [m/s^2]
   steerRate: Float64Array; // [1/s]
   maxLateralAcceleration: Float64Array; // [m/s^2]
+}
+
+// The vehicles themselves: where they are, how they move and what they can do.
+export interface Entity {
+  pose: Pose;
+  motion: Motion;
+  body: Body;
+  performance: Performance;
 }
 
 // The point that a vehicle steers for.
@@ -388,14 +366,7 @@ export interface SpeedRaster {
   speedFactor: Float64Array; // of each class [1]
 }
 
-// State of the autopilots that decide.
-export interface Mind {
-  autopilot: Autopilot;
-  memory: AvoidanceMemory;
-  decisions: Decisions;
-}
-
-// Memory of an autopilot's avoidance, see ``dynamic_window_costs``.
+// Memory of an autopilot's avoidance, see dynamic_window_costs.
 export interface AvoidanceMemory {
   passingSide: Float64Array; // of itself on which it passes what is in its way: 1 left, -1 right, 0 neither
   passingTime: Float64Array; // how long it still keeps to that side [s]
@@ -415,65 +386,11 @@ export interface Decisions {
   speed: Float64Array; // [m/s]
 }
 
-// All that a driver may have to avoid.
-export interface Surroundings {
-  entity: Entity; // every vehicle
-  convoys: Convoy;
-  avoidance: Avoidance;
-  inputs: DriverInputs;
-  standstill: Standstill;
-  near: Neighbourhood; // the vehicles
-  objects: Circles;
-  standing: Standing; // the same objects
-  edge: Bounds;
-  rule: number; // index of this rule
-}
-
-// A vehicle that has somewhere to go and makes no headway.
-export interface Standstill {
-  standingTime: Float64Array; // how long it has made no headway; 0 while it moves or is meant to stand [s]
-  standingReason: Int8Array; // a constant of ``recovery.reasons``; 0 while it moves or is meant to stand
-  blockedBy: Int32Array; // id of the vehicle, or index of the object, that it stands against or waits for; -1
-  neededForce: Float64Array; // to drive on here: resistance of the soil and grade; 0 where that is not the reason [N]
-  availableForce: Float64Array; // that grip and engine give here; 0 where that is not the reason [N]
-  recoveryPhase: Int8Array; // a constant of ``recovery.phases``
-}
-
-// All objects, for drivers who look along a way.
-export interface Standing {
-  circles: Circles; // in a grid with few in a cell
-  largestRadius: number; // of the objects [m]
-  clearance: ClearanceMap;
-}
-
-// Bounds of the distance to the nearest object, cell by cell.
-export interface ClearanceMap {
-  metres: Table; // (rows, columns), row 0 south: no object is nearer to any point of the cell [m]
-  xWest: number; // outer corner of cell (0, 0) [m]
-  ySouth: number; // [m]
-  cell: number; // side of a cell [m]
-}
-
-// Rota of the decisions.
-export interface Rota {
-  every: number; // steps between two decisions of a driver
-  duty: Int8Array; // (steps of a period,): duty in this step of those with each ``decision_turn``
-}
-
-// Columns of what is near; the vehicle must keep ``need`` clear of each centre, and ``growth`` more a second.
-export interface Discs {
-  x: Float64Array; // [m]
-  y: Float64Array; // [m]
-  speedX: Float64Array; // [m/s]
-  speedY: Float64Array; // [m/s]
-  radius: Float64Array; // [m]
-  need: Float64Array; // the radius and what must be kept from it [m]
-  growth: Float64Array; // of the need [m/s]
-  until: Float64Array; // it matters for this long [s]
-  changeX: Float64Array; // how its speed changes for a time ... [m/s^2]
-  changeY: Float64Array; // [m/s^2]
-  changeTime: Float64Array; // ... which is this [s]
-  obstacleIndex: Int32Array; // of the object, or minus 1 less the vehicle's
+// State of the autopilots that decide.
+export interface Mind {
+  autopilot: Autopilot;
+  memory: AvoidanceMemory;
+  decisions: Decisions;
 }
 
 // Pose and motion of a vehicle.
@@ -498,7 +415,7 @@ export interface Preference {
 }
 
 // The way of a vehicle that turns to a heading and drives on, as far as it is known without a trial.
-export interface StraightWay {
+export interface ClearWayStraightWay {
   isStraight: boolean; // else it stays within ``length``, and nothing more is known
   sine: number; // of the heading
   cosine: number;
@@ -509,12 +426,51 @@ export interface StraightWay {
   aside: number; // of the straight line, at most [m]
 }
 
+// Bounds of the distance to the nearest object, cell by cell.
+export interface ClearanceMap {
+  metres: Table; // (rows, columns), row 0 south: no object is nearer to any point of the cell [m]
+  xWest: number; // outer corner of cell (0, 0) [m]
+  ySouth: number; // [m]
+  cell: number; // side of a cell [m]
+}
+
 // A rectangle of cells, its borders included.
 export interface Cells {
   firstColumn: number;
   lastColumn: number;
   firstRow: number;
   lastRow: number;
+}
+
+// All objects, for drivers who look along a way.
+export interface Standing {
+  circles: Circles; // in a grid with few in a cell
+  largestRadius: number; // of the objects [m]
+  clearance: ClearanceMap;
+}
+
+// A vehicle that has somewhere to go and makes no headway.
+export interface Standstill {
+  standingTime: Float64Array; // how long it has made no headway; 0 while it moves or is meant to stand [s]
+  standingReason: Int8Array; // a constant of ``recovery.reasons``; 0 while it moves or is meant to stand
+  blockedBy: Int32Array; // id of the vehicle, or index of the object, that it stands against or waits for; -1
+  neededForce: Float64Array; // to drive on here: resistance of the soil and grade; 0 where that is not the reason [N]
+  availableForce: Float64Array; // that grip and engine give here; 0 where that is not the reason [N]
+  recoveryPhase: Int8Array; // a constant of ``recovery.phases``
+}
+
+// All that a driver may have to avoid.
+export interface Surroundings {
+  entity: Entity; // every vehicle
+  convoys: Convoy;
+  avoidance: Avoidance;
+  inputs: DriverInputs;
+  standstill: Standstill;
+  near: Neighbourhood; // the vehicles
+  objects: Circles;
+  standing: Standing; // the same objects
+  edge: Bounds;
+  rule: number; // index of this rule
 }
 
 // Another vehicle, as far as a driver sees it.
@@ -540,6 +496,22 @@ export interface Ability {
   braking: number; // [m/s^2]
   steerRate: number; // until the vehicle turns as it is steered, its own lag included [1/s]
   maxLateralAcceleration: number; // [m/s^2]
+}
+
+// Columns of what is near; the vehicle must keep need clear of each centre, and growth more a second.
+export interface Discs {
+  x: Float64Array; // [m]
+  y: Float64Array; // [m]
+  speedX: Float64Array; // [m/s]
+  speedY: Float64Array; // [m/s]
+  radius: Float64Array; // [m]
+  need: Float64Array; // the radius and what must be kept from it [m]
+  growth: Float64Array; // of the need [m/s]
+  until: Float64Array; // it matters for this long [s]
+  changeX: Float64Array; // how its speed changes for a time ... [m/s^2]
+  changeY: Float64Array; // [m/s^2]
+  changeTime: Float64Array; // ... which is this [s]
+  obstacleIndex: Int32Array; // of the object, or minus 1 less the vehicle's
 }
 
 // Obstacles of a trial: discs, and the edge of the ground.
@@ -568,6 +540,24 @@ export interface Choice {
   isDirectFree: boolean;
 }
 
+// Rota of the decisions.
+export interface Rota {
+  every: number; // steps between two decisions of a driver
+  duty: Int8Array; // (steps of a period,): duty in this step of those with each ``decision_turn``
+}
+
+// Limits of a driver of a vehicle; none is negative.
+export interface Handling {
+  maxSpeed: number; // forward [m/s]
+  maxReverseSpeed: number; // backward, a magnitude [m/s]
+  acceleration: number; // at full throttle, resistance already taken off [m/s^2]
+  braking: number; // at full brake, or full throttle against the motion, resistance not counted [m/s^2]
+  coasting: number; // deceleration by resistance, input or not [m/s^2]
+  steerRate: number; // of the steering command: 2 is half a second from the middle to full [1/s]
+  maxLateralAcceleration: number; // the steering allows no more [m/s^2]
+  fullCurvature: number; // of the path at full steer; a radius of 5 m is 0.2 [1/m]
+}
+
 // Damage of a vehicle.
 export interface Damage {
   damage: Float64Array; // 0 whole, 1 dead; see ``gunnery.damage`` [1]
@@ -591,21 +581,9 @@ export interface Freeing {
   towEnd: Int32Array; // and of the last one
 }
 
-// Drivers that ``command_autopilots`` leaves to ``command_others``.
+// Drivers that command_autopilots leaves to command_others.
 export interface Turns {
   isOther: Int8Array; // a person or a script drives it, or it is dead
-}
-
-// Limits of a driver of a vehicle; none is negative.
-export interface Handling {
-  maxSpeed: number; // forward [m/s]
-  maxReverseSpeed: number; // backward, a magnitude [m/s]
-  acceleration: number; // at full throttle, resistance already taken off [m/s^2]
-  braking: number; // at full brake, or full throttle against the motion, resistance not counted [m/s^2]
-  coasting: number; // deceleration by resistance, input or not [m/s^2]
-  steerRate: number; // of the steering command: 2 is half a second from the middle to full [1/s]
-  maxLateralAcceleration: number; // the steering allows no more [m/s^2]
-  fullCurvature: number; // of the path at full steer; a radius of 5 m is 0.2 [1/m]
 }
 
 // Motion that an impact has left in a vehicle, and that its model does not know.
@@ -638,12 +616,6 @@ export interface Pairs {
   touches: Int8Array; // now, or nearly
 }
 
-// Vehicles that may touch an object, a row each, sorted.
-export interface NearObjects {
-  vehicle: Int32Array;
-  touches: Int8Array; // now, or nearly
-}
-
 // Contact of two bodies: depth, normal and point.
 export interface Contact {
   depth: number; // of the overlap; 0 if they are apart [m]
@@ -653,14 +625,13 @@ export interface Contact {
   y: number;
 }
 
-// Contacts of a step.
-export interface ContactLists {
-  pairs: ContactList; // of two vehicles
-  onObjects: ContactList; // of vehicles with objects, a row for each vehicle that touches anything
-  isStruck: Int8Array; // (vehicles,): 1 of a vehicle that touches something, while these are listed
+// Vehicles that may touch an object, a row each, sorted.
+export interface NearObjects {
+  vehicle: Int32Array;
+  touches: Int8Array; // now, or nearly
 }
 
-// Contacts of a step, and what their impulses came to, a row each; rows from ``count`` on hold nothing.
+// Contacts of a step, and what their impulses came to, a row each; rows from count on hold nothing.
 export interface ContactList {
   count: Int32Array; // one number: of contacts
   vehicle: Int32Array; // id; of a pair, the lower one
@@ -674,6 +645,13 @@ export interface ContactList {
   isHeadOn: Int8Array; // the nose is what touches
 }
 
+// Contacts of a step.
+export interface ContactLists {
+  pairs: ContactList; // of two vehicles
+  onObjects: ContactList; // of vehicles with objects, a row for each vehicle that touches anything
+  isStruck: Int8Array; // (vehicles,): 1 of a vehicle that touches something, while these are listed
+}
+
 // A rectangle about its middle.
 export interface _Rectangle {
   cosine: number; // of its yaw
@@ -683,7 +661,7 @@ export interface _Rectangle {
 }
 
 // Velocity of a body's middle, and its inverse mass and inertia.
-export interface Moving {
+export interface ImpulsesMoving {
   velocityX: number; // east [m/s]
   velocityY: number; // north [m/s]
   yawRate: number; // counter-clockwise [rad/s]
@@ -692,7 +670,7 @@ export interface Moving {
 }
 
 // Contact compliance: the change of the relative velocity at the contact point by an impulse there.
-export interface _Compliance {
+export interface Impulses_Compliance {
   normal: number; // along the normal, for an impulse along it; 1 if nothing can move [1/kg]
   tangential: number; // along the tangent, for an impulse along it; 1 if nothing can move [1/kg]
   turned: number; // sliding speed for a normal impulse of 1 m/s [1]
@@ -710,10 +688,18 @@ export interface _Change {
 
 // Result of a contact of two bodies: their velocities, the impulse and the closing speed.
 export interface ContactImpulse {
-  first: Moving;
-  second: Moving;
+  first: ImpulsesMoving;
+  second: ImpulsesMoving;
   impulse: number; // along the normal, 0 or more [N s]
   closingSpeed: number; // along the normal, before; 0 if they part [m/s]
+}
+
+// Posts with their heights, for stages.
+export interface Heightfield {
+  heights: Table; // (rows, columns); row 0 is south, column 0 is west [m]
+  xWest: number; // of column 0 [m]
+  ySouth: number; // of row 0 [m]
+  spacing: number; // between neighbouring posts [m]
 }
 
 // State of the suspension, by the vehicle's model; 0 of a model without one.
@@ -724,12 +710,29 @@ export interface Suspension {
   rolloverAngle: Float64Array; // onto one side, wheels or track off the ground, right side down positive [rad]
 }
 
-// Posts with their heights, for stages.
-export interface Heightfield {
-  heights: Table; // (rows, columns); row 0 is south, column 0 is west [m]
-  xWest: number; // of column 0 [m]
-  ySouth: number; // of row 0 [m]
-  spacing: number; // between neighbouring posts [m]
+function minimum(a: number, b: number): number { // NaN if either is
+  return b < a || b !== b ? b : a;
+}
+
+function maximum(a: number, b: number): number { // NaN if either is
+  return b > a || b !== b ? b : a;
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return minimum(maximum(value, low), high);
+}
+
+function modulo(a: number, b: number): number { // of b's sign
+  return a - b * Math.floor(a / b);
+}
+
+function wrapAngle(angle: number): number { // into (-pi, pi]
+  if (-Math.PI < angle && angle <= Math.PI) {
+    return angle;
+  }
+  const rest = angle % (2 * Math.PI);
+  const wrapped = Math.abs(rest) > Math.PI ? rest - Math.sign(rest) * 2 * Math.PI : rest;
+  return wrapped <= -Math.PI ? Math.PI : wrapped;
 }
 
 // Find the vehicles that have moved too far since they were filed.
@@ -756,7 +759,8 @@ export function placeOf(x: number, y: number, grid: Grid): number {
   return row * grid.columns + cellOf(x - grid.xWest, grid.cell, grid.columns);
 }
 
-// Sort points that have moved into the cells of a grid, in its own arrays; kernels compile it.
+// Sort points that have moved into the cells of a grid, in its own arrays; kernels compile it. A point that is not
+// finite is filed somewhere: nobody finds it, since its distance to anybody is not finite.
 export function sortIntoCells(x: Float64Array, y: Float64Array, grid: Grid): void {
   const first = grid.first;
   const cells = grid.columns * grid.rows;
@@ -783,17 +787,21 @@ export function sortIntoCells(x: Float64Array, y: Float64Array, grid: Grid): voi
 
 // File every vehicle under the cell that it is in now.
 export function fileVehicles(near: Neighbourhood, filed: Filed): void {
-  const circles = near.circles;
+  const circles: Circles = near.circles;
   const places = near.places;
   sortIntoCells(circles.x, circles.y, circles.grid);
   for (let i = 0; i < circles.x.length; i++) {
-    filed.x[i] = circles.x[i];
-    filed.y[i] = circles.y[i];
+    const next = circles.x[i];
+    const next2 = circles.y[i];
+    filed.x[i] = next;
+    filed.y[i] = next2;
   }
   for (let entry = 0; entry < circles.x.length; entry++) {
-    let i = circles.grid.item[entry];
-    places.values[entry * places.shape[1] + 0] = circles.x[i];
-    places.values[entry * places.shape[1] + 1] = circles.y[i];
+    const i = circles.grid.item[entry];
+    const next3 = circles.x[i];
+    const next4 = circles.y[i];
+    places.values[entry * places.shape[1] + 0] = next3;
+    places.values[entry * places.shape[1] + 1] = next4;
   }
 }
 
@@ -808,28 +816,30 @@ export function keepInside(x: number, y: number, courseYaw: number, west: number
   const cosine = Math.cos(courseYaw);
   const leavesEastWest = (cosine > 0.0 ? x - east : west - x) >= 0.0;
   const leavesNorthSouth = (sine > 0.0 ? y - north : south - y) >= 0.0;
-  const reflected = leavesEastWest ? pi - courseYaw : courseYaw;
+  const reflected = leavesEastWest ? 3.141592653589793 - courseYaw : courseYaw;
   return wrapAngle(leavesNorthSouth ? -reflected : reflected);
 }
 
 // Return a heading [rad] that does not lead out of the area; within, the one that is given.
 export function turnedBack(x: number, y: number, yaw: number, area: Bounds): number {
-  if ((area.xWest < x && x < area.xEast) && (area.ySouth < y && y < area.yNorth) && Math.abs(yaw) < PI) {
+  if (area.xWest < x && x < area.xEast && area.ySouth < y && y < area.yNorth && Math.abs(yaw) < PI) {
     return yaw;
   }
   return keepInside(x, y, yaw, area.xWest, area.ySouth, area.xEast, area.yNorth);
 }
 
-// Desired heading and speed of wandering autopilots: onward, but back from the edge of their area.
+// Desired heading and speed of wandering autopilots: onward, but back from the edge of their area. They turn away
+// from what stopped them, too, unless their avoidance rule does. An autopilot that holds, stands; those on routes
+// and in convoys are led by guidance.stages.
 export function keepCourses(pose: Pose, motion: Motion, inputs: DriverInputs, autopilot: Autopilot, area: Bounds, traits: RuleTraits, dt: number): void {
-  const goal = autopilot.goal;
-  const course = autopilot.course;
+  const goal: Goal = autopilot.goal;
+  const course: Course = autopilot.course;
   const rule = autopilot.avoidance.avoidanceRule;
   for (let i = 0; i < pose.x.length; i++) {
     if (inputs.driver[i] === AUTOPILOT && (goal.goal[i] === WANDER || goal.goal[i] === HOLD)) {
       const wasBacking = course.backOffTime[i] > 0.0;
       if (traits.recovers[rule[i]] === 0) {
-        const stopped = motion.status[i] & (BLOCKED | OFF_MAP);
+        const stopped = (motion.status[i] & (BLOCKED | OFF_MAP));
         course.backOffTime[i] = backOff(course.backOffTime[i], stopped, dt);
         if (wasBacking && course.backOffTime[i] <= 0.0) {
           course.courseYaw[i] = wrapAngle(course.courseYaw[i] + NEW_COURSE);
@@ -858,7 +868,9 @@ export function bearingTo(x: number, y: number, yaw: number, targetX: number, ta
   return wrapAngle(Math.atan2(targetY - y, targetX - x) - yaw);
 }
 
-// The point of a leg that lies ahead [m] of the vehicle at (x, y), no farther than its end.
+// The point of a leg that lies ahead [m] of the vehicle at (x, y), no farther than its end. Returns its x and y,
+// how far it still is along the leg to the end (negative: passed), and the distance from the leg's line [m]. A leg
+// without length is its end.
 export function pointOnLeg(x: number, y: number, ahead: number, startX: number, startY: number, endX: number, endY: number): [number, number, number, number] {
   let east = endX - startX;
   let north = endY - startY;
@@ -884,9 +896,7 @@ export function passWaypoints(pose: Pose, motion: Motion, autopilot: Autopilot, 
     const arrivalRadius = route.arrivalRadius[i];
     for (let _ = 0; _ < count; _++) {
       const index = route.routeIndex[i];
-      const made1 = legOf(i, route);
-      const here = made1[0];
-      const before = made1[1];
+      const [here, before] = legOf(i, route);
       const isNear = distanceTo(x, y, waypoints.x[here], waypoints.y[here]) < arrivalRadius;
       if (index === count - 1 && route.routeLoops[i] === 0) {
         const isBeside = Math.abs(bearingTo(x, y, pose.yaw[i], waypoints.x[here], waypoints.y[here])) > BESIDE;
@@ -894,9 +904,17 @@ export function passWaypoints(pose: Pose, motion: Motion, autopilot: Autopilot, 
         route.hasArrived[i] = isThere ? 1 : 0;
         break;
       }
-      const made2 = pointOnLeg(x, y, 0.0, waypoints.x[before], waypoints.y[before], waypoints.x[here], waypoints.y[here]);
-      const left = made2[2];
-      const aside = made2[3];
+      const made: [number, number, number, number] = pointOnLeg(
+        x,
+        y,
+        0.0,
+        waypoints.x[before],
+        waypoints.y[before],
+        waypoints.x[here],
+        waypoints.y[here],
+      );
+      const left = made[2];
+      const aside = made[3];
       const isPast = index > 0 && left < 0.0 && aside < NEAR_LEG * arrivalRadius;
       if (!(isNear || isPast)) {
         break;
@@ -905,6 +923,11 @@ export function passWaypoints(pose: Pose, motion: Motion, autopilot: Autopilot, 
       autopilot.course.detours[i] = 0;
     }
   }
+}
+
+// Remaining time to reverse [s]: begins when blocked (not 0) and runs down to 0, blocked again or not.
+export function wanderBackOff(timeLeft: number, isBlocked: number, dt: number): number {
+  return timeLeft > 0.0 ? maximum(timeLeft - dt, 0.0) : isBlocked > 0.5 ? BACK_OFF_TIME : 0.0;
 }
 
 // Duration [s] of the number-th detour.
@@ -921,7 +944,7 @@ export function detourAngle(number: number): number {
 
 // Back off what stopped an autopilot on a route, then make a detour, unless its avoidance rule recovers.
 export function backOffOnRoutes(pose: Pose, motion: Motion, inputs: DriverInputs, autopilot: Autopilot, route: Route, waypoints: Waypoints, traits: RuleTraits, dt: number): void {
-  const course = autopilot.course;
+  const course: Course = autopilot.course;
   for (let i = 0; i < pose.x.length; i++) {
     if (autopilot.goal.goal[i] !== ROUTE) {
       continue;
@@ -939,7 +962,7 @@ export function backOffOnRoutes(pose: Pose, motion: Motion, inputs: DriverInputs
     const wasBacking = course.backOffTime[i] > 0.0;
     if (course.turning[i] !== REVERSE) {
       const isBlocked = (motion.status[i] & (BLOCKED | OFF_MAP)) !== 0;
-      course.backOffTime[i] = backOff(course.backOffTime[i], isBlocked ? 1.0 : 0.0, dt);
+      course.backOffTime[i] = wanderBackOff(course.backOffTime[i], isBlocked ? 1.0 : 0.0, dt);
     }
     if (wasBacking && course.backOffTime[i] <= 0.0) {
       course.detours[i] = Math.min(course.detours[i] + 1, MOST);
@@ -969,7 +992,7 @@ export function nextTurning(turning: number, bearing: number, distance: number, 
   let pivot = aside > (turning === PIVOT ? PIVOT_END : PIVOT_BEGIN) ? PIVOT : FORWARD;
   pivot = isWithinCircle(bearing, distance, radius) && aside > PIVOT_END ? PIVOT : pivot;
   const wide = isWithinCircle(bearing, distance, turning === FORWARD ? radius : MARGIN * radius);
-  let back = turning === LOOP || isBlocked && turning === REVERSE ? LOOP : REVERSE;
+  let back = turning === LOOP || (isBlocked && turning === REVERSE) ? LOOP : REVERSE;
   back = isBlocked && turning === LOOP ? REVERSE : back;
   back = canBack ? back : LOOP;
   return isBusy ? FORWARD : canPivot ? pivot : wide ? back : FORWARD;
@@ -977,21 +1000,22 @@ export function nextTurning(turning: number, bearing: number, distance: number, 
 
 // Decide whether a vehicle must turn round for its next waypoint; returns how far that is [m].
 export function turnForWaypoint(i: number, entity: Entity, autopilot: Autopilot, route: Route, waypoints: Waypoints): number {
-  const pose = entity.pose;
-  const limits = entity.performance;
-  const course = autopilot.course;
-  const goal = autopilot.goal;
-  const made1 = legOf(i, route);
-  const here = made1[0];
+  const pose: Pose = entity.pose;
+  const limits: Performance = entity.performance;
+  const course: Course = autopilot.course;
+  const goal: Goal = autopilot.goal;
+  const [here, ] = legOf(i, route);
   const index = route.routeIndex[i];
   const isLast = route.routeIndex[i] === route.routeCount[i] - 1;
-  goal.goalX[i] = waypoints.x[here];
-  goal.goalY[i] = waypoints.y[here];
+  const next = waypoints.x[here];
+  const next2 = waypoints.y[here];
+  goal.goalX[i] = next;
+  goal.goalY[i] = next2;
   const distance = distanceTo(pose.x[i], pose.y[i], waypoints.x[here], waypoints.y[here]);
   const bearing = bearingTo(pose.x[i], pose.y[i], pose.yaw[i], waypoints.x[here], waypoints.y[here]);
   let isBusy = autopilot.avoidance.isAvoiding[i] > 0.5 || course.backOffTime[i] > 0.0;
   if (index > 0 && !(isLast && route.routeLoops[i] === 0)) {
-    isBusy = isBusy || course.turning[i] === FORWARD && Math.abs(bearing) < BESIDE;
+    isBusy = isBusy || (course.turning[i] === FORWARD && Math.abs(bearing) < BESIDE);
   }
   course.turning[i] = nextTurning(course.turning[i], bearing, distance, tightestRadius(limits.fullCurvature[i], limits.pivotYawRate[i]), limits.pivotYawRate[i] > PIVOTS, limits.maxReverseSpeed[i] > 0.0, (entity.motion.status[i] & (BLOCKED | OFF_MAP)) !== 0, isBusy);
   return distance;
@@ -1009,22 +1033,17 @@ export function minimumLookahead(radius: number): number {
 
 // Return the point of its leg that a vehicle steers for; the waypoint itself, if it is beside the leg or turns.
 export function aimOnRoute(i: number, entity: Entity, course: Course, route: Route, waypoints: Waypoints): Aim {
-  const pose = entity.pose;
-  const limits = entity.performance;
-  const made1 = legOf(i, route);
-  const here = made1[0];
-  const before = made1[1];
+  const pose: Pose = entity.pose;
+  const limits: Performance = entity.performance;
+  const [here, before] = legOf(i, route);
   const endX = waypoints.x[here];
   const endY = waypoints.y[here];
   const radius = tightestRadius(limits.fullCurvature[i], limits.pivotYawRate[i]);
   let ahead = lookaheadDistance(Math.abs(entity.motion.speed[i]), entity.body.halfLength[i]);
   ahead = maximum(ahead, minimumLookahead(radius));
-  const made2 = pointOnLeg(pose.x[i], pose.y[i], ahead, waypoints.x[before], waypoints.y[before], endX, endY);
-  const legX = made2[0];
-  const legY = made2[1];
-  const aside = made2[3];
-  const isOnLeg = (course.turning[i] === FORWARD && route.routeIndex[i] > 0) && aside < ahead;
-  return { x: isOnLeg ? legX : endX, y: isOnLeg ? legY : endY, ahead: ahead };
+  const [legX, legY, , aside] = pointOnLeg(pose.x[i], pose.y[i], ahead, waypoints.x[before], waypoints.y[before], endX, endY);
+  const isOnLeg = course.turning[i] === FORWARD && route.routeIndex[i] > 0 && aside < ahead;
+  return { x: isOnLeg ? legX : endX, y: isOnLeg ? legY : endY, ahead };
 }
 
 // Curvature [1/m] of the circle that touches the heading and goes through the point; for one behind, of half it.
@@ -1035,7 +1054,9 @@ export function pursuitCurvature(bearing: number, distance: number): number {
   return 2.0 * (cosine > 0.0 ? sine : sharpest) / maximum(distance, 0.1);
 }
 
-// The course [rad] for which steer_toward steers as pure pursuit does toward a point.
+// The course [rad] for which steer_toward steers as pure pursuit does toward a point. It steers GAIN for each
+// radian, so the course is less than the point's bearing where the point is farther than the tightest circle's
+// radius. full_curvature [1/m] is that of the path at full steer now.
 export function courseTo(yaw: number, bearing: number, distance: number, fullCurvature: number): number {
   const command = pursuitCurvature(bearing, distance) / maximum(fullCurvature, 0.001);
   const error = minimum(Math.abs(bearing), Math.abs(command) / GAIN);
@@ -1050,7 +1071,7 @@ export function turningCourse(turning: number, yaw: number, bearing: number, cou
 // Set the heading that leads to a point at bearing [rad], reach [m] away.
 export function steerCourse(i: number, entity: Entity, course: Course, bearing: number, reach: number): void {
   const yaw = entity.pose.yaw[i];
-  const limits = entity.performance;
+  const limits: Performance = entity.performance;
   const magnitude = maximum(Math.abs(entity.motion.speed[i]), CRAWL);
   const curvatureNow = limits.fullCurvature[i] + limits.pivotYawRate[i] / magnitude;
   const way = courseTo(yaw, bearing, reach, curvatureNow);
@@ -1059,7 +1080,8 @@ export function steerCourse(i: number, entity: Entity, course: Course, bearing: 
 
 // Curvature [1/m] for which to choose the speed on the way to a point; the farther aside, the tighter to turn.
 export function requiredCurvature(bearing: number, distance: number, tightestRadius: number): number {
-  const sine = Math.sin(0.5 * bearing);
+  const angle = 0.5 * bearing;
+  const sine = Math.sin(angle);
   return maximum(Math.abs(pursuitCurvature(bearing, distance)), TURN_SHARE * sine * sine / tightestRadius);
 }
 
@@ -1076,8 +1098,9 @@ export function approachSpeed(distance: number, endSpeed: number, braking: numbe
 
 // Curvature [1/m] of the arc that rounds a corner of turn [rad], cut [m] before and after it.
 export function cornerCurvature(turn: number, cut: number): number {
-  const sine = Math.sin(0.5 * minimum(Math.abs(turn), pi));
-  const cosine = Math.cos(0.5 * minimum(Math.abs(turn), pi));
+  const angle = 0.5 * minimum(Math.abs(turn), 3.141592653589793);
+  const sine = Math.sin(angle);
+  const cosine = Math.cos(angle);
   return sine / maximum(cosine * cut, 0.001);
 }
 
@@ -1087,11 +1110,9 @@ export function slowForCorners(i: number, target: number, braking: number, entit
   const first = route.routeFirst[i];
   const count = route.routeCount[i];
   const index = route.routeIndex[i];
-  const made1 = legOf(i, route);
-  let at = made1[0];
-  const before = made1[1];
+  let [at, before] = legOf(i, route);
   let way = distanceTo(entity.pose.x[i], entity.pose.y[i], waypoints.x[at], waypoints.y[at]);
-  const far = (speed * speed + target * target) / braking;
+  const far = (speed * speed + target * target) / braking; // twice what gentle braking needs, and the way to get faster
   let fromX = entity.pose.x[i];
   let fromY = entity.pose.y[i];
   if (index > 0) {
@@ -1134,9 +1155,9 @@ export function turningSpeed(turning: number, target: number, maxReverseSpeed: n
 
 // Desired heading and speed of each autopilot on a route.
 export function followRoutes(entity: Entity, inputs: DriverInputs, autopilot: Autopilot, route: Route, waypoints: Waypoints): void {
-  const pose = entity.pose;
-  const limits = entity.performance;
-  const course = autopilot.course;
+  const pose: Pose = entity.pose;
+  const limits: Performance = entity.performance;
+  const course: Course = autopilot.course;
   for (let i = 0; i < pose.x.length; i++) {
     if (autopilot.goal.goal[i] !== ROUTE || inputs.driver[i] !== AUTOPILOT) {
       continue;
@@ -1156,7 +1177,7 @@ export function followRoutes(entity: Entity, inputs: DriverInputs, autopilot: Au
       continue;
     }
     const distance = turnForWaypoint(i, entity, autopilot, route, waypoints);
-    const aim = aimOnRoute(i, entity, course, route, waypoints);
+    const aim: Aim = aimOnRoute(i, entity, course, route, waypoints);
     const bearing = bearingTo(pose.x[i], pose.y[i], pose.yaw[i], aim.x, aim.y);
     const toAim = distanceTo(pose.x[i], pose.y[i], aim.x, aim.y);
     steerCourse(i, entity, course, bearing, minimum(toAim, aim.ahead));
@@ -1180,8 +1201,10 @@ export function leaveTrails(pose: Pose, convoys: Convoy, trails: Trails): void {
     }
     const length = trails.x.shape[1];
     if (trailCount[i] === 0) {
-      trails.x.values[slot * trails.x.shape[1] + 0] = pose.x[i];
-      trails.y.values[slot * trails.y.shape[1] + 0] = pose.y[i];
+      const next = pose.x[i];
+      const next2 = pose.y[i];
+      trails.x.values[slot * trails.x.shape[1] + 0] = next;
+      trails.y.values[slot * trails.y.shape[1] + 0] = next2;
       trailCount[i] = 1;
     }
     for (let _ = 0; _ < length; _++) {
@@ -1228,26 +1251,35 @@ export function closeLook(magnitude: number, halfLength: number): number {
 
 // Return the point of its leader's trail that a follower steers for; at its end the leader itself.
 export function aimOnTrail(i: number, entity: Entity, leader: number, mark: number, leaders: Leaders): Aim {
-  const pose = entity.pose;
-  const limits = entity.performance;
-  const trails = leaders.trails;
+  const pose: Pose = entity.pose;
+  const limits: Performance = entity.performance;
+  const trails: Trails = leaders.trails;
   const slot = leaders.convoys.trailSlot[leader];
   const length = trails.x.shape[1];
-  const toNear = distanceTo(pose.x[i], pose.y[i], trails.x.values[slot * trails.x.shape[1] + modulo(mark, length)], trails.y.values[slot * trails.y.shape[1] + modulo(mark, length)]);
+  const toNear = distanceTo(
+    pose.x[i],
+    pose.y[i],
+    trails.x.values[slot * trails.x.shape[1] + modulo(mark, length)],
+    trails.y.values[slot * trails.y.shape[1] + modulo(mark, length)],
+  );
   const radius = tightestRadius(limits.fullCurvature[i], limits.pivotYawRate[i]);
   let look = closeLook(Math.abs(entity.motion.speed[i]), entity.body.halfLength[i]);
   look = maximum(look, minimumLookahead(radius));
   const aimed = mark + Math.trunc(maximum(look - toNear, 0.0) / TRAIL_SPACING);
   if (aimed < leaders.convoys.trailCount[leader]) {
-    return { x: trails.x.values[slot * trails.x.shape[1] + modulo(aimed, length)], y: trails.y.values[slot * trails.y.shape[1] + modulo(aimed, length)], ahead: look };
+    return {
+      x: trails.x.values[slot * trails.x.shape[1] + modulo(aimed, length)],
+      y: trails.y.values[slot * trails.y.shape[1] + modulo(aimed, length)],
+      ahead: look,
+    };
   }
   return { x: leaders.entity.pose.x[leader], y: leaders.entity.pose.y[leader], ahead: look };
 }
 
 // The way [m] along the trail from (x, y) to the leader's middle; mark is the trail point that is nearest.
 export function distanceToLeader(x: number, y: number, aim: Aim, leader: number, mark: number, leaders: Leaders): number {
-  const trails = leaders.trails;
-  const poses = leaders.entity.pose;
+  const trails: Trails = leaders.trails;
+  const poses: Pose = leaders.entity.pose;
   const slot = leaders.convoys.trailSlot[leader];
   const count = leaders.convoys.trailCount[leader];
   const length = trails.x.shape[1];
@@ -1264,7 +1296,8 @@ export function distanceToLeader(x: number, y: number, aim: Aim, leader: number,
   return along + (count - 1 - mark) * TRAIL_SPACING + distanceTo(lastX, lastY, poses.x[leader], poses.y[leader]);
 }
 
-// The speed [m/s] of a follower distance [m] behind its leader's rear bumper, zero or positive.
+// The speed [m/s] of a follower distance [m] behind its leader's rear bumper, zero or positive. Never faster than
+// what braking [m/s^2] ends behind a leader that brakes as hard.
 export function gapSpeed(distance: number, leaderSpeed: number, gap: number, headway: number, braking: number): number {
   const leaderMagnitude = maximum(leaderSpeed, 0.0);
   const room = distance - gap;
@@ -1275,23 +1308,23 @@ export function gapSpeed(distance: number, leaderSpeed: number, gap: number, hea
 
 // Decide whether a follower backs off, or must turn round for the point that it steers for.
 export function turnForLeader(i: number, entity: Entity, autopilot: Autopilot, bearing: number, distance: number, isWaiting: boolean, traits: RuleTraits, dt: number): void {
-  const limits = entity.performance;
-  const course = autopilot.course;
-  const avoidance = autopilot.avoidance;
+  const limits: Performance = entity.performance;
+  const course: Course = autopilot.course;
+  const avoidance: Avoidance = autopilot.avoidance;
   const isBlocked = (entity.motion.status[i] & (BLOCKED | OFF_MAP)) !== 0;
   if (course.turning[i] !== REVERSE && traits.recovers[avoidance.avoidanceRule[i]] === 0) {
-    course.backOffTime[i] = backOff(course.backOffTime[i], isBlocked ? 1.0 : 0.0, dt);
+    course.backOffTime[i] = wanderBackOff(course.backOffTime[i], isBlocked ? 1.0 : 0.0, dt);
   }
-  let isBusy = (avoidance.isAvoiding[i] > 0.5 || course.backOffTime[i] > 0.0) || isWaiting;
-  isBusy = isBusy || course.turning[i] === FORWARD && Math.abs(bearing) < BESIDE;
+  let isBusy = avoidance.isAvoiding[i] > 0.5 || course.backOffTime[i] > 0.0 || isWaiting;
+  isBusy = isBusy || (course.turning[i] === FORWARD && Math.abs(bearing) < BESIDE);
   course.turning[i] = nextTurning(course.turning[i], bearing, distance, tightestRadius(limits.fullCurvature[i], limits.pivotYawRate[i]), limits.pivotYawRate[i] > PIVOTS, limits.maxReverseSpeed[i] > 0.0, isBlocked, isBusy);
 }
 
 // Update the place of each follower on its leader's trail, and its autopilot's desired heading and speed.
 export function followLeaders(entity: Entity, inputs: DriverInputs, autopilot: Autopilot, convoys: Convoy, leaders: Leaders, traits: RuleTraits, dt: number): void {
-  const pose = entity.pose;
-  const limits = entity.performance;
-  const course = autopilot.course;
+  const pose: Pose = entity.pose;
+  const limits: Performance = entity.performance;
+  const course: Course = autopilot.course;
   for (let i = 0; i < pose.x.length; i++) {
     const leader = convoys.leader[i];
     if (autopilot.goal.goal[i] !== FOLLOW || leader < 0) {
@@ -1299,14 +1332,21 @@ export function followLeaders(entity: Entity, inputs: DriverInputs, autopilot: A
     }
     const slot = leaders.convoys.trailSlot[leader];
     const count = leaders.convoys.trailCount[leader];
-    const mark = nearestTrailPoint(pose.x[i], pose.y[i], convoys.trailMark[i], slot, count, leaders.trails);
+    const mark = nearestTrailPoint(
+      pose.x[i],
+      pose.y[i],
+      convoys.trailMark[i],
+      slot,
+      count,
+      leaders.trails,
+    );
     convoys.trailMark[i] = mark;
     if (inputs.driver[i] !== AUTOPILOT) {
       course.turning[i] = FORWARD;
       course.backOffTime[i] = 0.0;
       continue;
     }
-    const aim = aimOnTrail(i, entity, leader, mark, leaders);
+    const aim: Aim = aimOnTrail(i, entity, leader, mark, leaders);
     const bearing = bearingTo(pose.x[i], pose.y[i], pose.yaw[i], aim.x, aim.y);
     const toAim = distanceTo(pose.x[i], pose.y[i], aim.x, aim.y);
     const radius = tightestRadius(limits.fullCurvature[i], limits.pivotYawRate[i]);
@@ -1334,22 +1374,30 @@ export function classAt(classes: Table, xWest: number, ySouth: number, spacing: 
   const isLost = u !== u || v !== v;
   const column = Math.trunc(clamp(isLost ? 0.0 : u, 0.0, columns - 1.0));
   const row = Math.trunc(clamp(isLost ? 0.0 : v, 0.0, rows - 1.0));
-  return Math.trunc(isLost ? 0 : Math.trunc(classes.values[row * classes.shape[1] + column]));
+  return isLost ? 0 : classes.values[row * classes.shape[1] + column];
 }
 
 // Limit each autopilot to the speed that the ground under it allows, and from which it can brake for that ahead.
+// Under it that is a share of the vehicle's greatest speed; ahead it is what the last look found.
 export function slowOnSoftGround(entity: Entity, inputs: DriverInputs, autopilot: Autopilot, ground: SpeedRaster): void {
-  const pose = entity.pose;
-  const course = autopilot.course;
-  const limits = autopilot.ground;
+  const pose: Pose = entity.pose;
+  const course: Course = autopilot.course;
+  const limits: GroundLimits = autopilot.ground;
   for (let i = 0; i < pose.x.length; i++) {
-    const kind = classAt(ground.classes, ground.xWest, ground.ySouth, ground.spacing, pose.x[i], pose.y[i]);
+    const kind = classAt(
+      ground.classes,
+      ground.xWest,
+      ground.ySouth,
+      ground.spacing,
+      pose.x[i],
+      pose.y[i],
+    );
     const room = maximum(limits.slowOdometer[i] - entity.motion.odometer[i], 0.0);
     const slow = minimum(limits.slowSpeed[i], LARGEST);
     const braking = minimum(limits.groundBraking[i], entity.performance.braking[i]);
     const ahead = Math.sqrt(slow * slow + 2.0 * BRAKING_SHARE * braking * room);
     const limit = minimum(entity.performance.maxSpeed[i] * ground.speedFactor[kind], ahead);
-    const wanted = course.courseSpeed[i];
+    const wanted = course.courseSpeed[i]; // looked up for everybody: a condition would take the vectors apart
     course.courseSpeed[i] = inputs.driver[i] === AUTOPILOT ? clamp(wanted, -limit, limit) : wanted;
   }
 }
@@ -1367,25 +1415,29 @@ export function clearPerception(i: number, perception: Perception): void {
 
 // Let a driver stay where its course ends.
 export function stay(i: number, mind: Mind): void {
-  const autopilot = mind.autopilot;
-  const memory = mind.memory;
-  const decisions = mind.decisions;
+  const autopilot: Autopilot = mind.autopilot;
+  const memory: AvoidanceMemory = mind.memory;
+  const decisions: Decisions = mind.decisions;
   clearPerception(i, autopilot.perception);
-  decisions.heading[i] = autopilot.course.courseYaw[i];
-  decisions.speed[i] = autopilot.course.courseSpeed[i];
+  const next = autopilot.course.courseYaw[i];
+  const next2 = autopilot.course.courseSpeed[i];
+  decisions.heading[i] = next;
+  decisions.speed[i] = next2;
   autopilot.avoidance.isAvoiding[i] = 0.0;
   memory.waitingTime[i] = 0.0;
 }
 
 // Let a driver keep to what it has chosen until it chooses again, and count how long it stands.
 export function beginDecision(i: number, start: RolloutMotion, mind: Mind, pause: number): void {
-  const autopilot = mind.autopilot;
-  const memory = mind.memory;
-  const decisions = mind.decisions;
+  const autopilot: Autopilot = mind.autopilot;
+  const memory: AvoidanceMemory = mind.memory;
+  const decisions: Decisions = mind.decisions;
   clearPerception(i, autopilot.perception);
-  const avoidance = autopilot.avoidance;
-  decisions.heading[i] = avoidance.desiredYaw[i];
-  decisions.speed[i] = avoidance.avoidanceSpeed[i];
+  const avoidance: Avoidance = autopilot.avoidance;
+  const next = avoidance.desiredYaw[i];
+  const next2 = avoidance.avoidanceSpeed[i];
+  decisions.heading[i] = next;
+  decisions.speed[i] = next2;
   memory.waitingTime[i] = Math.abs(start.speed) < HALT ? memory.waitingTime[i] + pause : 0.0;
 }
 
@@ -1394,7 +1446,8 @@ export function distance(x: number, y: number, goalX: number, goalY: number): nu
   return Math.sqrt((goalX - x) * (goalX - x) + (goalY - y) * (goalY - y));
 }
 
-// The speed [m/s] at which a vehicle that must still turn [rad] does not circle about its goal for ever.
+// The speed [m/s] at which a vehicle that must still turn [rad] does not circle about its goal for ever. A circle
+// of radius r through the vehicle, along its heading, meets what lies in the direction turn after 2 r sin(turn).
 export function arrivingSpeed(goalDistance: number, turn: number, maxLateralAcceleration: number): number {
   const across = 2.0 * maximum(Math.abs(Math.sin(turn)), 0.001);
   return maximum(ARRIVING * Math.sqrt(maxLateralAcceleration * minimum(goalDistance, 1000000.0) / across), DYNAMIC_WINDOW_COSTS_CRAWL);
@@ -1402,15 +1455,24 @@ export function arrivingSpeed(goalDistance: number, turn: number, maxLateralAcce
 
 // Return the preference on the course; straight on, if the goal lies within the turning circle.
 export function preferenceOnCourse(i: number, start: RolloutMotion, autopilot: Autopilot, side: number, limits: Performance): Preference {
-  const goal = autopilot.goal;
-  const course = autopilot.course;
+  const goal: Goal = autopilot.goal;
+  const course: Course = autopilot.course;
   const goalDistance = minimum(distance(start.x, start.y, goal.goalX[i], goal.goalY[i]), course.courseReach[i]);
   const turn = wrapAngle(course.courseYaw[i] - start.yaw);
   const arriving = arrivingSpeed(goalDistance, turn, limits.maxLateralAcceleration[i]);
   const wanted = minimum(course.courseSpeed[i], arriving);
   const isTooNear = goalDistance * limits.fullCurvature[i] < 2.0 * Math.abs(Math.sin(turn)) && Math.abs(limits.pivotYawRate[i]) < PIVOTING;
   const reference = isTooNear ? start.yaw : course.courseYaw[i];
-  return { reference: reference, only: 0.0, last: autopilot.avoidance.desiredYaw[i], side: side, speed: wanted, leastStraight: 8.0, straightTime: 2.5, mostStraight: goalDistance };
+  return {
+    reference,
+    only: 0.0,
+    last: autopilot.avoidance.desiredYaw[i],
+    side,
+    speed: wanted,
+    leastStraight: 8.0,
+    straightTime: 2.5,
+    mostStraight: goalDistance,
+  };
 }
 
 // Return how far a heading must be free at a speed [m].
@@ -1420,7 +1482,7 @@ export function straightDistance(preference: Preference, triedSpeed: number): nu
 }
 
 // Return the way of a trial: to heading [rad] and target_speed [m/s], then straight [m] on.
-export function straightWay(start: RolloutMotion, heading: number, targetSpeed: number, straight: number): StraightWay {
+export function straightWay(start: RolloutMotion, heading: number, targetSpeed: number, straight: number): ClearWayStraightWay {
   const error = Math.abs(wrapAngle(heading - start.yaw));
   const steer = Math.abs(start.steer);
   const sine = Math.sin(heading);
@@ -1433,7 +1495,16 @@ export function straightWay(start: RolloutMotion, heading: number, targetSpeed: 
     time = minimum(straight / least + STEP, LONGEST);
   }
   const length = most * time;
-  return { isStraight: isStraight, sine: sine, cosine: cosine, leastSpeed: least, mostSpeed: most, time: time, length: length, aside: length * (error + SWERVE * steer) };
+  return {
+    isStraight,
+    sine,
+    cosine,
+    leastSpeed: least,
+    mostSpeed: most,
+    time,
+    length,
+    aside: length * (error + SWERVE * steer),
+  };
 }
 
 // Return how far from its middle a driver looks for objects [m].
@@ -1442,7 +1513,7 @@ export function sight(halfLength: number, courseSpeed: number): number {
 }
 
 // Return whether a way does not reach the edge of the ground.
-export function staysInside(start: RolloutMotion, way: StraightWay, edge: Bounds): boolean {
+export function staysInside(start: RolloutMotion, way: ClearWayStraightWay, edge: Bounds): boolean {
   const west = edge.xWest;
   const south = edge.ySouth;
   const east = edge.xEast;
@@ -1463,7 +1534,7 @@ export function clearanceAt(x: number, y: number, clearance: ClearanceMap): numb
   const north = y - clearance.ySouth;
   const rows = clearance.metres.shape[0];
   const columns = clearance.metres.shape[1];
-  if (!((0.0 <= east && east < columns * clearance.cell) && (0.0 <= north && north < rows * clearance.cell))) {
+  if (!(0.0 <= east && east < columns * clearance.cell && 0.0 <= north && north < rows * clearance.cell)) {
     return 0.0;
   }
   const row = cellOf(north, clearance.cell, rows);
@@ -1473,17 +1544,28 @@ export function clearanceAt(x: number, y: number, clearance: ClearanceMap): numb
 
 // Return the cells of a rectangle; those at the border of the grid stand for all that lies beyond.
 export function cellsBetween(grid: Grid, west: number, east: number, south: number, north: number): Cells {
-  return { firstColumn: cellOf(west - grid.xWest, grid.cell, grid.columns), lastColumn: cellOf(east - grid.xWest, grid.cell, grid.columns), firstRow: cellOf(south - grid.ySouth, grid.cell, grid.rows), lastRow: cellOf(north - grid.ySouth, grid.cell, grid.rows) };
+  return {
+    firstColumn: cellOf(west - grid.xWest, grid.cell, grid.columns),
+    lastColumn: cellOf(east - grid.xWest, grid.cell, grid.columns),
+    firstRow: cellOf(south - grid.ySouth, grid.cell, grid.rows),
+    lastRow: cellOf(north - grid.ySouth, grid.cell, grid.rows),
+  };
 }
 
 // Return the cells of a corridor along a way.
-export function cellsAlong(start: RolloutMotion, way: StraightWay, behind: number, ahead: number, beside: number, grid: Grid): Cells {
+export function cellsAlong(start: RolloutMotion, way: ClearWayStraightWay, behind: number, ahead: number, beside: number, grid: Grid): Cells {
   const fromX = start.x - behind * way.cosine;
   const fromY = start.y - behind * way.sine;
   const toX = start.x + ahead * way.cosine;
   const toY = start.y + ahead * way.sine;
   const more = SLACK * beside;
-  return cellsBetween(grid, minimum(fromX, toX) - more, maximum(fromX, toX) + more, minimum(fromY, toY) - more, maximum(fromY, toY) + more);
+  return cellsBetween(
+    grid,
+    minimum(fromX, toX) - more,
+    maximum(fromX, toX) + more,
+    minimum(fromY, toY) - more,
+    maximum(fromY, toY) + more,
+  );
 }
 
 // Return the range of entries of grid.item that are filed in one row of some cells.
@@ -1493,9 +1575,9 @@ export function entriesIn(grid: Grid, cells: Cells, row: number): Span {
 }
 
 // Return whether a way leaves all objects aside by COMFORT; farther away than reach [m] none counts.
-export function clearsObjects(start: RolloutMotion, way: StraightWay, reach: number, halfLength: number, halfWidth: number, standing: Standing): boolean {
-  const objects = standing.circles;
-  const clearance = standing.clearance;
+export function clearsObjects(start: RolloutMotion, way: ClearWayStraightWay, reach: number, halfLength: number, halfWidth: number, standing: Standing): boolean {
+  const objects: Circles = standing.circles;
+  const clearance: ClearanceMap = standing.clearance;
   if (clearanceAt(start.x, start.y, clearance) > reach) {
     return true;
   }
@@ -1510,10 +1592,17 @@ export function clearsObjects(start: RolloutMotion, way: StraightWay, reach: num
   if (clearanceAt(start.x + middle * way.cosine, start.y + middle * way.sine, clearance) > farthest) {
     return true;
   }
-  const cells = cellsAlong(start, way, halfLength + COMFORT, aheadAtMost, besideAtMost + standing.largestRadius, objects.grid);
+  const cells: Cells = cellsAlong(
+    start,
+    way,
+    halfLength + COMFORT,
+    aheadAtMost,
+    besideAtMost + standing.largestRadius,
+    objects.grid,
+  );
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span1 = entriesIn(objects.grid, cells, row);
-    for (let entry = span1[0]; entry < span1[1]; entry++) {
+    const span104 = entriesIn(objects.grid, cells, row);
+    for (let entry = span104[0]; entry < span104[1]; entry++) {
       const index = objects.grid.item[entry];
       const radius = objects.radius[index];
       const dx = objects.x[index] - start.x;
@@ -1536,7 +1625,10 @@ export function brakingOf(i: number, limits: Performance, ground: GroundLimits):
   return share * minimum(limits.braking[i], ground.groundBraking[i]);
 }
 
-// Return the cells of the square around a circle.
+// Return the cells of the square around a circle.     cells = cells_near(grid, x, y, radius)     for row in
+// range(cells.first_row, cells.last_row + 1):         for entry in entries_in(grid, cells, row):
+// other: int = grid.item[entry] is how a kernel looks at what is near. (As one loop over a generator it takes
+// nearly three times as long.)
 export function cellsNear(grid: Grid, x: number, y: number, radius: number): Cells {
   return cellsBetween(grid, x - radius, x + radius, y - radius, y + radius);
 }
@@ -1548,15 +1640,16 @@ export function mayBeSeen(entry: number, start: RolloutMotion, places: Table): b
   return dx * dx + dy * dy <= (VEHICLE_SIGHT + DRIFT) * (VEHICLE_SIGHT + DRIFT);
 }
 
-// Write the ids of the vehicles that a driver may look at, its own among them; returns their number.
+// Write the ids of the vehicles that a driver may look at, its own among them; returns their number. It is written
+// without a condition, which processors would guess wrong half of the time.
 export function nearVehicles(start: RolloutMotion, ids: Int32Array, around: Surroundings): number {
-  const grid = around.near.circles.grid;
+  const grid: Grid = around.near.circles.grid;
   const places = around.near.places;
   let count = 0;
-  const cells = cellsNear(grid, start.x, start.y, VEHICLE_SIGHT + DRIFT);
+  const cells: Cells = cellsNear(grid, start.x, start.y, VEHICLE_SIGHT + DRIFT);
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span1 = entriesIn(grid, cells, row);
-    for (let entry = span1[0]; entry < span1[1]; entry++) {
+    const span147 = entriesIn(grid, cells, row);
+    for (let entry = span147[0]; entry < span147[1]; entry++) {
       ids[Math.min(count, ids.length - 1)] = grid.item[entry];
       count = count + (mayBeSeen(entry, start, places) ? 1 : 0);
     }
@@ -1564,15 +1657,18 @@ export function nearVehicles(start: RolloutMotion, ids: Int32Array, around: Surr
   return Math.min(count, ids.length);
 }
 
-// Return whether a vehicle of the same convoy drives before or behind one, and is no danger to it.
+// Return whether a vehicle of the same convoy drives before or behind one, and is no danger to it. One beside it,
+// or that comes towards it after a turn, is a danger like any other vehicle; the gap to the one ahead is kept by
+// the law of following.
 export function isInLine(other: number, start: RolloutMotion, own: number, entity: Entity): boolean {
   const sine = Math.sin(start.yaw);
   const cosine = Math.cos(start.yaw);
-  const pose = entity.pose;
+  const pose: Pose = entity.pose;
   const halfLength = entity.body.halfLength;
   const ahead = (pose.x[other] - start.x) * cosine + (pose.y[other] - start.y) * sine;
-  const headingSine = Math.sin(pose.yaw[other]);
-  const headingCosine = Math.cos(pose.yaw[other]);
+  const angle = pose.yaw[other];
+  const headingSine = Math.sin(angle);
+  const headingCosine = Math.cos(angle);
   const hasSameDirection = headingCosine * cosine + headingSine * sine > 0.0;
   return hasSameDirection && Math.abs(ahead) > halfLength[own] + halfLength[other];
 }
@@ -1580,7 +1676,7 @@ export function isInLine(other: number, start: RolloutMotion, own: number, entit
 // Return whether a driver looks at another vehicle: near enough, and not ahead of or behind it in its convoy.
 export function isSeen(other: number, start: RolloutMotion, own: number, around: Surroundings): boolean {
   const convoy = around.convoys.convoy;
-  const circles = around.near.circles;
+  const circles: Circles = around.near.circles;
   const dx = circles.x[other] - start.x;
   const dy = circles.y[other] - start.y;
   const reach = minimum(15.0 + 3.0 * (Math.abs(start.speed) + Math.abs(around.entity.motion.speed[other])), VEHICLE_SIGHT);
@@ -1590,7 +1686,8 @@ export function isSeen(other: number, start: RolloutMotion, own: number, around:
   return convoy[own] < 0 || convoy[other] !== convoy[own] || !isInLine(other, start, own, around.entity);
 }
 
-// Return the speed [m/s] and heading [rad] that a vehicle is about to reach, as far as its driver shows.
+// Return the speed [m/s] and heading [rad] that a vehicle is about to reach, as far as its driver shows. One
+// without an autopilot, or that makes no headway, shows what it does.
 export function intention(other: number, around: Surroundings): [number, number] {
   const isGoing = around.inputs.driver[other] === AUTOPILOT && !(around.standstill.standingTime[other] > 0.0);
   if (isGoing && around.avoidance.avoidanceRule[other] === around.rule) {
@@ -1599,13 +1696,14 @@ export function intention(other: number, around: Surroundings): [number, number]
   return [around.entity.motion.speed[other], around.entity.pose.yaw[other]];
 }
 
-// Return whether a driver heading yaw [rad] gives way to a vehicle whose middle is ahead [m] of its own.
+// Return whether a driver heading yaw [rad] gives way to a vehicle whose middle is ahead [m] of its own. To who
+// drives in front, to who comes from the right, and to who comes the other way, who also gives way.
 export function mustYield(yaw: number, ahead: number, otherYaw: number): boolean {
   const turn = wrapAngle(otherYaw - yaw);
-  if (Math.abs(turn) < 0.25 * pi) {
+  if (Math.abs(turn) < 0.25 * 3.141592653589793) {
     return ahead > 0.0;
   }
-  return turn > 0.0 || turn < -0.75 * pi;
+  return turn > 0.0 || turn < -0.75 * 3.141592653589793;
 }
 
 // Return half of the distance of the discs that cover a vehicle, and their radius [m].
@@ -1623,26 +1721,32 @@ export function timeThatMatters(yields: boolean, start: RolloutMotion, otherSpee
 
 // Return another vehicle as a driver sees it that does not insist on its right of way.
 export function lookAt(other: number, start: RolloutMotion, braking: number, around: Surroundings): Other {
-  const body = around.entity.body;
+  const body: Body = around.entity.body;
   const speed = around.entity.motion.speed[other];
   const yaw = around.entity.pose.yaw[other];
-  const made1 = intention(other, around);
-  const intendedSpeed = made1[0];
-  const intendedYaw = made1[1];
+  const [intendedSpeed, intendedYaw] = intention(other, around);
   const dx = around.near.circles.x[other] - start.x;
   const dy = around.near.circles.y[other] - start.y;
   const sine = Math.sin(start.yaw);
   const cosine = Math.cos(start.yaw);
   const yields = mustYield(start.yaw, dx * cosine + dy * sine, yaw);
-  const made2 = discSize(other, body);
-  const length = made2[0];
-  const radius = made2[1];
+  const [length, radius] = discSize(other, body);
   const until = timeThatMatters(yields, start, speed, braking);
-  return { dx: dx, dy: dy, speed: speed, intendedSpeed: intendedSpeed, yaw: yaw, intendedYaw: intendedYaw, halfRow: (DISCS - 1) * length, radius: radius, until: until };
+  return {
+    dx,
+    dy,
+    speed,
+    intendedSpeed,
+    yaw,
+    intendedYaw,
+    halfRow: (DISCS - 1) * length,
+    radius,
+    until,
+  };
 }
 
 // Return the parts of a vector ahead and to the left of a way.
-export function along(x: number, y: number, way: StraightWay): [number, number] {
+export function along(x: number, y: number, way: ClearWayStraightWay): [number, number] {
   return [x * way.cosine + y * way.sine, y * way.cosine - x * way.sine];
 }
 
@@ -1654,25 +1758,22 @@ export function overlapTimes(offset: number, speed: number, reach: number): [num
   return [minimum(one, other), maximum(one, other)];
 }
 
-// Return whether another vehicle and one on a straight way stay apart.
-export function staysClear(way: StraightWay, halfLength: number, halfWidth: number, other: Other): boolean {
+// Return whether another vehicle and one on a straight way stay apart. Both speeds lie between the present and the
+// intended one, so their means are wrong by half of the difference. In the axes of the way the other's box moves
+// straight on: the two are apart unless they overlap along both axes at one time.
+export function staysClear(way: ClearWayStraightWay, halfLength: number, halfWidth: number, other: Other): boolean {
   if (!way.isStraight) {
     return false;
   }
   const turn = clamp(wrapAngle(other.intendedYaw - other.yaw), -MOST_TURN, MOST_TURN);
   const rowSine = Math.sin(other.yaw);
   const rowCosine = Math.cos(other.yaw);
-  const sine = Math.sin(other.yaw + turn);
-  const cosine = Math.cos(other.yaw + turn);
-  const made1 = along(rowCosine, rowSine, way);
-  const rowAhead = made1[0];
-  const rowBeside = made1[1];
-  const made2 = along(cosine, sine, way);
-  const toAhead = made2[0];
-  const toBeside = made2[1];
-  const made3 = along(other.dx, other.dy, way);
-  const ahead = made3[0];
-  const beside = made3[1];
+  const angle = other.yaw + turn;
+  const sine = Math.sin(angle);
+  const cosine = Math.cos(angle);
+  const [rowAhead, rowBeside] = along(rowCosine, rowSine, way);
+  const [toAhead, toBeside] = along(cosine, sine, way);
+  const [ahead, beside] = along(other.dx, other.dy, way);
   const mean = 0.5 * (other.speed + other.intendedSpeed);
   const change = 0.5 * Math.abs(other.intendedSpeed - other.speed);
   const closing = mean * toAhead - 0.5 * (way.leastSpeed + way.mostSpeed);
@@ -1682,12 +1783,8 @@ export function staysClear(way: StraightWay, halfLength: number, halfWidth: numb
     const margin = other.radius + maximum(COMFORT, VEHICLE_MARGIN + VEHICLE_GROWTH * time);
     const long = halfLength + margin + other.halfRow * Math.abs(rowAhead) + aheadChange * time;
     const wide = halfWidth + margin + other.halfRow * Math.abs(rowBeside) + way.aside + change * Math.abs(toBeside) * time;
-    const made4 = overlapTimes(ahead, closing, long);
-    const first = made4[0];
-    const last = made4[1];
-    const made5 = overlapTimes(beside, mean * toBeside, wide);
-    const firstBeside = made5[0];
-    const lastBeside = made5[1];
+    const [first, last] = overlapTimes(ahead, closing, long);
+    const [firstBeside, lastBeside] = overlapTimes(beside, mean * toBeside, wide);
     time = minimum(minimum(last, lastBeside), time);
     if (maximum(maximum(first, firstBeside), 0.0) > time) {
       return true;
@@ -1697,7 +1794,7 @@ export function staysClear(way: StraightWay, halfLength: number, halfWidth: numb
 }
 
 // Return whether the way of row i leaves all vehicles aside that its driver looks at.
-export function clearsVehicles(start: RolloutMotion, way: StraightWay, i: number, entity: Entity, braking: number, around: Surroundings): boolean {
+export function clearsVehicles(start: RolloutMotion, way: ClearWayStraightWay, i: number, entity: Entity, braking: number, around: Surroundings): boolean {
   const own = entity.body.vehicleId[i];
   const ids = new Int32Array(MOST_NEAR);
   const count = nearVehicles(start, ids, around);
@@ -1706,7 +1803,7 @@ export function clearsVehicles(start: RolloutMotion, way: StraightWay, i: number
   }
   for (let k = 0; k < count; k++) {
     if (isSeen(ids[k], start, own, around)) {
-      const seen = lookAt(ids[k], start, braking, around);
+      const seen: Other = lookAt(ids[k], start, braking, around);
       if (!staysClear(way, entity.body.halfLength[i], entity.body.halfWidth[i], seen)) {
         return false;
       }
@@ -1715,11 +1812,12 @@ export function clearsVehicles(start: RolloutMotion, way: StraightWay, i: number
   return true;
 }
 
-// Decide for a driver whose preferred way is free for certain; returns whether it is.
+// Decide for a driver whose preferred way is free for certain; returns whether it is. Who found its way clear, and
+// goes on, looks around at every CALM-th decision only.
 export function decideAtAGlance(i: number, start: RolloutMotion, entity: Entity, mind: Mind, around: Surroundings, pause: number, isTurn: boolean): boolean {
-  const autopilot = mind.autopilot;
-  const memory = mind.memory;
-  const decisions = mind.decisions;
+  const autopilot: Autopilot = mind.autopilot;
+  const memory: AvoidanceMemory = mind.memory;
+  const decisions: Decisions = mind.decisions;
   const isCalm = memory.isCalm[i] !== 0 && !isTurn;
   memory.isCalm[i] = 0;
   const isBusy = autopilot.course.backOffTime[i] > 0.0 || memory.isFollowingWall[i] > 0.5;
@@ -1727,9 +1825,9 @@ export function decideAtAGlance(i: number, start: RolloutMotion, entity: Entity,
     return false;
   }
   const side = memory.passingSide[i];
-  const preference = preferenceOnCourse(i, start, autopilot, side, entity.performance);
+  const preference: Preference = preferenceOnCourse(i, start, autopilot, side, entity.performance);
   const straight = straightDistance(preference, preference.speed);
-  const way = straightWay(start, preference.reference, preference.speed, straight);
+  const way: ClearWayStraightWay = straightWay(start, preference.reference, preference.speed, straight);
   const halfLength = entity.body.halfLength[i];
   const halfWidth = entity.body.halfWidth[i];
   const reach = sight(halfLength, autopilot.course.courseSpeed[i]);
@@ -1758,11 +1856,20 @@ export function decideAtAGlance(i: number, start: RolloutMotion, entity: Entity,
 
 // Return the limits of a vehicle on its ground, reduced for one whose turns take time to build up.
 export function abilityOf(i: number, entity: Entity, ground: GroundLimits): Ability {
-  const body = entity.body;
-  const limits = entity.performance;
+  const body: Body = entity.body;
+  const limits: Performance = entity.performance;
   const share = 1.0 / (1.0 + LAG_PENALTY * limits.turnLag[i]);
   const wheelRate = limits.steerRate[i] / (1.0 + limits.turnLag[i] * limits.steerRate[i]);
-  return { halfLength: body.halfLength[i], halfWidth: body.halfWidth[i], fullCurvature: share * limits.fullCurvature[i], pivotYawRate: share * limits.pivotYawRate[i], acceleration: minimum(limits.acceleration[i], ground.groundAcceleration[i]), braking: brakingOf(i, limits, ground), steerRate: wheelRate, maxLateralAcceleration: minimum(limits.maxLateralAcceleration[i], ground.groundLateralAcceleration[i]) };
+  return {
+    halfLength: body.halfLength[i],
+    halfWidth: body.halfWidth[i],
+    fullCurvature: share * limits.fullCurvature[i],
+    pivotYawRate: share * limits.pivotYawRate[i],
+    acceleration: minimum(limits.acceleration[i], ground.groundAcceleration[i]),
+    braking: brakingOf(i, limits, ground),
+    steerRate: wheelRate,
+    maxLateralAcceleration: minimum(limits.maxLateralAcceleration[i], ground.groundLateralAcceleration[i]),
+  };
 }
 
 // Distance [m] of the point (dx, dy), from a rectangle's middle, to the rectangle; 0 inside it.
@@ -1780,10 +1887,10 @@ export function addObjects(start: RolloutMotion, ability: Ability, reach: number
   let nearest = FAR;
   let nearestYaw = start.yaw;
   let count = 0;
-  const cells = cellsNear(objects.grid, start.x, start.y, reach + objects.grid.cell);
+  const cells: Cells = cellsNear(objects.grid, start.x, start.y, reach + objects.grid.cell);
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span1 = entriesIn(objects.grid, cells, row);
-    for (let entry = span1[0]; entry < span1[1]; entry++) {
+    const span220 = entriesIn(objects.grid, cells, row);
+    for (let entry = span220[0]; entry < span220[1]; entry++) {
       const index = objects.grid.item[entry];
       const radius = objects.radius[index];
       const dx = objects.x[index] - start.x;
@@ -1834,12 +1941,12 @@ export function insert(number: number, ids: Int32Array, count: number, worldIds:
 
 // Write the ids of the vehicles that a driver looks at, the lowest of the whole world first; returns their number.
 export function seenVehicles(start: RolloutMotion, own: number, ids: Int32Array, around: Surroundings): number {
-  const grid = around.near.circles.grid;
+  const grid: Grid = around.near.circles.grid;
   let count = 0;
-  const cells = cellsNear(grid, start.x, start.y, VEHICLE_SIGHT + DRIFT);
+  const cells: Cells = cellsNear(grid, start.x, start.y, VEHICLE_SIGHT + DRIFT);
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span1 = entriesIn(grid, cells, row);
-    for (let entry = span1[0]; entry < span1[1]; entry++) {
+    const span272 = entriesIn(grid, cells, row);
+    for (let entry = span272[0]; entry < span272[1]; entry++) {
       if (mayBeSeen(entry, start, around.near.places) && isSeen(grid.item[entry], start, own, around)) {
         count = insert(grid.item[entry], ids, count, around.entity.body.worldId);
       }
@@ -1850,7 +1957,7 @@ export function seenVehicles(start: RolloutMotion, own: number, ids: Int32Array,
 
 // Enter the discs that cover a vehicle, moving as its driver intends; returns the new number.
 export function addVehicle(other: number, start: RolloutMotion, ability: Ability, takesPriority: boolean, discs: Discs, count: number, around: Surroundings): number {
-  const body = around.entity.body;
+  const body: Body = around.entity.body;
   const speed = around.entity.motion.speed[other];
   const yaw = around.entity.pose.yaw[other];
   const sine = Math.sin(start.yaw);
@@ -1860,15 +1967,11 @@ export function addVehicle(other: number, start: RolloutMotion, ability: Ability
   const speedMagnitude = Math.abs(speed);
   const otherSine = Math.sin(yaw);
   const otherCosine = Math.cos(yaw);
-  const made1 = discSize(other, body);
-  const length = made1[0];
-  const radius = made1[1];
+  const [length, radius] = discSize(other, body);
   const ahead = dx * cosine + dy * sine;
   const yields = !takesPriority && mustYield(start.yaw, ahead, yaw);
   const until = timeThatMatters(yields, start, speed, ability.braking);
-  const made2 = intention(other, around);
-  const intendedSpeed = made2[0];
-  const intendedYaw = made2[1];
+  const [intendedSpeed, intendedYaw] = intention(other, around);
   const more = intendedSpeed - speed;
   const change = CAUTION * (more > 0.0 ? ability.acceleration : -ability.braking);
   const way = yaw + clamp(wrapAngle(intendedYaw - yaw), -MOST_TURN, MOST_TURN);
@@ -1896,7 +1999,8 @@ export function addVehicle(other: number, start: RolloutMotion, ability: Ability
   return count;
 }
 
-// Enter the discs of the vehicles that may be met after the count that are there; returns the new number.
+// Enter the discs of the vehicles that may be met after the count that are there; returns the new number. They
+// come in the order of their ids in the whole world, whatever the order in which the grid holds them.
 export function addVehicles(start: RolloutMotion, ability: Ability, own: number, takesPriority: boolean, discs: Discs, count: number, around: Surroundings): number {
   const ids = new Int32Array(MOST_SEEN);
   for (let k = 0; k < seenVehicles(start, own, ids, around); k++) {
@@ -1921,7 +2025,8 @@ export function timeToStop(magnitude: number, braking: number): number {
   return magnitude / (braking > 0.0 ? braking : 1.0) * (braking > 0.0 ? 1.0 : 0.0);
 }
 
-// Return the speed [m/s] after dt on the way to a desired one; it never overshoots.
+// Return the speed [m/s] after dt on the way to a desired one; it never overshoots. To the other direction the
+// vehicle brakes first and speeds up in what is left of dt.
 export function keepSpeed(speed: number, desiredSpeed: number, acceleration: number, braking: number, dt: number): number {
   const direction = speed < 0.0 ? -1.0 : 1.0;
   const magnitude = Math.abs(speed);
@@ -1941,7 +2046,8 @@ export function steerLimit(speed: number, fullCurvature: number, maxLateralAccel
   return isSlow ? 1.0 : maxLateralAcceleration / (isSlow ? 1.0 : lateralAcceleration);
 }
 
-// Return the largest command that can still be unwound before the error is used up.
+// Return the largest command that can still be unwound before the error is used up. Proportional below the angle
+// where the square root is as steep as that; odd in error and full_yaw_rate.
 export function straighteningCommand(error: number, steerRate: number, fullYawRate: number): number {
   const yawRate = maximum(Math.abs(fullYawRate), 0.001);
   const linear = steerRate / (yawRate * GAIN * GAIN);
@@ -1956,7 +2062,10 @@ export function turnWheel(steer: number, target: number, steerRate: number, dt: 
   return clamp(target, steer - steerRate * dt, steer + steerRate * dt);
 }
 
-// Return the steering command after dt of turning, by the shorter way, toward a desired yaw.
+// Return the steering command after dt of turning, by the shorter way, toward a desired yaw. Unwinding a command s
+// takes s / steer_rate, in which the vehicle turns by another s^2 full_yaw_rate / (2 steer_rate): so it knows when
+// to straighten. A vehicle that turns faster than is said here overshoots; one that turns more slowly only takes
+// longer.
 export function steerToward(yaw: number, desiredYaw: number, steer: number, steerRate: number, dt: number, fullYawRate: number, limit: number): number {
   const error = wrapAngle(desiredYaw - yaw);
   const target = clamp(straighteningCommand(error, steerRate, fullYawRate), -limit, limit);
@@ -1965,8 +2074,8 @@ export function steerToward(yaw: number, desiredYaw: number, steer: number, stee
 
 // Turn to heading [rad] on the way to the speed target_speed [m/s], then drive straight [m].
 export function tryHeading(start: RolloutMotion, ability: Ability, obstacles: Obstacles, heading: number, targetSpeed: number, straight: number, pivots: boolean): Trial {
-  const discs = obstacles.discs;
-  const edge = obstacles.edge;
+  const discs: Discs = obstacles.discs;
+  const edge: Bounds = obstacles.edge;
   let x = start.x;
   let y = start.y;
   let yaw = start.yaw;
@@ -1986,8 +2095,9 @@ export function tryHeading(start: RolloutMotion, ability: Ability, obstacles: Ob
     const limit = steerLimit(speed, curvature, ability.maxLateralAcceleration);
     steer = steerToward(yaw, heading, steer, ability.steerRate, STEP, fullYawRate, limit);
     const turn = steer * fullYawRate * STEP;
-    let sine = Math.sin(yaw + 0.5 * turn);
-    let cosine = Math.cos(yaw + 0.5 * turn);
+    const angle = yaw + 0.5 * turn;
+    let sine = Math.sin(angle);
+    let cosine = Math.cos(angle);
     x = x + speed * STEP * cosine;
     y = y + speed * STEP * sine;
     yaw = yaw + turn;
@@ -1995,7 +2105,7 @@ export function tryHeading(start: RolloutMotion, ability: Ability, obstacles: Ob
     cosine = Math.cos(yaw);
     time = time + STEP;
     if (beyond(x, y, edge) > outside) {
-      return { isFree: false, time: time, distance: driven, room: 0.0, hit: -1 };
+      return { isFree: false, time, distance: driven, room: 0.0, hit: -1 };
     }
     for (let j = 0; j < obstacles.discCount; j++) {
       if (time > discs.until[j]) {
@@ -2010,7 +2120,7 @@ export function tryHeading(start: RolloutMotion, ability: Ability, obstacles: Ob
       const square = along * along + beside * beside;
       const need = discs.need[j] + discs.growth[j] * time;
       if (square < need * Math.abs(need)) {
-        return { isFree: false, time: time, distance: driven, room: 0.0, hit: j };
+        return { isFree: false, time, distance: driven, room: 0.0, hit: j };
       }
       const far = discs.radius[j] + COMFORT;
       if (square < far * far) {
@@ -2025,7 +2135,7 @@ export function tryHeading(start: RolloutMotion, ability: Ability, obstacles: Ob
       }
     }
   }
-  return { isFree: true, time: time, distance: driven, room: room, hit: -1 };
+  return { isFree: true, time, distance: driven, room, hit: -1 };
 }
 
 // Decrease of the distance to the goal [m] since the vehicle was stopped; along its course if it has no goal.
@@ -2041,7 +2151,15 @@ export function progress(x: number, y: number, trapX: number, trapY: number, goa
 // Stop following an edge that has ended, or once the goal is nearer than where the vehicle was stopped.
 export function leaveWall(i: number, start: RolloutMotion, autopilot: Autopilot, memory: AvoidanceMemory, nearest: number): void {
   if (memory.isFollowingWall[i] > 0.5) {
-    const gained = progress(start.x, start.y, memory.trapX[i], memory.trapY[i], autopilot.goal.goalX[i], autopilot.goal.goalY[i], autopilot.course.courseYaw[i]);
+    const gained = progress(
+      start.x,
+      start.y,
+      memory.trapX[i],
+      memory.trapY[i],
+      autopilot.goal.goalX[i],
+      autopilot.goal.goalY[i],
+      autopilot.course.courseYaw[i],
+    ); // fmt: skip
     if (nearest > WALL_REACH || gained > PROGRESS) {
       memory.isFollowingWall[i] = 0.0;
       memory.patience[i] = PATIENCE;
@@ -2059,7 +2177,16 @@ export function preferenceAlongWall(i: number, nearestYaw: number, last: number,
   }
   const side = memory.passingSide[i];
   const speedMagnitude = minimum(wanted, WALL_SPEED);
-  return { reference: nearestYaw, only: side, last: last, side: side, speed: speedMagnitude, leastStraight: 6.0, straightTime: 1.2, mostStraight: FAR };
+  return {
+    reference: nearestYaw,
+    only: side,
+    last,
+    side,
+    speed: speedMagnitude,
+    leastStraight: 6.0,
+    straightTime: 1.2,
+    mostStraight: FAR,
+  };
 }
 
 // Return whether a heading is refused.
@@ -2067,7 +2194,7 @@ export function isRefused(refusedHeadings: number, heading: number): boolean {
   if (refusedHeadings === 0) {
     return false;
   }
-  const turns = heading / (2.0 * pi);
+  const turns = heading / (2.0 * 3.141592653589793);
   const number = Math.trunc((turns - Math.floor(turns)) * DIRECTIONS + 0.5);
   let bit = 1;
   for (let _ = 0; _ < (number < DIRECTIONS ? number : 0); _++) {
@@ -2095,7 +2222,7 @@ export function stoppingSpeed(room: number, braking: number): number {
 
 // The cheapest heading and speed that hit nothing; if all do, those that hit last, and a speed to stop from.
 export function choose(start: RolloutMotion, ability: Ability, obstacles: Obstacles, preference: Preference, refused: number): Choice {
-  const discs = obstacles.discs;
+  const discs: Discs = obstacles.discs;
   let best = Infinity;
   let heading = start.yaw;
   let speed = 0.0;
@@ -2109,14 +2236,14 @@ export function choose(start: RolloutMotion, ability: Ability, obstacles: Obstac
   let meets = false;
   let cost: number;
   let tried: number;
-  for (let step = 0; step < Math.round((preference.only === 0.0 ? pi : SWEEP) / HEADING_SPACING) + 1; step++) {
+  for (let step = 0; step < Math.round((preference.only === 0.0 ? 3.141592653589793 : SWEEP) / HEADING_SPACING) + 1; step++) {
     const off = step * HEADING_SPACING;
     if (off >= best) {
       break;
     }
     for (const side of [-1.0, 1.0]) {
       tried = wrapAngle(preference.reference + side * off);
-      if (step === 0 && side > 0.0 || side * preference.only < 0.0 || isRefused(refused, tried)) {
+      if ((step === 0 && side > 0.0) || side * preference.only < 0.0 || isRefused(refused, tried)) {
         continue;
       }
       let extra = off + TURNING * Math.abs(wrapAngle(tried - start.yaw));
@@ -2128,7 +2255,7 @@ export function choose(start: RolloutMotion, ability: Ability, obstacles: Obstac
       let before = -1.0;
       for (let sample = 0; sample < LAST_SAMPLE + 1; sample++) {
         const pivots = sample === LAST_SAMPLE;
-        const slowest = minimum(preference.speed, DYNAMIC_WINDOW_CRAWL);
+        const slowest = minimum(preference.speed, DYNAMIC_WINDOW_COSTS_CRAWL);
         const triedSpeed = maximum(SPEED_SAMPLES[minimum(sample, LAST_SAMPLE - 1)] * preference.speed, slowest);
         if (pivots ? Math.abs(ability.pivotYawRate) < PIVOTING : triedSpeed === before) {
           continue;
@@ -2139,7 +2266,7 @@ export function choose(start: RolloutMotion, ability: Ability, obstacles: Obstac
           continue;
         }
         const straight = straightDistance(preference, triedSpeed);
-        const trial = tryHeading(start, ability, obstacles, tried, triedSpeed, straight, pivots);
+        const trial: Trial = tryHeading(start, ability, obstacles, tried, triedSpeed, straight, pivots);
         if (step === 0 && sample === 0) {
           directHit = trial.hit;
           isDirectFree = trial.isFree;
@@ -2165,7 +2292,7 @@ export function choose(start: RolloutMotion, ability: Ability, obstacles: Obstac
     }
   }
   let isWay = best < Infinity;
-  if (!isWay || best > STOPPING && directHit >= 0 && isMoving(discs, directHit)) {
+  if (!isWay || (best > STOPPING && directHit >= 0 && isMoving(discs, directHit))) {
     for (const turn of [0.0, -2.0 * HEADING_SPACING, 2.0 * HEADING_SPACING]) {
       tried = wrapAngle(start.yaw + turn);
       cost = STOPPING + TURNING * Math.abs(turn);
@@ -2179,11 +2306,18 @@ export function choose(start: RolloutMotion, ability: Ability, obstacles: Obstac
     }
   }
   if (best < Infinity) {
-    return { isFree: isWay, heading: heading, speed: speed, deviation: deviation, directHit: directHit, isDirectFree: isDirectFree };
+    return { isFree: isWay, heading, speed, deviation, directHit, isDirectFree };
   }
   const stop = minimum(stoppingSpeed(way, ability.braking), preference.speed);
-  lateHeading = stop > DYNAMIC_WINDOW_CRAWL ? lateHeading : start.yaw;
-  return { isFree: false, heading: lateHeading, speed: stop, deviation: lateDeviation, directHit: directHit, isDirectFree: isDirectFree };
+  lateHeading = stop > DYNAMIC_WINDOW_COSTS_CRAWL ? lateHeading : start.yaw; // a vehicle that pivots while it stops hits who passes
+  return {
+    isFree: false,
+    heading: lateHeading,
+    speed: stop,
+    deviation: lateDeviation,
+    directHit,
+    isDirectFree,
+  };
 }
 
 // Note what is in a driver's way, if anything; returns whether it stays there.
@@ -2197,13 +2331,13 @@ export function perceive(i: number, start: RolloutMotion, choice: Choice, takesP
   const dy = discs.y[hit] - start.y;
   const sine = Math.sin(start.yaw);
   const cosine = Math.cos(start.yaw);
-  const made1 = index >= 0 ? [OBJECT, index] : [VEHICLE, -1 - index];
-  seen.seen[i] = made1[0];
-  seen.seenIndex[i] = made1[1];
+  const made: [number, number] = index >= 0 ? [OBJECT, index] : [VEHICLE, -1 - index];
+  seen.seen[i] = made[0];
+  seen.seenIndex[i] = made[1];
   seen.seenDistance[i] = distance(0.0, 0.0, dx, dy);
   seen.seenRight[i] = dx * sine - dy * cosine;
   seen.seenRadius[i] = discs.radius[hit];
-  return index >= 0 || takesPriority && !isMoving(discs, hit);
+  return index >= 0 || (takesPriority && !isMoving(discs, hit));
 }
 
 // Remember the side on which a driver goes round what is in its way; where there is no way, follow its edge.
@@ -2238,10 +2372,18 @@ export function beginToBackOff(i: number, start: RolloutMotion, ability: Ability
   let bestTurn = 0.0;
   for (const turn of [toward, 0.0, -toward]) {
     const heading = wrapAngle(start.yaw + turn);
-    if (isRefused(autopilot.ground.refusedHeadings[i], heading + pi)) {
+    if (isRefused(autopilot.ground.refusedHeadings[i], heading + 3.141592653589793)) {
       continue;
     }
-    const behind = tryHeading(start, ability, obstacles, heading, BACK_OFF_SPEED, BACK_OFF_DISTANCE, false);
+    const behind: Trial = tryHeading(
+      start,
+      ability,
+      obstacles,
+      heading,
+      BACK_OFF_SPEED,
+      BACK_OFF_DISTANCE,
+      false,
+    );
     if (behind.distance > best + 1.0) {
       best = minimum(behind.distance, BACK_OFF_DISTANCE);
       bestTurn = turn;
@@ -2256,12 +2398,12 @@ export function beginToBackOff(i: number, start: RolloutMotion, ability: Ability
 
 // Choose a driver's heading and speed until its next decision, pause [s] later, by trials.
 export function decide(i: number, start: RolloutMotion, entity: Entity, mind: Mind, around: Surroundings, discs: Discs, pause: number): void {
-  const autopilot = mind.autopilot;
-  const memory = mind.memory;
-  const decisions = mind.decisions;
-  const course = autopilot.course;
-  const avoidance = autopilot.avoidance;
-  const ability = abilityOf(i, entity, autopilot.ground);
+  const autopilot: Autopilot = mind.autopilot;
+  const memory: AvoidanceMemory = mind.memory;
+  const decisions: Decisions = mind.decisions;
+  const course: Course = autopilot.course;
+  const avoidance: Avoidance = autopilot.avoidance;
+  const ability: Ability = abilityOf(i, entity, autopilot.ground);
   const own = entity.body.vehicleId[i];
   const takesPriority = memory.waitingTime[i] > WAIT + 0.5 * modulo(entity.body.worldId[i], 4);
   const reach = sight(ability.halfLength, course.courseSpeed[i]);
@@ -2269,27 +2411,54 @@ export function decide(i: number, start: RolloutMotion, entity: Entity, mind: Mi
   let nearest = FAR;
   let nearestYaw = start.yaw;
   if (clearanceAt(start.x, start.y, around.standing.clearance) <= reach) {
-    const made1 = addObjects(start, ability, reach, discs, around.objects);
-    count = made1[0];
-    nearest = made1[1];
-    nearestYaw = made1[2];
+    const made: [number, number, number] = addObjects(start, ability, reach, discs, around.objects);
+    count = made[0];
+    nearest = made[1];
+    nearestYaw = made[2];
   }
   count = addVehicles(start, ability, own, takesPriority, discs, count, around);
-  const obstacles = { discs: discs, discCount: count, edge: around.edge };
+  const obstacles: Obstacles = { discs, discCount: count, edge: around.edge };
   if (course.backOffTime[i] > 0.0) {
-    const behind = tryHeading(start, ability, obstacles, avoidance.desiredYaw[i], BACK_OFF_SPEED, 1.0, false);
+    const behind: Trial = tryHeading(
+      start,
+      ability,
+      obstacles,
+      avoidance.desiredYaw[i],
+      BACK_OFF_SPEED,
+      1.0,
+      false,
+    );
     if (!behind.isFree && behind.time < 0.7) {
       course.backOffTime[i] = 0.0;
     }
     return;
   }
-  let preference = preferenceOnCourse(i, start, autopilot, memory.passingSide[i], entity.performance);
+  let preference: Preference = preferenceOnCourse(
+    i,
+    start,
+    autopilot,
+    memory.passingSide[i],
+    entity.performance,
+  );
   leaveWall(i, start, autopilot, memory, nearest);
   const isFollowing = memory.isFollowingWall[i] > 0.5;
   if (isFollowing) {
-    preference = preferenceAlongWall(i, nearestYaw, avoidance.desiredYaw[i], preference.speed, memory, pause);
+    preference = preferenceAlongWall(
+      i,
+      nearestYaw,
+      avoidance.desiredYaw[i],
+      preference.speed,
+      memory,
+      pause,
+    );
   }
-  const choice = choose(start, ability, obstacles, preference, autopilot.ground.refusedHeadings[i]);
+  const choice: Choice = choose(
+    start,
+    ability,
+    obstacles,
+    preference,
+    autopilot.ground.refusedHeadings[i],
+  );
   const isObstructed = perceive(i, start, choice, takesPriority, discs, autopilot.perception);
   if (!isFollowing) {
     keepSide(i, start, choice, isObstructed, memory, pause);
@@ -2298,16 +2467,29 @@ export function decide(i: number, start: RolloutMotion, entity: Entity, mind: Mi
   decisions.speed[i] = choice.speed;
   avoidance.isAvoiding[i] = choice.deviation === 0.0 && !isFollowing ? 0.0 : 1.0;
   const isHeld = !choice.isFree && memory.waitingTime[i] > (isObstructed ? 0.5 : WAIT);
-  if (isHeld || choice.isFree && memory.waitingTime[i] > WAIT && choice.speed > HALT) {
+  if (isHeld || (choice.isFree && memory.waitingTime[i] > WAIT && choice.speed > HALT)) {
     beginToBackOff(i, start, ability, obstacles, autopilot, memory, decisions);
   }
 }
 
 // Heading and speed of each autopilot under this rule: decided some steps apart, by each group at its own.
 export function decideInDynamicWindow(entity: Entity, inputs: DriverInputs, mind: Mind, around: Surroundings, rota: Rota, dt: number): void {
-  const discs = { x: new Float64Array(MOST_DISCS), y: new Float64Array(MOST_DISCS), speedX: new Float64Array(MOST_DISCS), speedY: new Float64Array(MOST_DISCS), radius: new Float64Array(MOST_DISCS), need: new Float64Array(MOST_DISCS), growth: new Float64Array(MOST_DISCS), until: new Float64Array(MOST_DISCS), changeX: new Float64Array(MOST_DISCS), changeY: new Float64Array(MOST_DISCS), changeTime: new Float64Array(MOST_DISCS), obstacleIndex: new Int32Array(MOST_DISCS) };
-  const course = mind.autopilot.course;
-  const avoidance = mind.autopilot.avoidance;
+  const discs: Discs = {
+    x: new Float64Array(MOST_DISCS),
+    y: new Float64Array(MOST_DISCS),
+    speedX: new Float64Array(MOST_DISCS),
+    speedY: new Float64Array(MOST_DISCS),
+    radius: new Float64Array(MOST_DISCS),
+    need: new Float64Array(MOST_DISCS),
+    growth: new Float64Array(MOST_DISCS),
+    until: new Float64Array(MOST_DISCS),
+    changeX: new Float64Array(MOST_DISCS),
+    changeY: new Float64Array(MOST_DISCS),
+    changeTime: new Float64Array(MOST_DISCS),
+    obstacleIndex: new Int32Array(MOST_DISCS),
+  };
+  const course: Course = mind.autopilot.course;
+  const avoidance: Avoidance = mind.autopilot.avoidance;
   const count = entity.pose.x.length;
   for (let i = 0; i < count; i++) {
     const isOwn = inputs.driver[i] === AUTOPILOT && avoidance.avoidanceRule[i] === around.rule;
@@ -2324,7 +2506,13 @@ export function decideInDynamicWindow(entity: Entity, inputs: DriverInputs, mind
       stay(i, mind);
       continue;
     }
-    const start = { x: entity.pose.x[i], y: entity.pose.y[i], yaw: entity.pose.yaw[i], speed: entity.motion.speed[i], steer: inputs.steer[i] };
+    const start: RolloutMotion = {
+      x: entity.pose.x[i],
+      y: entity.pose.y[i],
+      yaw: entity.pose.yaw[i],
+      speed: entity.motion.speed[i],
+      steer: inputs.steer[i],
+    };
     beginDecision(i, start, mind, rota.every * dt);
     if (!decideAtAGlance(i, start, entity, mind, around, rota.every * dt, duty === LOOK_AROUND)) {
       decide(i, start, entity, mind, around, discs, rota.every * dt);
@@ -2337,8 +2525,10 @@ export function adoptDecisions(inputs: DriverInputs, avoidance: Avoidance, memor
   for (let i = 0; i < inputs.driver.length; i++) {
     const isDue = rota.duty[memory.decisionTurn[i]] !== OFF_DUTY;
     if (isDue && inputs.driver[i] === AUTOPILOT && avoidance.avoidanceRule[i] === rule) {
-      avoidance.desiredYaw[i] = decisions.heading[i];
-      avoidance.avoidanceSpeed[i] = decisions.speed[i];
+      const next = decisions.heading[i];
+      const next2 = decisions.speed[i];
+      avoidance.desiredYaw[i] = next;
+      avoidance.avoidanceSpeed[i] = next2;
     }
   }
 }
@@ -2351,10 +2541,20 @@ export function mobility(damage: number): number {
 // Return the handling that damage has left of a vehicle.
 export function handlingLeft(i: number, limits: Performance, speed: number, left: number, throttle: number): Handling {
   const magnitude = maximum(Math.abs(speed), STANDSTILL);
-  return { maxSpeed: left * limits.maxSpeed[i], maxReverseSpeed: left * limits.maxReverseSpeed[i], acceleration: left * throttle * limits.acceleration[i], braking: limits.braking[i], coasting: limits.coasting[i], steerRate: limits.steerRate[i], maxLateralAcceleration: limits.maxLateralAcceleration[i], fullCurvature: limits.fullCurvature[i] + limits.pivotYawRate[i] / magnitude };
+  return {
+    maxSpeed: left * limits.maxSpeed[i],
+    maxReverseSpeed: left * limits.maxReverseSpeed[i],
+    acceleration: left * throttle * limits.acceleration[i],
+    braking: limits.braking[i],
+    coasting: limits.coasting[i],
+    steerRate: limits.steerRate[i],
+    maxLateralAcceleration: limits.maxLateralAcceleration[i],
+    fullCurvature: limits.fullCurvature[i] + limits.pivotYawRate[i] / magnitude,
+  };
 }
 
-// Return the speed [m/s] at which to approach something ahead: the desired one if there is room to stop.
+// Return the speed [m/s] at which to approach something ahead: the desired one if there is room to stop. Else the
+// speed that braking ends in that distance, v^2 = 2 a s, but never less than the least speed.
 export function slowFor(distance: number, desiredSpeed: number, leastSpeed: number, braking: number): number {
   const room = maximum(distance, 0.0);
   return minimum(desiredSpeed, maximum(Math.sqrt(2.0 * braking * room), leastSpeed));
@@ -2363,18 +2563,26 @@ export function slowFor(distance: number, desiredSpeed: number, leastSpeed: numb
 // Return an autopilot's speed [m/s] and steering command.
 export function commandByAutopilot(i: number, entity: Entity, autopilot: Autopilot, steer: number, handling: Handling, traits: RuleTraits, dt: number): [number, number] {
   const speed = entity.motion.speed[i];
-  const limits = entity.performance;
-  const seen = autopilot.perception;
-  const avoidance = autopilot.avoidance;
-  const course = autopilot.course;
-  const ground = autopilot.ground;
+  const limits: Performance = entity.performance;
+  const seen: Perception = autopilot.perception;
+  const avoidance: Avoidance = autopilot.avoidance;
+  const course: Course = autopilot.course;
+  const ground: GroundLimits = autopilot.ground;
   const braking = minimum(handling.braking, ground.groundBraking[i]);
   let acceleration = minimum(handling.acceleration, ground.groundAcceleration[i]);
   acceleration = acceleration + Math.abs(steer) * ground.turnAcceleration[i];
   const lateral = minimum(handling.maxLateralAcceleration, ground.groundLateralAcceleration[i]);
   const fullYawRate = limits.pivotYawRate[i] + limits.fullCurvature[i] * speed;
   const limit = steerLimit(Math.abs(speed), handling.fullCurvature, lateral);
-  steer = steerToward(entity.pose.yaw[i], avoidance.desiredYaw[i], steer, handling.steerRate, dt, fullYawRate, limit);
+  steer = steerToward(
+    entity.pose.yaw[i],
+    avoidance.desiredYaw[i],
+    steer,
+    handling.steerRate,
+    dt,
+    fullYawRate,
+    limit,
+  );
   const room = seen.seenDistance[i] - seen.seenRadius[i] - entity.body.halfLength[i];
   let target = slowFor(room, course.courseSpeed[i], STAGES_SLOWEST, braking);
   target = traits.setsSpeed[avoidance.avoidanceRule[i]] !== 0 ? avoidance.avoidanceSpeed[i] : target;
@@ -2385,17 +2593,15 @@ export function commandByAutopilot(i: number, entity: Entity, autopilot: Autopil
 
 // Set each autopilot's commanded speed [m/s] and steering command, and note the vehicles that have no autopilot.
 export function commandAutopilots(entity: Entity, inputs: DriverInputs, autopilot: Autopilot, damages: Damage, freeing: Freeing, turns: Turns, traits: RuleTraits, dt: number): void {
-  const speed = entity.motion.speed;
-  const limits = entity.performance;
+  const speed = entity.motion.speed; // fmt: skip
+  const limits: Performance = entity.performance;
   const steer = inputs.steer;
   const commandedSpeed = inputs.commandedSpeed;
   for (let i = 0; i < speed.length; i++) {
     const left = mobility(damages.damage[i]);
     const isOther = inputs.driver[i] !== AUTOPILOT || left <= 0.0;
-    const handling = handlingLeft(i, limits, speed[i], left, 1.0 - freeing.throttleCut[i]);
-    const made1 = commandByAutopilot(i, entity, autopilot, steer[i], handling, traits, dt);
-    const driven = made1[0];
-    const turned = made1[1];
+    const handling: Handling = handlingLeft(i, limits, speed[i], left, 1.0 - freeing.throttleCut[i]);
+    const [driven, turned] = commandByAutopilot(i, entity, autopilot, steer[i], handling, traits, dt);
     turns.isOther[i] = isOther ? 1 : 0;
     commandedSpeed[i] = isOther ? commandedSpeed[i] : driven;
     steer[i] = isOther ? steer[i] : turned;
@@ -2403,6 +2609,8 @@ export function commandAutopilots(entity: Entity, inputs: DriverInputs, autopilo
 }
 
 // Residual motion of vehicles that impacts have pushed aside, or turned, by more than their models know of.
+// Friction acts on lateral speed and yaw rate at the radius of gyration as on one sliding speed, which falls
+// evenly to 0.
 export function moveResidually(pose: Pose, residual: ResidualMotion, body: Body, dt: number): void {
   const x = pose.x;
   const y = pose.y;
@@ -2417,13 +2625,19 @@ export function moveResidually(pose: Pose, residual: ResidualMotion, body: Body,
       const mean = 0.5 * (1.0 + left) * minimum(dt, sliding / (SLIDING_FRICTION * GRAVITY));
       const along = lateralSpeed[i] * mean;
       const turn = yawRate[i] * mean;
-      const sine = Math.sin(yaw[i] + 0.5 * turn);
-      const cosine = Math.cos(yaw[i] + 0.5 * turn);
-      x[i] = x[i] - sine * along;
-      y[i] = y[i] + cosine * along;
-      yaw[i] = wrapAngle(yaw[i] + turn);
-      lateralSpeed[i] = left * lateralSpeed[i];
-      yawRate[i] = left * yawRate[i];
+      const angle = yaw[i] + 0.5 * turn;
+      const sine = Math.sin(angle);
+      const cosine = Math.cos(angle);
+      const next = x[i] - sine * along;
+      const next2 = y[i] + cosine * along;
+      const next3 = wrapAngle(yaw[i] + turn);
+      x[i] = next;
+      y[i] = next2;
+      yaw[i] = next3;
+      const next4 = left * lateralSpeed[i];
+      const next5 = left * yawRate[i];
+      lateralSpeed[i] = next4;
+      yawRate[i] = next5;
     }
   }
 }
@@ -2445,23 +2659,23 @@ export function noticeMoves(pose: Pose, motion: Motion, filed: CandidatesFiled, 
     const dx = pose.x[i] - filed.x[i];
     const dy = pose.y[i] - filed.y[i];
     filed.hasMoved[i] = !(dx * dx + dy * dy <= farthest * farthest) ? 1 : 0;
-    motion.status[i] = motion.status[i] & OTHERS;
+    motion.status[i] = (motion.status[i] & OTHERS);
   }
 }
 
 // Count the vehicles of higher id that may touch one; write those to found, from place on, that fit.
 export function findPartners(own: number, others: Neighbourhood, largestRadius: number, skin: number, found: Int32Array, place: number): number {
-  const circles = others.circles;
+  const circles: Circles = others.circles;
   const places = others.places;
   const ownX = circles.x[own];
   const ownY = circles.y[own];
   const more = circles.radius[own] + 2.0 * NEARBY + skin;
   const farthest = largestRadius + more;
-  const cells = cellsNear(circles.grid, ownX, ownY, SLACK * farthest);
+  const cells: Cells = cellsNear(circles.grid, ownX, ownY, SLACK * farthest);
   let count = 0;
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span1 = entriesIn(circles.grid, cells, row);
-    for (let entry = span1[0]; entry < span1[1]; entry++) {
+    const span223 = entriesIn(circles.grid, cells, row);
+    for (let entry = span223[0]; entry < span223[1]; entry++) {
       const dx = places.values[entry * places.shape[1] + 0] - ownX;
       const dy = places.values[entry * places.shape[1] + 1] - ownY;
       if (!(dx * dx + dy * dy <= farthest * farthest)) {
@@ -2482,10 +2696,10 @@ export function findPartners(own: number, others: Neighbourhood, largestRadius: 
 
 // Return whether a circle touches any object.
 export function isAnyWithin(x: number, y: number, radius: number, objects: Circles, largestRadius: number): boolean {
-  const cells = cellsNear(objects.grid, x, y, SLACK * (radius + largestRadius));
+  const cells: Cells = cellsNear(objects.grid, x, y, SLACK * (radius + largestRadius));
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span1 = entriesIn(objects.grid, cells, row);
-    for (let entry = span1[0]; entry < span1[1]; entry++) {
+    const span247 = entriesIn(objects.grid, cells, row);
+    for (let entry = span247[0]; entry < span247[1]; entry++) {
       const index = objects.grid.item[entry];
       const dx = objects.x[index] - x;
       const dy = objects.y[index] - y;
@@ -2500,11 +2714,13 @@ export function isAnyWithin(x: number, y: number, radius: number, objects: Circl
 
 // Count each vehicle's candidates of higher id, find whether an object is near, and note where it is.
 export function countCandidates(entity: Entity, filed: CandidatesFiled, others: Neighbourhood, objects: Circles, clearance: ClearanceMap, largestRadius: number, largestObject: number, skin: number): void {
-  const pose = entity.pose;
-  const body = entity.body;
+  const pose: Pose = entity.pose;
+  const body: Body = entity.body;
   for (let i = 0; i < pose.x.length; i++) {
-    filed.x[i] = pose.x[i];
-    filed.y[i] = pose.y[i];
+    const next = pose.x[i];
+    const next2 = pose.y[i];
+    filed.x[i] = next;
+    filed.y[i] = next2;
     const own = body.vehicleId[i];
     filed.partners[i] = findPartners(own, others, largestRadius, skin, filed.partners, filed.partners.length);
     const radius = others.circles.radius[own] + 2.0 * NEARBY + 0.5 * skin;
@@ -2540,9 +2756,10 @@ export function overlap(dx: number, dy: number, yaw: number, halfLength: number,
   return Math.abs(dx * cosine + dy * sine) < halfLength + otherHalfLength * along + otherHalfWidth * across && Math.abs(dy * cosine - dx * sine) < halfWidth + otherHalfLength * across + otherHalfWidth * along && Math.abs(dx * otherCosine + dy * otherSine) < otherHalfLength + halfLength * along + halfWidth * across && Math.abs(dy * otherCosine - dx * otherSine) < otherHalfWidth + halfLength * across + halfWidth * along;
 }
 
-// Find the pairs that touch, or nearly do.
+// Find the pairs that touch, or nearly do. Who stands exactly where another does has not been placed yet, and
+// there is no way out: these two do not touch.
 export function markTouchingPairs(pairs: Pairs, everybody: Entity): void {
-  const pose = everybody.pose;
+  const pose: Pose = everybody.pose;
   const halfLength = everybody.body.halfLength;
   const halfWidth = everybody.body.halfWidth;
   for (let k = 0; k < pairs.first.length; k++) {
@@ -2577,16 +2794,22 @@ export function circleContact(dx: number, dy: number, yaw: number, halfLength: n
   const normalLeft = isInside ? (isEnd ? 0.0 : sideSign) : outLeft / divisor;
   nearAhead = isInside && isEnd ? endSign * halfLength : nearAhead;
   nearLeft = isInside && toEnd >= toSide ? sideSign * halfWidth : nearLeft;
-  return { depth: depth > 0.0 ? depth : 0.0, normalX: normalAhead * cosine - normalLeft * sine, normalY: normalAhead * sine + normalLeft * cosine, x: nearAhead * cosine - nearLeft * sine, y: nearAhead * sine + nearLeft * cosine };
+  return {
+    depth: depth > 0.0 ? depth : 0.0,
+    normalX: normalAhead * cosine - normalLeft * sine,
+    normalY: normalAhead * sine + normalLeft * cosine,
+    x: nearAhead * cosine - nearLeft * sine,
+    y: nearAhead * sine + nearLeft * cosine,
+  };
 }
 
 // Return whether a rectangle touches any object; most of them are ruled out by their distance.
 export function isNearAny(x: number, y: number, yaw: number, halfLength: number, halfWidth: number, objects: Circles, largestRadius: number): boolean {
   const radius = Math.sqrt(halfLength * halfLength + halfWidth * halfWidth);
-  const cells = cellsNear(objects.grid, x, y, SLACK * (radius + largestRadius));
+  const cells: Cells = cellsNear(objects.grid, x, y, SLACK * (radius + largestRadius));
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span1 = entriesIn(objects.grid, cells, row);
-    for (let entry = span1[0]; entry < span1[1]; entry++) {
+    const span306 = entriesIn(objects.grid, cells, row);
+    for (let entry = span306[0]; entry < span306[1]; entry++) {
       const index = objects.grid.item[entry];
       const dx = objects.x[index] - x;
       const dy = objects.y[index] - y;
@@ -2602,8 +2825,8 @@ export function isNearAny(x: number, y: number, yaw: number, halfLength: number,
 
 // Find the vehicles that touch an object, or nearly do.
 export function markTouchingObjects(near: NearObjects, everybody: Entity, objects: Circles, largestObject: number): void {
-  const pose = everybody.pose;
-  const body = everybody.body;
+  const pose: Pose = everybody.pose;
+  const body: Body = everybody.body;
   for (let k = 0; k < near.vehicle.length; k++) {
     const i = near.vehicle[k];
     near.touches[k] = isNearAny(pose.x[i], pose.y[i], pose.yaw[i], body.halfLength[i] + NEARBY, body.halfWidth[i] + NEARBY, objects, largestObject) ? 1 : 0;
@@ -2623,8 +2846,8 @@ export function beginContact(contacts: ContactList, row: number, vehicle: number
 
 // List the pairs that touch, in their order, and the vehicles that touch anything, in the order of their ids.
 export function listContacts(touching: Pairs, near: NearObjects, lists: ContactLists): void {
-  const pairs = lists.pairs;
-  const onObjects = lists.onObjects;
+  const pairs: ContactList = lists.pairs;
+  const onObjects: ContactList = lists.onObjects;
   const isStruck = lists.isStruck;
   let count = 0;
   for (let k = 0; k < touching.first.length; k++) {
@@ -2645,7 +2868,7 @@ export function listContacts(touching: Pairs, near: NearObjects, lists: ContactL
   for (let i = 0; i < isStruck.length; i++) {
     if (isStruck[i] !== 0) {
       isStruck[i] = 0;
-      beginContact(onObjects, count, i, STAGES_NOTHING);
+      beginContact(onObjects, count, i, GRID_NOTHING);
       count = count + 1;
     }
   }
@@ -2653,33 +2876,40 @@ export function listContacts(touching: Pairs, near: NearObjects, lists: ContactL
 }
 
 // Return the position at which a vehicle just touches an object that it overlaps, and the penetration depth [m].
+// The displacement is the smallest that separates the two; the yaw stays. Depth 0, and the position as given, if
+// they are apart.
 export function pushOut(x: number, y: number, yaw: number, halfLength: number, halfWidth: number, objectX: number, objectY: number, objectRadius: number): [number, number, number] {
-  const contact = circleContact(objectX - x, objectY - y, yaw, halfLength, halfWidth, objectRadius);
+  const contact: Contact = circleContact(
+    objectX - x,
+    objectY - y,
+    yaw,
+    halfLength,
+    halfWidth,
+    objectRadius,
+  );
   const isApart = contact.depth === 0.0;
   const xOut = isApart ? x : x - contact.depth * contact.normalX;
   const yOut = isApart ? y : y - contact.depth * contact.normalY;
   return [xOut, yOut, contact.depth];
 }
 
-// Return the object that a vehicle penetrates deepest, or -1; the position by push_out; and the depth [m].
+// Return the object that a vehicle penetrates deepest, or -1; the position by push_out; and the depth [m]. Of
+// equal depths the lowest index.
 export function deepestContact(x: number, y: number, yaw: number, halfLength: number, halfWidth: number, objects: Circles): [number, number, number, number] {
-  const grid = objects.grid;
+  const grid: Grid = objects.grid;
   const margin = SLACK * (Math.sqrt(halfLength * halfLength + halfWidth * halfWidth) + grid.cell);
-  const cells = cellsNear(grid, x, y, margin);
-  let deepest = CONTACT_NOTHING;
+  const cells: Cells = cellsNear(grid, x, y, margin);
+  let deepest = GRID_NOTHING;
   let deepestX = x;
   let deepestY = y;
   let deepestDepth = 0.0;
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span1 = entriesIn(grid, cells, row);
-    for (let entry = span1[0]; entry < span1[1]; entry++) {
+    const span68 = entriesIn(grid, cells, row);
+    for (let entry = span68[0]; entry < span68[1]; entry++) {
       const index = grid.item[entry];
       const radius = objects.radius[index];
-      const made2 = pushOut(x, y, yaw, halfLength, halfWidth, objects.x[index], objects.y[index], radius);
-      const xOut = made2[0];
-      const yOut = made2[1];
-      const depth = made2[2];
-      if (depth > deepestDepth || depth === deepestDepth && index < deepest) {
+      const [xOut, yOut, depth] = pushOut(x, y, yaw, halfLength, halfWidth, objects.x[index], objects.y[index], radius);
+      if (depth > deepestDepth || (depth === deepestDepth && index < deepest)) {
         deepest = index;
         deepestX = xOut;
         deepestY = yOut;
@@ -2699,21 +2929,17 @@ export function drivesToward(wayX: number, wayY: number, yaw: number, speed: num
 
 // Mark who drives toward the object that it is deepest in: blocked, and with its nose if mostly so.
 export function noticeHeadOn(onObjects: ContactList, everybody: Entity, objects: Circles): void {
-  const pose = everybody.pose;
-  const motion = everybody.motion;
-  const body = everybody.body;
+  const pose: Pose = everybody.pose;
+  const motion: Motion = everybody.motion;
+  const body: Body = everybody.body;
   for (let m = 0; m < onObjects.count[0]; m++) {
     const i = onObjects.vehicle[m];
-    const made1 = deepestContact(pose.x[i], pose.y[i], pose.yaw[i], body.halfLength[i], body.halfWidth[i], objects);
-    const index = made1[0];
-    const outX = made1[1];
-    const outY = made1[2];
-    const depth = made1[3];
+    const [index, outX, outY, depth] = deepestContact(pose.x[i], pose.y[i], pose.yaw[i], body.halfLength[i], body.halfWidth[i], objects);
     if (index >= 0) {
       const wayX = (pose.x[i] - outX) / depth;
       const wayY = (pose.y[i] - outY) / depth;
       if (drivesToward(wayX, wayY, pose.yaw[i], motion.speed[i], 0.0)) {
-        motion.status[i] = motion.status[i] | BLOCKED;
+        motion.status[i] = (motion.status[i] | BLOCKED);
       }
       onObjects.isHeadOn[m] = drivesToward(wayX, wayY, pose.yaw[i], motion.speed[i], HEAD_ON_SHARE) ? 1 : 0;
     }
@@ -2721,7 +2947,7 @@ export function noticeHeadOn(onObjects: ContactList, everybody: Entity, objects:
 }
 
 // The normal out of the touched face, and the point between it and the other's edge, relative to its middle.
-export function _betweenFaces(dx: number, dy: number, isEnd: boolean, touched: _Rectangle, touching: _Rectangle): [number, number, number, number] {
+export function BetweenFaces(dx: number, dy: number, isEnd: boolean, touched: _Rectangle, touching: _Rectangle): [number, number, number, number] {
   const cosine = touched.cosine;
   const sine = touched.sine;
   const halfLength = touched.halfLength;
@@ -2753,7 +2979,7 @@ export function _betweenFaces(dx: number, dy: number, isEnd: boolean, touched: _
   const middleOver = middleY * normalX - middleX * normalY;
   const edgeOut = edgeX * normalX + edgeY * normalY;
   const edgeOver = edgeY * normalX - edgeX * normalY;
-  const divisor = edgeOver === 0.0 ? 1.0 : edgeOver;
+  const divisor = edgeOver === 0.0 ? 1.0 : edgeOver; // at least 0.7, as that edge was chosen
   const one = (-halfFace - middleOver) / divisor;
   const two = (halfFace - middleOver) / divisor;
   const low = clamp(minimum(one, two), -halfEdge, halfEdge);
@@ -2764,10 +2990,17 @@ export function _betweenFaces(dx: number, dy: number, isEnd: boolean, touched: _
   const weighted = (low * lowDepth + high * highDepth) / (total > 0.0 ? total : 1.0);
   const place = total > 0.0 ? weighted : 0.5 * (low + high);
   const halfGap = 0.5 * (reach - middleOut - place * edgeOut);
-  return [normalX, normalY, middleX + place * edgeX + halfGap * normalX, middleY + place * edgeY + halfGap * normalY];
+  return [
+    normalX,
+    normalY,
+    middleX + place * edgeX + halfGap * normalX,
+    middleY + place * edgeY + halfGap * normalY,
+  ];
 }
 
-// Return the contact of two rectangles.
+// Return the contact of two rectangles. The face of least overlap is the one that is touched. The contact point is
+// the middle of that part of the other's nearest edge that lies between the ends of the face, with its two ends
+// weighted by their depths.
 export function boxContact(dx: number, dy: number, yaw: number, halfLength: number, halfWidth: number, otherYaw: number, otherHalfLength: number, otherHalfWidth: number): Contact {
   const sine = Math.sin(yaw);
   const cosine = Math.cos(yaw);
@@ -2788,56 +3021,86 @@ export function boxContact(dx: number, dy: number, yaw: number, halfLength: numb
   const isOwn = depth <= otherDepth + TIE;
   const isEnd = isOwn ? end <= side : otherEnd <= otherSide;
   const sign = isOwn ? 1.0 : -1.0;
-  const touched = { cosine: isOwn ? cosine : otherCosine, sine: isOwn ? sine : otherSine, halfLength: isOwn ? halfLength : otherHalfLength, halfWidth: isOwn ? halfWidth : otherHalfWidth };
-  const touching = { cosine: isOwn ? otherCosine : cosine, sine: isOwn ? otherSine : sine, halfLength: isOwn ? otherHalfLength : halfLength, halfWidth: isOwn ? otherHalfWidth : halfWidth };
-  const made1 = _betweenFaces(sign * dx, sign * dy, isEnd, touched, touching);
-  const normalX = made1[0];
-  const normalY = made1[1];
-  const pointX = made1[2];
-  const pointY = made1[3];
+  const touched: _Rectangle = {
+    cosine: isOwn ? cosine : otherCosine,
+    sine: isOwn ? sine : otherSine,
+    halfLength: isOwn ? halfLength : otherHalfLength,
+    halfWidth: isOwn ? halfWidth : otherHalfWidth,
+  }; // fmt: skip
+  const touching: _Rectangle = {
+    cosine: isOwn ? otherCosine : cosine,
+    sine: isOwn ? otherSine : sine,
+    halfLength: isOwn ? otherHalfLength : halfLength,
+    halfWidth: isOwn ? otherHalfWidth : halfWidth,
+  }; // fmt: skip
+  const [normalX, normalY, pointX, pointY] = BetweenFaces(sign * dx, sign * dy, isEnd, touched, touching);
   const least = minimum(depth, otherDepth);
-  return { depth: least > 0.0 ? least : 0.0, normalX: sign * normalX, normalY: sign * normalY, x: pointX + (isOwn ? 0.0 : dx), y: pointY + (isOwn ? 0.0 : dy) };
+  return {
+    depth: least > 0.0 ? least : 0.0,
+    normalX: sign * normalX,
+    normalY: sign * normalY,
+    x: pointX + (isOwn ? 0.0 : dx),
+    y: pointY + (isOwn ? 0.0 : dy),
+  };
 }
 
 // A contact point of two vehicles.
 export function contactOf(i: number, j: number, everybody: Entity): Contact {
-  const pose = everybody.pose;
-  const body = everybody.body;
-  return boxContact(pose.x[j] - pose.x[i], pose.y[j] - pose.y[i], pose.yaw[i], body.halfLength[i], body.halfWidth[i], pose.yaw[j], body.halfLength[j], body.halfWidth[j]);
+  const pose: Pose = everybody.pose;
+  const body: Body = everybody.body;
+  return boxContact(
+    pose.x[j] - pose.x[i],
+    pose.y[j] - pose.y[i],
+    pose.yaw[i],
+    body.halfLength[i],
+    body.halfWidth[i],
+    pose.yaw[j],
+    body.halfLength[j],
+    body.halfWidth[j],
+  );
 }
 
 // A vehicle's motion in the world's axes.
-export function moving(i: number, everybody: Entity): Moving {
-  const motion = everybody.motion;
-  const body = everybody.body;
-  const sine = Math.sin(everybody.pose.yaw[i]);
-  const cosine = Math.cos(everybody.pose.yaw[i]);
-  return { velocityX: motion.speed[i] * cosine - motion.lateralSpeed[i] * sine, velocityY: motion.speed[i] * sine + motion.lateralSpeed[i] * cosine, yawRate: motion.yawRate[i], inverseMass: 1.0 / body.mass[i], inverseInertia: 1.0 / body.yawInertia[i] };
+export function moving(i: number, everybody: Entity): ImpulsesMoving {
+  const motion: Motion = everybody.motion;
+  const body: Body = everybody.body;
+  const angle = everybody.pose.yaw[i];
+  const sine = Math.sin(angle);
+  const cosine = Math.cos(angle);
+  return {
+    velocityX: motion.speed[i] * cosine - motion.lateralSpeed[i] * sine,
+    velocityY: motion.speed[i] * sine + motion.lateralSpeed[i] * cosine,
+    yawRate: motion.yawRate[i],
+    inverseMass: 1.0 / body.mass[i],
+    inverseInertia: 1.0 / body.yawInertia[i],
+  };
 }
 
 // Of the second against the first at the point where they touch [m/s].
-export function _relativeVelocity(first: Moving, second: Moving, dx: number, dy: number, contact: Contact): [number, number] {
+export function RelativeVelocity(first: ImpulsesMoving, second: ImpulsesMoving, dx: number, dy: number, contact: Contact): [number, number] {
   const x = contact.x - dx;
   const y = contact.y - dy;
-  return [second.velocityX - second.yawRate * y - (first.velocityX - first.yawRate * contact.y), second.velocityY + second.yawRate * x - (first.velocityY + first.yawRate * contact.x)];
+  return [
+    second.velocityX - second.yawRate * y - (first.velocityX - first.yawRate * contact.y),
+    second.velocityY + second.yawRate * x - (first.velocityY + first.yawRate * contact.x),
+  ];
 }
 
 // Return the closing speed [m/s] at the contact of two bodies; (dx, dy) [m] leads from the first to the second.
-export function closingSpeed(first: Moving, second: Moving, dx: number, dy: number, contact: Contact): number {
-  const made1 = _relativeVelocity(first, second, dx, dy, contact);
-  const velocityX = made1[0];
-  const velocityY = made1[1];
+export function closingSpeed(first: ImpulsesMoving, second: ImpulsesMoving, dx: number, dy: number, contact: Contact): number {
+  const [velocityX, velocityY] = RelativeVelocity(first, second, dx, dy, contact);
   return -(velocityX * contact.normalX + velocityY * contact.normalY);
 }
 
-// Coefficient of restitution [1] at a closing speed [m/s] of two vehicles: 0.5 if slow, 0 from 10 m/s on.
+// Coefficient of restitution [1] at a closing speed [m/s] of two vehicles: 0.5 if slow, 0 from 10 m/s on. Nothing
+// below 0.2 m/s either, so that what leans on another comes to rest.
 export function restitutionAt(closingSpeed: number): number {
   const wakes = clamp((closingSpeed - REST_SPEED) / (ELASTIC_SPEED - REST_SPEED), 0.0, 1.0);
   return wakes * MAX_RESTITUTION * clamp(1.0 - closingSpeed / PLASTIC_SPEED, 0.0, 1.0);
 }
 
 // The compliance of two bodies at their contact; the tangent is the normal turned left.
-export function _compliance(first: Moving, second: Moving, dx: number, dy: number, contact: Contact): _Compliance {
+export function Compliance(first: ImpulsesMoving, second: ImpulsesMoving, dx: number, dy: number, contact: Contact): Impulses_Compliance {
   const x = contact.x;
   const y = contact.y;
   const normalX = contact.normalX;
@@ -2855,39 +3118,46 @@ export function _compliance(first: Moving, second: Moving, dx: number, dy: numbe
   const isMovable = normal > 0.0 && tangential > 0.0;
   normal = isMovable ? normal : 1.0;
   tangential = isMovable ? tangential : 1.0;
-  return { normal: normal, tangential: tangential, turned: coupled / normal, lifted: coupled / tangential, isMovable: isMovable };
+  return { normal, tangential, turned: coupled / normal, lifted: coupled / tangential, isMovable };
 }
 
-// The tangential impulse, limited to what leaves no more energy than there was.
-export function _withoutGain(held: number, closing: number, sliding: number, compliance: _Compliance, restitution: number): number {
-  const determinant = 1.0 - compliance.turned * compliance.lifted;
+// The tangential impulse, limited to what leaves no more energy than there was. With the parting speed given, the
+// energy is a parabola of the tangential impulse: lowest at what would end the sliding at the greatest
+// compression, and at 0 not above the energy before. So the values allowed are an interval about 0, and a smaller
+// friction lies within the cone, too.
+export function WithoutGain(held: number, closing: number, sliding: number, compliance: Impulses_Compliance, restitution: number): number {
+  const determinant = 1.0 - compliance.turned * compliance.lifted; // of the compliance, over that without coupling [1]
   const lowest = -(sliding + compliance.turned * closing) / determinant;
   const spare = (1.0 - restitution * restitution) * closing * closing * compliance.tangential / compliance.normal;
   const reach = Math.sqrt(lowest * lowest + spare / determinant);
   return clamp(held, minimum(lowest - reach, 0.0), maximum(lowest + reach, 0.0));
 }
 
-// The tangential impulse, as the sliding speed [m/s] that it alone would change.
-export function _friction(closing: number, sliding: number, compliance: _Compliance, restitution: number, friction: number): number {
+// The tangential impulse, as the sliding speed [m/s] that it alone would change. Routh: the point slides, and
+// friction is at its limit against that, until the sliding ends or the bodies part. If it ends first, the point
+// sticks; or slides the other way, where not even the limit can hold it. As the sliding does not change sign
+// again, two straight lines in the plane of both impulses are all that there is.
+export function Friction(closing: number, sliding: number, compliance: Impulses_Compliance, restitution: number, friction: number): number {
   const turned = compliance.turned;
   const lifted = compliance.lifted;
-  const steepest = friction * compliance.tangential / compliance.normal;
+  const steepest = friction * compliance.tangential / compliance.normal; // tangential for a normal impulse of 1 m/s [1]
   const direction = sliding < 0.0 ? -1.0 : 1.0;
   const magnitude = Math.abs(sliding);
-  const parting = (1.0 + restitution) * closing;
-  const slowing = steepest - direction * turned;
-  const opening = 1.0 - direction * steepest * lifted;
+  const parting = (1.0 + restitution) * closing; // the change of the closing speed that ends the impact
+  const slowing = steepest - direction * turned; // of the sliding, for a normal impulse of 1 m/s [1]
+  const opening = 1.0 - direction * steepest * lifted; // of the parting speed, while it slides [1]
   const stops = magnitude * opening < parting * slowing && closing > 0.0;
   const untilStop = magnitude / (stops ? slowing : 1.0);
-  const holding = clamp(-turned, -steepest, steepest);
+  const holding = clamp(-turned, -steepest, steepest); // what keeps the point from sliding, or the limit
   const afterStop = (parting - untilStop * opening) / (1.0 + holding * lifted);
   const stopped = -sliding - turned * untilStop + holding * afterStop;
   const slid = -direction * steepest * parting / (stops ? 1.0 : opening);
-  return _withoutGain(stops ? stopped : slid, closing, sliding, compliance, restitution);
+  return WithoutGain(stops ? stopped : slid, closing, sliding, compliance, restitution);
 }
 
-// Both after the impulse that changes their relative velocity at the point as wanted.
-export function _pushed(first: Moving, second: Moving, dx: number, dy: number, contact: Contact, wanted: _Change): [Moving, Moving] {
+// Both after the impulse that changes their relative velocity at the point as wanted. The shares of that change
+// are divided first: what runs straight against a wall then stops to the last bit.
+export function Pushed(first: ImpulsesMoving, second: ImpulsesMoving, dx: number, dy: number, contact: Contact, wanted: _Change): [ImpulsesMoving, ImpulsesMoving] {
   const wayX = wanted.wayX;
   const wayY = wanted.wayY;
   const change = wanted.speed;
@@ -2896,36 +3166,54 @@ export function _pushed(first: Moving, second: Moving, dx: number, dy: number, c
   const otherLever = (contact.x - dx) * wayY - (contact.y - dy) * wayX;
   const own = change * (first.inverseMass / compliance);
   const other = change * (second.inverseMass / compliance);
-  return [{ velocityX: first.velocityX - own * wayX, velocityY: first.velocityY - own * wayY, yawRate: first.yawRate - change * (lever * first.inverseInertia / compliance), inverseMass: first.inverseMass, inverseInertia: first.inverseInertia }, { velocityX: second.velocityX + other * wayX, velocityY: second.velocityY + other * wayY, yawRate: second.yawRate + change * (otherLever * second.inverseInertia / compliance), inverseMass: second.inverseMass, inverseInertia: second.inverseInertia }];
+  return [
+    { velocityX: first.velocityX - own * wayX, velocityY: first.velocityY - own * wayY, yawRate: first.yawRate - change * (lever * first.inverseInertia / compliance), inverseMass: first.inverseMass, inverseInertia: first.inverseInertia },
+    { velocityX: second.velocityX + other * wayX, velocityY: second.velocityY + other * wayY, yawRate: second.yawRate + change * (otherLever * second.inverseInertia / compliance), inverseMass: second.inverseMass, inverseInertia: second.inverseInertia },
+  ];
 }
 
-// The two bodies after the impulse of their contact; as they were if they part there already.
-export function resolveImpulse(first: Moving, second: Moving, dx: number, dy: number, contact: Contact, restitution: number, friction: number): ContactImpulse {
+// The two bodies after the impulse of their contact; as they were if they part there already. They part at the
+// point with restitution times their closing speed, and the tangential impulse is at most friction times the
+// normal one. Linear and angular momentum stay to rounding, and the energy never grows, for a restitution of 0..1.
+export function resolveImpulse(first: ImpulsesMoving, second: ImpulsesMoving, dx: number, dy: number, contact: Contact, restitution: number, friction: number): ContactImpulse {
   const normalX = contact.normalX;
   const normalY = contact.normalY;
-  const made1 = _relativeVelocity(first, second, dx, dy, contact);
-  const velocityX = made1[0];
-  const velocityY = made1[1];
+  const [velocityX, velocityY] = RelativeVelocity(first, second, dx, dy, contact);
   let closing = -(velocityX * normalX + velocityY * normalY);
   closing = closing > 0.0 ? closing : 0.0;
   const sliding = velocityY * normalX - velocityX * normalY;
-  const compliance = _compliance(first, second, dx, dy, contact);
-  const held = _friction(closing, sliding, compliance, restitution, friction);
+  const compliance: Impulses_Compliance = Compliance(first, second, dx, dy, contact);
+  const held = Friction(closing, sliding, compliance, restitution, friction);
   const pressed = compliance.isMovable ? (1.0 + restitution) * closing - compliance.lifted * held : 0.0;
-  const made2 = _pushed(first, second, dx, dy, contact, { wayX: normalX, wayY: normalY, speed: pressed, compliance: compliance.normal });
+  const made: [ImpulsesMoving, ImpulsesMoving] = Pushed(
+    first,
+    second,
+    dx,
+    dy,
+    contact,
+    { wayX: normalX, wayY: normalY, speed: pressed, compliance: compliance.normal },
+  );
+  first = made[0];
+  second = made[1];
+  const made2: [ImpulsesMoving, ImpulsesMoving] = Pushed(
+    first,
+    second,
+    dx,
+    dy,
+    contact,
+    { wayX: -normalY, wayY: normalX, speed: held, compliance: compliance.tangential },
+  );
   first = made2[0];
   second = made2[1];
-  const made3 = _pushed(first, second, dx, dy, contact, { wayX: -normalY, wayY: normalX, speed: held, compliance: compliance.tangential });
-  first = made3[0];
-  second = made3[1];
-  return { first: first, second: second, impulse: pressed / compliance.normal, closingSpeed: closing };
+  return { first, second, impulse: pressed / compliance.normal, closingSpeed: closing };
 }
 
 // Give a vehicle a motion in the world's axes.
-export function setMotion(i: number, everybody: Entity, moved: Moving): void {
-  const motion = everybody.motion;
-  const sine = Math.sin(everybody.pose.yaw[i]);
-  const cosine = Math.cos(everybody.pose.yaw[i]);
+export function setMotion(i: number, everybody: Entity, moved: ImpulsesMoving): void {
+  const motion: Motion = everybody.motion;
+  const angle = everybody.pose.yaw[i];
+  const sine = Math.sin(angle);
+  const cosine = Math.cos(angle);
   const ahead = moved.velocityX * cosine + moved.velocityY * sine;
   const left = moved.velocityY * cosine - moved.velocityX * sine;
   motion.speed[i] = Math.abs(ahead) > ROUNDING ? ahead : 0.0;
@@ -2945,29 +3233,37 @@ export function addImpulse(contacts: ContactList, row: number, closing: number, 
 
 // Apply impulses between the vehicles of each pair; returns the fastest closing speed [m/s].
 export function resolvePairs(pairs: ContactList, everybody: Entity, isFirst: boolean): number {
-  const pose = everybody.pose;
-  const motion = everybody.motion;
+  const pose: Pose = everybody.pose;
+  const motion: Motion = everybody.motion;
   let fastest = 0.0;
   for (let k = 0; k < pairs.count[0]; k++) {
     const i = pairs.vehicle[k];
     const j = pairs.other[k];
     const dx = pose.x[j] - pose.x[i];
     const dy = pose.y[j] - pose.y[i];
-    const contact = contactOf(i, j, everybody);
+    const contact: Contact = contactOf(i, j, everybody);
     if (contact.depth > 0.0) {
-      const one = moving(i, everybody);
-      const two = moving(j, everybody);
+      const one: ImpulsesMoving = moving(i, everybody);
+      const two: ImpulsesMoving = moving(j, everybody);
       const closing = closingSpeed(one, two, dx, dy, contact);
       if (closing > SETTLED) {
         if (isFirst) {
           if (drivesToward(contact.normalX, contact.normalY, pose.yaw[i], motion.speed[i], HEAD_ON_SHARE)) {
-            motion.status[i] = motion.status[i] | BLOCKED;
+            motion.status[i] = (motion.status[i] | BLOCKED);
           }
           if (drivesToward(-contact.normalX, -contact.normalY, pose.yaw[j], motion.speed[j], HEAD_ON_SHARE)) {
-            motion.status[j] = motion.status[j] | BLOCKED;
+            motion.status[j] = (motion.status[j] | BLOCKED);
           }
         }
-        const impulseResult = resolveImpulse(one, two, dx, dy, contact, restitutionAt(closing), FRICTION);
+        const impulseResult: ContactImpulse = resolveImpulse(
+          one,
+          two,
+          dx,
+          dy,
+          contact,
+          restitutionAt(closing),
+          FRICTION,
+        );
         setMotion(i, everybody, impulseResult.first);
         setMotion(j, everybody, impulseResult.second);
         addImpulse(pairs, k, closing, impulseResult.impulse, pose.x[i] + contact.x, pose.y[i] + contact.y);
@@ -2985,22 +3281,35 @@ export function largestImpulse(i: number, everybody: Entity, objects: Circles): 
   const yaw = everybody.pose.yaw[i];
   const halfLength = everybody.body.halfLength[i];
   const halfWidth = everybody.body.halfWidth[i];
-  const one = moving(i, everybody);
-  const grid = objects.grid;
+  const one: ImpulsesMoving = moving(i, everybody);
+  const grid: Grid = objects.grid;
   const margin = SLACK * (Math.sqrt(halfLength * halfLength + halfWidth * halfWidth) + grid.cell);
-  const cells = cellsNear(grid, x, y, margin);
-  let largest = STAGES_NOTHING;
-  let largestContact = { depth: 0.0, normalX: 0.0, normalY: 0.0, x: 0.0, y: 0.0 };
-  let largestResult = { first: one, second: STAGES_STANDING, impulse: 0.0, closingSpeed: 0.0 };
+  const cells: Cells = cellsNear(grid, x, y, margin);
+  let largest = GRID_NOTHING;
+  let largestContact: Contact = { depth: 0.0, normalX: 0.0, normalY: 0.0, x: 0.0, y: 0.0 };
+  let largestResult: ContactImpulse = {
+    first: one,
+    second: IMPULSES_STANDING,
+    impulse: 0.0,
+    closingSpeed: 0.0,
+  };
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span1 = entriesIn(grid, cells, row);
-    for (let entry = span1[0]; entry < span1[1]; entry++) {
+    const span402 = entriesIn(grid, cells, row);
+    for (let entry = span402[0]; entry < span402[1]; entry++) {
       const index = grid.item[entry];
       const dx = objects.x[index] - x;
       const dy = objects.y[index] - y;
-      const contact = circleContact(dx, dy, yaw, halfLength, halfWidth, objects.radius[index]);
-      if (contact.depth > 0.0 && closingSpeed(one, STAGES_STANDING, dx, dy, contact) > SETTLED) {
-        const impulseResult = resolveImpulse(one, STAGES_STANDING, dx, dy, contact, 0.0, FRICTION);
+      const contact: Contact = circleContact(dx, dy, yaw, halfLength, halfWidth, objects.radius[index]);
+      if (contact.depth > 0.0 && closingSpeed(one, IMPULSES_STANDING, dx, dy, contact) > SETTLED) {
+        const impulseResult: ContactImpulse = resolveImpulse(
+          one,
+          IMPULSES_STANDING,
+          dx,
+          dy,
+          contact,
+          0.0,
+          FRICTION,
+        );
         if (impulseResult.impulse > largestResult.impulse) {
           largest = index;
           largestContact = contact;
@@ -3014,15 +3323,12 @@ export function largestImpulse(i: number, everybody: Entity, objects: Circles): 
 
 // Apply impulses between vehicles and objects; returns the fastest closing speed [m/s].
 export function resolveObjects(onObjects: ContactList, everybody: Entity, objects: Circles): number {
-  const pose = everybody.pose;
+  const pose: Pose = everybody.pose;
   let fastest = 0.0;
   for (let m = 0; m < onObjects.count[0]; m++) {
     const i = onObjects.vehicle[m];
     for (let _ = 0; _ < IMPULSES_A_PASS; _++) {
-      const made1 = largestImpulse(i, everybody, objects);
-      const index = made1[0];
-      const contact = made1[1];
-      const impulseResult = made1[2];
+      const [index, contact, impulseResult] = largestImpulse(i, everybody, objects);
       if (index < 0) {
         break;
       }
@@ -3047,15 +3353,19 @@ export function separatePairs(pairs: ContactList, everybody: Entity): number {
   for (let k = 0; k < pairs.count[0]; k++) {
     const i = pairs.vehicle[k];
     const j = pairs.other[k];
-    const contact = contactOf(i, j, everybody);
+    const contact: Contact = contactOf(i, j, everybody);
     if (contact.depth > SLOP) {
       const separation = SEPARATION_SHARE * (contact.depth - SLOP);
       const own = separation * mass[j] / (mass[i] + mass[j]);
       const other = separation - own;
-      x[i] = x[i] - own * contact.normalX;
-      y[i] = y[i] - own * contact.normalY;
-      x[j] = x[j] + other * contact.normalX;
-      y[j] = y[j] + other * contact.normalY;
+      const next = x[i] - own * contact.normalX;
+      const next2 = y[i] - own * contact.normalY;
+      x[i] = next;
+      y[i] = next2;
+      const next3 = x[j] + other * contact.normalX;
+      const next4 = y[j] + other * contact.normalY;
+      x[j] = next3;
+      y[j] = next4;
       deepest = maximum(deepest, contact.depth);
     }
   }
@@ -3064,16 +3374,23 @@ export function separatePairs(pairs: ContactList, everybody: Entity): number {
 
 // Move vehicles out of objects; returns the deepest penetration [m].
 export function separateFromObjects(onObjects: ContactList, everybody: Entity, objects: Circles): number {
-  const pose = everybody.pose;
-  const body = everybody.body;
+  const pose: Pose = everybody.pose;
+  const body: Body = everybody.body;
   let deepest = 0.0;
   for (let m = 0; m < onObjects.count[0]; m++) {
     const i = onObjects.vehicle[m];
-    const made1 = deepestContact(pose.x[i], pose.y[i], pose.yaw[i], body.halfLength[i], body.halfWidth[i], objects);
-    const index = made1[0];
-    pose.x[i] = made1[1];
-    pose.y[i] = made1[2];
-    const depth = made1[3];
+    const made: [number, number, number, number] = deepestContact(
+      pose.x[i],
+      pose.y[i],
+      pose.yaw[i],
+      body.halfLength[i],
+      body.halfWidth[i],
+      objects,
+    );
+    const index = made[0];
+    pose.x[i] = made[1];
+    pose.y[i] = made[2];
+    const depth = made[3];
     deepest = maximum(deepest, index >= 0 ? depth + SLOP : 0.0);
   }
   return deepest;
@@ -3105,14 +3422,16 @@ export function handOverVelocities(struck: ContactList, everybody: Entity, veloc
 
 // Impulses between the vehicles of each pair, and of vehicles on objects; then their penetration is undone.
 export function resolveContacts(touching: Pairs, near: NearObjects, lists: ContactLists, everybody: Entity, velocity: ModelVelocity, residual: ResidualMotion, objects: Circles): void {
-  const motion = everybody.motion;
-  const pairs = lists.pairs;
-  const onObjects = lists.onObjects;
+  const motion: Motion = everybody.motion;
+  const pairs: ContactList = lists.pairs;
+  const onObjects: ContactList = lists.onObjects;
   listContacts(touching, near, lists);
   for (let m = 0; m < onObjects.count[0]; m++) {
     const i = onObjects.vehicle[m];
-    onObjects.lateralSpeed[m] = motion.lateralSpeed[i];
-    onObjects.yawRate[m] = motion.yawRate[i];
+    const next = motion.lateralSpeed[i];
+    const next2 = motion.yawRate[i];
+    onObjects.lateralSpeed[m] = next;
+    onObjects.yawRate[m] = next2;
   }
   noticeHeadOn(onObjects, everybody, objects);
   for (let done = 0; done < IMPULSE_PASSES; done++) {
@@ -3171,7 +3490,11 @@ export function sampleTerrain(heights: Table, xWest: number, ySouth: number, spa
   const riseNorth = atWest * ne - atWest * nwWest + atEast * neEast - atEast * nw;
   const riseWest = atSouth * nw - atSouth * swSouth + atNorth * nwNorth - atNorth * sw;
   const riseEast = atSouth * ne - atSouth * seSouth + atNorth * neNorth - atNorth * se;
-  return [(1.0 - v) * ((1.0 - u) * sw + u * se) + v * ((1.0 - u) * nw + u * ne), (1.0 - v) * riseSouth + v * riseNorth, (1.0 - u) * riseWest + u * riseEast];
+  return [
+    (1.0 - v) * ((1.0 - u) * sw + u * se) + v * ((1.0 - u) * nw + u * ne),
+    (1.0 - v) * riseSouth + v * riseNorth,
+    (1.0 - u) * riseWest + u * riseEast,
+  ];
 }
 
 // Return height [m], slope towards east and slope towards north [1] at one place; sample_terrain says how.
@@ -3179,7 +3502,12 @@ export function sampleHeightfield(ground: Heightfield, x: number, y: number): [n
   return sampleTerrain(ground.heights, ground.xWest, ground.ySouth, ground.spacing, x, y);
 }
 
-// Return pitch and roll [rad] of a body that stands on a slope.
+// Return pitch and roll [rad] of a body that stands on a slope. The body's z axis is the normal of the ground, and
+// its x axis lies in the ground straight above the direction yaw. Rotations are taken in the order yaw, pitch,
+// roll, each about the axis that the ones before have left: R = Rz(yaw) Ry(pitch) Rx(roll) (ISO 8855: nose down
+// and right side down are positive). With the slopes a ahead and l to the left, body x is parallel to (1, 0, a) in
+// the yawed frame, hence tan(pitch) = -a; the normal (-a, -l, 1) is Ry(pitch) Rx(roll) z, hence tan(roll) = l
+// cos(pitch).
 export function attitude(slopeX: number, slopeY: number, yaw: number): [number, number] {
   const sine = Math.sin(yaw);
   const cosine = Math.cos(yaw);
@@ -3201,17 +3529,17 @@ export function followGround(pose: Pose, motion: Motion, suspension: Suspension,
       x[i] = insideX;
       y[i] = insideY;
       speed[i] = 0.0;
-      flags = flags | OFF_MAP;
+      flags = (flags | OFF_MAP);
     }
-    const made1 = sampleHeightfield(ground, x[i], y[i]);
-    pose.z[i] = made1[0];
-    const slopeX = made1[1];
-    const slopeY = made1[2];
-    const made2 = attitude(slopeX, slopeY, pose.yaw[i]);
+    const made: [number, number, number] = sampleHeightfield(ground, x[i], y[i]);
+    pose.z[i] = made[0];
+    const slopeX = made[1];
+    const slopeY = made[2];
+    const made2: [number, number] = attitude(slopeX, slopeY, pose.yaw[i]);
     pose.pitch[i] = made2[0];
     pose.roll[i] = made2[1];
     motion.odometer[i] = motion.odometer[i] + Math.abs(speed[i]) * dt;
-    motion.status[i] = motion.status[i] & COMPONENT_OTHERS | flags;
+    motion.status[i] = ((motion.status[i] & COMPONENT_OTHERS) | flags);
   }
   for (let i = 0; i < x.length; i++) {
     pose.z[i] = pose.z[i] + suspension.heave[i];
