@@ -22,7 +22,16 @@ from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
 from motorpool.world.avoidance import rules
 from motorpool.world.avoidance.dynamic_window_costs import arriving_speed, progress
-from motorpool.world.avoidance.rollout import COMFORT, Ability, Discs, Motion, Obstacles, must_yield, try_heading
+from motorpool.world.avoidance.rollout import (
+    COMFORT,
+    Ability,
+    Discs,
+    Motion,
+    Obstacles,
+    must_yield,
+    note_reach,
+    try_heading,
+)
 
 CAR = Ability(2.25, 0.9, 0.2, 0.0, 2.0, 4.0, 2.0, 4.0)
 GROUND = (-500.0, -500.0, 500.0, 500.0)
@@ -33,8 +42,8 @@ def discs_of(*circles, margin=0.3):
     columns = np.array(circles, np.float64).reshape(-1, 5).T
     need, forever = columns[2] + margin, np.full(len(circles), 1e9)
     index = np.arange(len(circles))
-    growth, *change = np.zeros((4, len(circles)))
-    return Discs(*columns[[0, 1, 3, 4, 2]], need, growth, forever, *change, index), len(circles)
+    growth, *change, since = np.zeros((5, len(circles)))
+    return Discs(*columns[[0, 1, 3, 4, 2]], need, growth, forever, *change, index, since), len(circles)
 
 
 def trial(heading, *circles, speed=5.0, wish=5.0, straight=20.0):
@@ -43,6 +52,23 @@ def trial(heading, *circles, speed=5.0, wish=5.0, straight=20.0):
 
 
 # ------------------------------------------------------------ what a driver foresees
+
+
+def test_obstacles_that_are_out_of_reach_for_a_time_change_no_trial_when_they_are_skipped_until_then():
+    random, later = np.random.default_rng(8), 0
+    for _ in range(200):
+        speed, wish, count = random.uniform(-2.0, 12.0), random.uniform(0.0, 12.0), 12
+        start = Motion(*random.uniform(-5.0, 5.0, 2), random.uniform(-3.0, 3.0), speed, random.uniform(-1.0, 1.0))
+        discs, _ = discs_of(*random.uniform([-50, -50, 0.3, -9, -9], [50, 50, 3, 9, 9], (count, 5)))
+        discs.growth[:] = random.uniform(0.0, 0.4, count)
+        discs.change_x[:], discs.change_y[:] = random.uniform(-2.0, 2.0, (2, count))
+        discs.change_time[:] = random.uniform(0.0, 3.0, count)
+        heading = random.uniform(-3.0, 3.0)
+        looked = try_heading(start, CAR, Obstacles(discs, count, GROUND), heading, wish, 40.0, False)
+        soonest = note_reach(start, CAR, max(abs(speed), wish), discs, count)
+        later += np.count_nonzero(discs.since > 1.0)
+        assert try_heading(start, CAR, Obstacles(discs, count, GROUND, soonest), heading, wish, 40.0, False) == looked
+    assert later > 500
 
 
 def test_nothing_near_is_free_as_far_as_it_was_tried():

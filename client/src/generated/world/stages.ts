@@ -83,7 +83,8 @@ export const SPEED_MARGIN = 0.02;
 export const MOST_DISCS = 256;
 export const CAUTION = 0.8;
 export const MOST_SEEN = 85;
-export const MOST_STEPS = 25;
+export const MOST_STEPS = 25.0;
+export const ROUNDING = 0.001;
 export const ALIGNED = 0.15;
 export const STANDSTILL = 0.5;
 export const PROGRESS = 1.0;
@@ -125,7 +126,7 @@ export const REST_SPEED = 0.2;
 export const ELASTIC_SPEED = 0.6;
 export const MAX_RESTITUTION = 0.5;
 export const PLASTIC_SPEED = 10.0;
-export const ROUNDING = 1e-12;
+export const STAGES_ROUNDING = 1e-12;
 export const SETTLED = 1e-09;
 export const FRICTION = 0.4;
 export const IMPULSES_STANDING = { velocityX: 0.0, velocityY: 0.0, yawRate: 0.0, inverseMass: 0.0, inverseInertia: 0.0 };
@@ -512,6 +513,7 @@ export interface Discs {
   changeY: Float64Array; // [m/s^2]
   changeTime: Float64Array; // ... which is this [s]
   obstacleIndex: Int32Array; // of the object, or minus 1 less the vehicle's
+  since: Float64Array; // the vehicle cannot come near it before this time [s]
 }
 
 // Obstacles of a trial: discs, and the edge of the ground.
@@ -519,6 +521,7 @@ export interface Obstacles {
   discs: Discs;
   discCount: number; // of the discs that are there
   edge: Bounds; // west, south, east and north end of the ground [m]
+  soonest: number; // least ``since`` of the discs [s]
 }
 
 // Outcome of a trial.
@@ -2011,6 +2014,27 @@ export function addVehicles(start: RolloutMotion, ability: Ability, own: number,
   return count;
 }
 
+// Set since of the discs, before which no trial can hit them or find less room; returns the least of them [s]. The
+// vehicle moves at most at fastest, a disc at most at the greater of its speeds at the beginning and the end.
+export function noteReach(start: RolloutMotion, ability: Ability, fastest: number, discs: Discs, count: number): number {
+  let soonest = MOST_STEPS * STEP;
+  const own = Math.sqrt(ability.halfLength * ability.halfLength + ability.halfWidth * ability.halfWidth) + ROUNDING;
+  for (let j = 0; j < count; j++) {
+    const dx = discs.x[j] - start.x;
+    const dy = discs.y[j] - start.y;
+    const speedX = discs.speedX[j];
+    const speedY = discs.speedY[j];
+    const endX = speedX + discs.changeX[j] * discs.changeTime[j];
+    const endY = speedY + discs.changeY[j] * discs.changeTime[j];
+    const square = maximum(speedX * speedX + speedY * speedY, endX * endX + endY * endY);
+    const far = maximum(discs.radius[j] + COMFORT, discs.need[j] + discs.growth[j] * MOST_STEPS * STEP);
+    const gap = Math.sqrt(dx * dx + dy * dy) - own - far;
+    discs.since[j] = gap / (fastest + Math.sqrt(square));
+    soonest = minimum(soonest, discs.since[j]);
+  }
+  return soonest;
+}
+
 // Distance [m] of a position from the ground's area; 0 within it.
 export function beyond(x: number, y: number, edge: Bounds): number {
   const west = edge.xWest;
@@ -2101,18 +2125,20 @@ export function tryHeading(start: RolloutMotion, ability: Ability, obstacles: Ob
     x = x + speed * STEP * cosine;
     y = y + speed * STEP * sine;
     yaw = yaw + turn;
-    sine = Math.sin(yaw);
-    cosine = Math.cos(yaw);
     time = time + STEP;
     if (beyond(x, y, edge) > outside) {
       return { isFree: false, time, distance: driven, room: 0.0, hit: -1 };
     }
-    for (let j = 0; j < obstacles.discCount; j++) {
-      if (time > discs.until[j]) {
+    const discCount = time >= obstacles.soonest ? obstacles.discCount : 0;
+    const made: [number, number] = discCount > 0 ? [Math.sin(yaw), Math.cos(yaw)] : [0.0, 1.0];
+    sine = made[0];
+    cosine = made[1];
+    for (let j = 0; j < discCount; j++) {
+      if (time < discs.since[j] || time > discs.until[j]) {
         continue;
       }
-      const since = minimum(time, discs.changeTime[j]);
-      const gained = since * (time - 0.5 * since);
+      const changing = minimum(time, discs.changeTime[j]);
+      const gained = changing * (time - 0.5 * changing);
       const dx = discs.x[j] + discs.speedX[j] * time + discs.changeX[j] * gained - x;
       const dy = discs.y[j] + discs.speedY[j] * time + discs.changeY[j] * gained - y;
       const along = maximum(Math.abs(dx * cosine + dy * sine) - ability.halfLength, 0.0);
@@ -2417,7 +2443,13 @@ export function decide(i: number, start: RolloutMotion, entity: Entity, mind: Mi
     nearestYaw = made[2];
   }
   count = addVehicles(start, ability, own, takesPriority, discs, count, around);
-  const obstacles: Obstacles = { discs, discCount: count, edge: around.edge };
+  const fastest = maximum(maximum(Math.abs(start.speed), course.courseSpeed[i]), Math.abs(BACK_OFF_SPEED));
+  const obstacles: Obstacles = {
+    discs,
+    discCount: count,
+    edge: around.edge,
+    soonest: noteReach(start, ability, fastest, discs, count),
+  };
   if (course.backOffTime[i] > 0.0) {
     const behind: Trial = tryHeading(
       start,
@@ -2487,6 +2519,7 @@ export function decideInDynamicWindow(entity: Entity, inputs: DriverInputs, mind
     changeY: new Float64Array(MOST_DISCS),
     changeTime: new Float64Array(MOST_DISCS),
     obstacleIndex: new Int32Array(MOST_DISCS),
+    since: new Float64Array(MOST_DISCS),
   };
   const course: Course = mind.autopilot.course;
   const avoidance: Avoidance = mind.autopilot.avoidance;
@@ -2762,12 +2795,15 @@ export function markTouchingPairs(pairs: Pairs, everybody: Entity): void {
   const pose: Pose = everybody.pose;
   const halfLength = everybody.body.halfLength;
   const halfWidth = everybody.body.halfWidth;
+  const radius = everybody.body.radius;
   for (let k = 0; k < pairs.first.length; k++) {
     const i = pairs.first[k];
     const j = pairs.second[k];
     const dx = pose.x[j] - pose.x[i];
     const dy = pose.y[j] - pose.y[i];
-    pairs.touches[k] = dx * dx + dy * dy > 0.0 && overlap(dx, dy, pose.yaw[i], halfLength[i] + NEARBY, halfWidth[i] + NEARBY, pose.yaw[j], halfLength[j] + NEARBY, halfWidth[j] + NEARBY) ? 1 : 0;
+    const square = dx * dx + dy * dy;
+    const apart = radius[i] + radius[j] + 4.0 * NEARBY;
+    pairs.touches[k] = 0.0 < square && square < apart * apart && overlap(dx, dy, pose.yaw[i], halfLength[i] + NEARBY, halfWidth[i] + NEARBY, pose.yaw[j], halfLength[j] + NEARBY, halfWidth[j] + NEARBY) ? 1 : 0;
   }
 }
 
@@ -2808,8 +2844,8 @@ export function isNearAny(x: number, y: number, yaw: number, halfLength: number,
   const radius = Math.sqrt(halfLength * halfLength + halfWidth * halfWidth);
   const cells: Cells = cellsNear(objects.grid, x, y, SLACK * (radius + largestRadius));
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span306 = entriesIn(objects.grid, cells, row);
-    for (let entry = span306[0]; entry < span306[1]; entry++) {
+    const span308 = entriesIn(objects.grid, cells, row);
+    for (let entry = span308[0]; entry < span308[1]; entry++) {
       const index = objects.grid.item[entry];
       const dx = objects.x[index] - x;
       const dy = objects.y[index] - y;
@@ -3216,9 +3252,9 @@ export function setMotion(i: number, everybody: Entity, moved: ImpulsesMoving): 
   const cosine = Math.cos(angle);
   const ahead = moved.velocityX * cosine + moved.velocityY * sine;
   const left = moved.velocityY * cosine - moved.velocityX * sine;
-  motion.speed[i] = Math.abs(ahead) > ROUNDING ? ahead : 0.0;
-  motion.lateralSpeed[i] = Math.abs(left) > ROUNDING ? left : 0.0;
-  motion.yawRate[i] = Math.abs(moved.yawRate) > ROUNDING ? moved.yawRate : 0.0;
+  motion.speed[i] = Math.abs(ahead) > STAGES_ROUNDING ? ahead : 0.0;
+  motion.lateralSpeed[i] = Math.abs(left) > STAGES_ROUNDING ? left : 0.0;
+  motion.yawRate[i] = Math.abs(moved.yawRate) > STAGES_ROUNDING ? moved.yawRate : 0.0;
 }
 
 // Add an impulse to a contact; its place is where it was fastest.

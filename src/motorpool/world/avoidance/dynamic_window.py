@@ -54,7 +54,7 @@ from .dynamic_window_costs import (
     stopping_speed,
 )
 from .perception import NOTHING, OBJECT, VEHICLE
-from .rollout import COMFORT, Ability, Discs, Motion, Obstacles, try_heading
+from .rollout import COMFORT, Ability, Discs, Motion, Obstacles, note_reach, try_heading
 from .rule import Options, Rule
 from .surroundings import MOST_DISCS, Surroundings, add_objects, add_vehicles, clears_vehicles, sight
 
@@ -338,7 +338,8 @@ def decide(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundin
     if clearance_at(start.x, start.y, around.standing.clearance) <= reach:
         count, nearest, nearest_yaw = add_objects(start, ability, reach, discs, around.objects)
     count = add_vehicles(start, ability, own, takes_priority, discs, count, around)
-    obstacles = Obstacles(discs, count, around.edge)
+    fastest = maximum(maximum(abs(start.speed), course.course_speed[i]), abs(BACK_OFF_SPEED))
+    obstacles = Obstacles(discs, count, around.edge, note_reach(start, ability, fastest, discs, count))
 
     if course.back_off_time[i] > 0.0:
         behind = try_heading(start, ability, obstacles, avoidance.desired_yaw[i], BACK_OFF_SPEED, 1.0, False)

@@ -26,6 +26,7 @@ ALIGNED = 0.15  # a heading this close counts as the wanted one [rad]
 STANDSTILL = 0.5  # below this speed [m/s] a pivoting vehicle's path has no curvature worth limiting
 COMFORT = 1.5  # more room than this beside the vehicle is no better [m]
 CAUTION = 0.8  # of a vehicle's acceleration, braking and yaw rate, as much as a trial counts on [1]
+ROUNDING = 1e-3  # taken from distances that only save work, more than rounding can have added [m]
 DISCS = 3  # that cover a vehicle, in a row along it
 
 
@@ -67,6 +68,7 @@ class Discs(NamedTuple):
     change_y: Floats  # [m/s^2]
     change_time: Floats  # ... which is this [s]
     obstacle_index: Wholes  # of the object, or minus 1 less the vehicle's
+    since: Floats  # the vehicle cannot come near it before this time [s]
 
 
 class Obstacles(NamedTuple):
@@ -75,6 +77,7 @@ class Obstacles(NamedTuple):
     discs: Discs
     disc_count: int  # of the discs that are there
     edge: Bounds  # west, south, east and north end of the ground [m]
+    soonest: float = 0.0  # least ``since`` of the discs [s]
 
 
 class Trial(NamedTuple):
@@ -130,15 +133,16 @@ def try_heading(
         turn = steer * full_yaw_rate * STEP
         sine, cosine = sincos(yaw + 0.5 * turn)
         x, y, yaw = x + speed * STEP * cosine, y + speed * STEP * sine, yaw + turn
-        sine, cosine = sincos(yaw)
         time += STEP
         if beyond(x, y, edge) > outside:
             return Trial(False, time, driven, 0.0, -1)
-        for j in range(obstacles.disc_count):
-            if time > discs.until[j]:
+        disc_count = obstacles.disc_count if time >= obstacles.soonest else 0
+        sine, cosine = sincos(yaw) if disc_count > 0 else (0.0, 1.0)
+        for j in range(disc_count):
+            if time < discs.since[j] or time > discs.until[j]:
                 continue
-            since = minimum(time, discs.change_time[j])
-            gained = since * (time - 0.5 * since)
+            changing = minimum(time, discs.change_time[j])
+            gained = changing * (time - 0.5 * changing)
             dx = discs.x[j] + discs.speed_x[j] * time + discs.change_x[j] * gained - x
             dy = discs.y[j] + discs.speed_y[j] * time + discs.change_y[j] * gained - y
             along = maximum(abs(dx * cosine + dy * sine) - ability.half_length, 0.0)
@@ -155,6 +159,32 @@ def try_heading(
             if ahead >= straight:
                 break
     return Trial(True, time, driven, room, -1)
+
+
+def note_reach(start: Motion, ability: Ability, fastest: float, discs: Discs, count: int) -> float:
+    """Set ``since`` of the discs, before which no trial can hit them or find less room; returns the least of them [s].
+
+    The vehicle moves at most at ``fastest``, a disc at most at the greater of its speeds at the beginning and the end.
+
+    Args:
+        start: motion of the vehicle at the beginning.
+        ability: size and limits of the vehicle.
+        fastest: greatest magnitude of the vehicle's speed in any trial [m/s].
+        discs: obstacles of the trials.
+        count: number of discs that are there.
+    """
+    soonest = MOST_STEPS * STEP
+    own = sqrt(ability.half_length * ability.half_length + ability.half_width * ability.half_width) + ROUNDING
+    for j in range(count):
+        dx, dy, speed_x, speed_y = discs.x[j] - start.x, discs.y[j] - start.y, discs.speed_x[j], discs.speed_y[j]
+        end_x = speed_x + discs.change_x[j] * discs.change_time[j]
+        end_y = speed_y + discs.change_y[j] * discs.change_time[j]
+        square = maximum(speed_x * speed_x + speed_y * speed_y, end_x * end_x + end_y * end_y)
+        far = maximum(discs.radius[j] + COMFORT, discs.need[j] + discs.growth[j] * MOST_STEPS * STEP)
+        gap = sqrt(dx * dx + dy * dy) - own - far
+        discs.since[j] = gap / (fastest + sqrt(square))
+        soonest = minimum(soonest, discs.since[j])
+    return soonest
 
 
 def beyond(x: float, y: float, edge: Bounds) -> float:

@@ -258,11 +258,13 @@ def mark_touching_pairs(pairs: Pairs, everybody: Whole[Entity]) -> None:
     Who stands exactly where another does has not been placed yet, and there is no way out: these two do not touch.
     """
     pose, half_length, half_width = everybody.pose, everybody.body.half_length, everybody.body.half_width
+    radius = everybody.body.radius
     for k in range(pairs.first.size):
         i: int = pairs.first[k]
         j: int = pairs.second[k]
         dx, dy = pose.x[j] - pose.x[i], pose.y[j] - pose.y[i]
-        pairs.touches[k] = dx * dx + dy * dy > 0.0 and overlap(
+        square, apart = dx * dx + dy * dy, radius[i] + radius[j] + 4.0 * NEARBY
+        pairs.touches[k] = 0.0 < square < apart * apart and overlap(
             dx, dy, pose.yaw[i], half_length[i] + NEARBY, half_width[i] + NEARBY,
             pose.yaw[j], half_length[j] + NEARBY, half_width[j] + NEARBY,
         )  # fmt: skip

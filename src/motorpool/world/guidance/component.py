@@ -28,17 +28,15 @@ from .columns import Convoy, Course, Goal, GroundLimits, Rejoin, Route
 from .following import GAP, HEADWAY, TRAIL_LENGTH
 from .goal_kinds import FOLLOW, HOLD, ROUTE, WANDER, WORDS
 from .ground_ahead import DECISION_TIME
-from .ground_stages import look_at_ground
+from .joined_stages import drive_routes, look_and_keep_courses
 from .pure_pursuit import LARGEST
 from .rejoining import PATIENCE, PAUSE, Rejoining, notice_off_route, place_ahead, resume_routes
 from .route_cache import cached_routes
-from .route_ground import look_along_routes
 from .route_planning import Ability, Place, plan_route, plan_routes
 from .soft_ground import slow_on_soft_ground, speed_raster
 from .stages import Leaders, Trails, Waypoints
 from .trafficability import GroundMap
 from .trafficability_table import ground_map, mobility_of, refresh
-from .wandering import keep_courses
 
 ARRIVAL_RADIUS = 5.0  # of a waypoint that counts as reached [m]
 PLANNED_RADIUS = 3.0  # the same on planned ways, whose corners are tight [m]
@@ -125,21 +123,13 @@ class Guidance(Component):
     def step(self) -> None:
         """Set the heading and speed that lead each autopilot to its goal, when nothing is in the way."""
         scene, vehicles = self._scene, self._vehicles
-        pose, motion, inputs, autopilot = vehicles.pose, vehicles.motion, vehicles.inputs, vehicles.autopilot
+        entity, inputs, autopilot = vehicles.entity, vehicles.inputs, vehicles.autopilot
         scene.run(
-            look_at_ground,
-            vehicles.entity,
-            inputs,
-            autopilot,
-            self.ground,
-            self.coarse_ground,
-            scene.bounds,
-            scene.tick,
-            self._look_steps,
-        )
-        scene.run(keep_courses, pose, motion, inputs, autopilot, scene.bounds, self._traits, scene.dt)
+            look_and_keep_courses, entity, inputs, autopilot, self.ground, self.coarse_ground, scene.bounds,
+            self._traits, scene.tick, self._look_steps, scene.dt,
+        )  # fmt: skip
         self._lead()
-        scene.run(slow_on_soft_ground, vehicles.entity, inputs, autopilot, self._soils)
+        scene.run(slow_on_soft_ground, entity, inputs, autopilot, self._soils)
 
     def route(
         self,
@@ -281,19 +271,16 @@ class Guidance(Component):
 
     def _lead(self) -> None:
         """Lead vehicles along their routes, and behind each other."""
-        vehicles, waypoints, run, dt = self._vehicles, self._waypoints, self._scene.run, self._scene.dt
-        entity, inputs, autopilot = vehicles.entity, vehicles.inputs, vehicles.autopilot
-        pose, motion, route, convoys = vehicles.pose, vehicles.motion, vehicles.route, vehicles.convoys
-        if waypoints.x.size:
+        scene, vehicles, run, dt = self._scene, self._vehicles, self._scene.run, self._scene.dt
+        entity, inputs, autopilot, convoys = vehicles.entity, vehicles.inputs, vehicles.autopilot, vehicles.convoys
+        if self._waypoints.x.size:
             self._lead_back()
-            waypoints = self._waypoints
-            run(stages.pass_waypoints, pose, motion, autopilot, route, waypoints)
-            run(stages.back_off_on_routes, pose, motion, inputs, autopilot, route, waypoints, self._traits, dt)
-            tick, every = self._scene.tick, self._look_steps
-            run(look_along_routes, entity, inputs, autopilot, route, waypoints, self.ground, tick, every)
-            run(stages.follow_routes, entity, inputs, autopilot, route, waypoints)
+            run(
+                drive_routes, entity, inputs, autopilot, vehicles.route, self._waypoints, self.ground, self._traits,
+                scene.tick, self._look_steps, dt,
+            )  # fmt: skip
         if self._trails.x.size:
-            run(stages.leave_trails, pose, convoys, self._trails)
+            run(stages.leave_trails, vehicles.pose, convoys, self._trails)
             run(stages.follow_leaders, entity, inputs, autopilot, convoys, self._leaders, self._traits, dt)
 
     def _lead_back(self) -> None:

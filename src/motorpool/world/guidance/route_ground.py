@@ -43,9 +43,9 @@ def look_along_routes(
         every: steps between two looks of a driver.
     """
     for i in range(entity.pose.x.size):
-        if (entity.body.world_id[i] + tick) % every != 0 or inputs.driver[i] != AUTOPILOT:
-            continue
         if autopilot.goal.goal[i] != ROUTE or route.has_arrived[i] != 0:
+            continue
+        if (entity.body.world_id[i] + tick) % every != 0 or inputs.driver[i] != AUTOPILOT:
             continue
         if ground.table.is_limited[entity.body.fleet_index[i]] == 0.0:
             continue
