@@ -1,18 +1,26 @@
 """Vehicles that stand although they drive by themselves, over hours of the scenarios that ship.
 
-`python benchmarks/standing.py --minutes 120` runs each scenario headless and prints, for each of some minutes, the
-greatest number of self-driving vehicles that stood for more than 30 s at any time of the minute, contacts a kilometre,
-the process's memory, and the processor time of a step. A vehicle stands while it stays within 2 m of a place.
-Self-driving are those with an autopilot, no order to hold or to stay parked, and a goal that they have not reached.
+`python benchmarks/standing.py --scenario all --minutes 120` runs each scenario headless and prints, for each of some
+minutes, the greatest number of self-driving vehicles that stood for more than 30 s at any time of the minute, contacts
+a kilometre, the process's memory, and the processor time of a step. A vehicle stands while it stays within 2 m of a
+place. Self-driving are those with an autopilot, no order to hold or to stay parked, and a goal that they have not
+reached. At the end it prints a table with a row for each scenario, and exits with 1 if one is beyond the limit.
 
-`--weather rain` runs them in rain, `--write FILE` adds every minute to a CSV file, and `--figure FILE --of CSV` draws
-what such a file holds. The script uses only what the package exports and the columns of its worlds, so that it runs
-against an older version, too: `PYTHONPATH=OTHER/src python benchmarks/standing.py`.
+The limit is 1 % of the self-driving vehicles, and one vehicle where they are fewer than a hundred; in rain and snow it
+is 3 %. It does not apply to vehicles under the rules of 1992, which `world.recovery` leaves as the published program
+leaves them.
+
+`--weather rain` runs them in rain, and `--write FILE` adds every minute to a CSV file. `--table --of CSV ...` prints
+the table of such files without a run, `--figure FILE --of CSV ...` draws them. The script uses only what the package
+exports and the columns of its worlds, so that it runs against an older version, too:
+`PYTHONPATH=OTHER/src python benchmarks/standing.py`.
 """
 
 import argparse
 import csv
+import math
 import statistics
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +31,7 @@ import numpy as np
 import motorpool as mp
 from motorpool.errors import MotorpoolError
 from motorpool.scenario import names as scenario_names
+from motorpool.world.avoidance.rules import RULES
 from motorpool.world.drivers.kinds import AUTOPILOT
 from motorpool.world.guidance.goal_kinds import HOLD
 
@@ -30,6 +39,7 @@ STANDS = 30.0  # a vehicle that stays longer than this stands [s]
 PLACE = 2.0  # distance within which it is at the same place [m]
 LOOK = 1.0  # between two looks at the world [s]
 SHARE = {"dry": 0.01, "rain": 0.03, "snow": 0.03, "fog": 0.01}  # limit of what may stand [1]
+RULES_OF_1992 = "1992 program, not freed"
 PRINTED = (1, 2, 5, 10, 20, 30, 45, 60, 90, 120)  # minutes
 
 
@@ -44,6 +54,17 @@ class Minute(NamedTuple):
     contacts_per_km: float  # since the start
     memory: float  # resident [MB]
     step_ms: float  # median processor time of a step [ms]
+    is_freed: int = 1  # 0 if recovery leaves all self-driving vehicles as they are
+
+    @property
+    def share(self) -> float:
+        """Return the share of the self-driving vehicles that stand [1]."""
+        return self.standing / max(self.driving, 1)
+
+    @property
+    def limit(self) -> int:
+        """Return the greatest number of vehicles that may stand."""
+        return max(1, math.floor(SHARE[self.weather] * self.driving))
 
 
 class Watch:
@@ -78,30 +99,40 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=None, help="the scenario's own by default")
     parser.add_argument("--write", type=Path, default=None, metavar="CSV", help="add each minute to this file")
     parser.add_argument("--figure", type=Path, default=None, metavar="FILE", help="draw what --of holds, and end")
+    parser.add_argument("--table", action="store_true", help="print the table of what --of holds, and end")
     parser.add_argument("--of", type=Path, nargs="+", default=[], metavar="CSV")
     options = parser.parse_args()
+    kept = [row for file in options.of for row in read(file)]
     if options.figure is not None:
-        draw(options.figure, options.of)
+        draw(options.figure, kept)
+    if options.table:
+        print_summary(kept)
+    if options.figure is not None or options.table:
         return
-    scenarios = scenario_names() if options.scenario == ["all"] else options.scenario
+    rows = measured(options)
+    print_summary(rows)
+    if not all(is_within(run) for run in runs_of(rows)):
+        sys.exit(1)
+
+
+def measured(options: argparse.Namespace) -> list[Minute]:
+    """Run the scenarios; print, keep and return their minutes."""
+    rows: list[Minute] = []
     print("| scenario | weather | minute | driving | standing | share | contacts per km | memory [MB] | step [ms] |")
     print("|---|---|---:|---:|---:|---:|---:|---:|---:|")
-    worst: dict[str, float] = {}
-    for name in scenarios:
+    for name in scenario_names() if options.scenario == ["all"] else options.scenario:
         try:
             world = built(name, options.weather, options.seed)
         except MotorpoolError as error:
             print(f"\n{name} is left out: {error}\n")
             continue
         for row in watched(world, Path(name).stem, options.weather, options.minutes):
-            worst[row.scenario] = max(worst.get(row.scenario, 0.0), row.standing / max(row.driving, 1))
+            rows.append(row)
             if row.minute in PRINTED or row.minute == options.minutes:
                 show(row)
             if options.write is not None:
                 add(options.write, row)
-    limit = SHARE[options.weather]
-    for name, share in worst.items():
-        print(f"\n{name}: at most {share:.1%} stood, {'within' if share <= limit else 'beyond'} the limit {limit:.0%}")
+    return rows
 
 
 def built(name: str, weather: str, seed: int | None) -> mp.World:
@@ -115,7 +146,7 @@ def built(name: str, weather: str, seed: int | None) -> mp.World:
 
 def watched(world: mp.World, name: str, weather: str, minutes: int) -> Iterator[Minute]:
     """Run a world and yield its minutes."""
-    watch = Watch(world)
+    watch, is_freed = Watch(world), int(may_be_freed(world))
     world.observers.append(watch)
     steps = round(LOOK / world.dt)
     for minute in range(1, minutes + 1):
@@ -130,8 +161,14 @@ def watched(world: mp.World, name: str, weather: str, minutes: int) -> Iterator[
         kilometres = float(world.vehicles.odometer.sum()) / 1000.0
         yield Minute(
             name, weather, minute, driving, most, watch.contacts / max(kilometres, 1e-3), memory(),
-            1000.0 * statistics.median(costs),
+            1000.0 * statistics.median(costs), is_freed,
         )  # fmt: skip
+
+
+def may_be_freed(world: mp.World) -> bool:
+    """Return whether recovery frees any self-driving vehicle that stands, by the rules that they are under."""
+    used = set(world.vehicles.avoidance_rule[world.vehicles.driver == AUTOPILOT].tolist())
+    return not used or any(getattr(RULES[index], "may_be_freed", True) for index in used)
 
 
 def memory() -> float:
@@ -144,9 +181,8 @@ def memory() -> float:
 
 def show(row: Minute) -> None:
     """Print a minute as a line of the table."""
-    share = row.standing / max(row.driving, 1)
     print(
-        f"| {row.scenario} | {row.weather} | {row.minute} | {row.driving} | {row.standing} | {share:.1%} | "
+        f"| {row.scenario} | {row.weather} | {row.minute} | {row.driving} | {row.standing} | {row.share:.1%} | "
         f"{row.contacts_per_km:.3f} | {row.memory:.0f} | {row.step_ms:.3f} |",
         flush=True,
     )
@@ -162,32 +198,77 @@ def add(file: Path, row: Minute) -> None:
         writer.writerow([round(value, 4) if isinstance(value, float) else value for value in row])
 
 
-def draw(figure: Path, files: list[Path]) -> None:
-    """Draw the share of standing vehicles and the time of a step over time, a line for each file."""
+def read(file: Path) -> list[Minute]:
+    """Return the minutes that a CSV file holds."""
+    with file.open(newline="", encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    before = ", before" if file.stem.endswith("before") else ""
+    kinds = Minute.__annotations__
+    return [
+        Minute(**({name: kinds[name](value) for name, value in row.items()} | {"scenario": row["scenario"] + before}))
+        for row in rows
+    ]
+
+
+def runs_of(rows: list[Minute]) -> list[list[Minute]]:
+    """Return the minutes of each scenario in each weather."""
+    keys = dict.fromkeys((row.scenario, row.weather) for row in rows)
+    return [[row for row in rows if (row.scenario, row.weather) == key] for key in keys]
+
+
+def is_within(run: list[Minute]) -> bool:
+    """Return whether no minute of a run is beyond the limit, or no limit applies to it."""
+    return not run[0].is_freed or all(row.standing <= row.limit for row in run)
+
+
+def print_summary(rows: list[Minute]) -> None:
+    """Print a row for each scenario and weather."""
+    print(
+        "\n| scenario | weather | minutes | self-driving | standing at most | share | may stand | contacts per km "
+        "| memory after 10 min and at the end [MB] | step at first and at last [ms] | |"
+    )
+    print("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|")
+    for run in runs_of(rows):
+        worst, first, last = max(run, key=lambda row: row.standing), run[0], run[-1]
+        early = run[min(9, len(run) - 1)]
+        verdict = "within" if is_within(run) else "beyond"
+        print(
+            f"| {first.scenario} | {first.weather} | {last.minute} | {max(row.driving for row in run)} "
+            f"| {worst.standing} | {worst.share:.1%} | {worst.limit if first.is_freed else ''} "
+            f"| {last.contacts_per_km:.3f} | {early.memory:.0f}, {last.memory:.0f} "
+            f"| {first.step_ms:.2f}, {last.step_ms:.2f} | {verdict if first.is_freed else RULES_OF_1992} |"
+        )
+
+
+def draw(figure: Path, rows: list[Minute]) -> None:
+    """Draw the share of standing vehicles and the time of a step over time, a line for each scenario and weather."""
     import matplotlib
 
     matplotlib.use("Agg")
     from matplotlib import pyplot as plt
 
-    picture, (upper, lower) = plt.subplots(2, 1, sharex=True, figsize=(8.0, 6.0), layout="constrained")
-    for file in files:
-        with file.open(newline="", encoding="utf-8") as stream:
-            rows = list(csv.DictReader(stream))
-        for scenario in dict.fromkeys(row["scenario"] for row in rows):
-            own = [row for row in rows if row["scenario"] == scenario]
-            minutes = [int(row["minute"]) for row in own]
-            label = f"{scenario}, {file.stem.rpartition('-')[2]}"
-            upper.plot(
-                minutes, [100.0 * int(row["standing"]) / max(int(row["driving"]), 1) for row in own], label=label
-            )
-            lower.plot(minutes, [float(row["step_ms"]) for row in own], label=label)
+    picture, (upper, lower) = plt.subplots(2, 1, sharex=True, figsize=(9.0, 8.0), layout="constrained")
+    for number, run in enumerate(runs_of(rows)):
+        first, minutes = run[0], [row.minute for row in run]
+        notes = [first.weather, *([] if first.is_freed else [RULES_OF_1992])]
+        style = ":" if not first.is_freed else "--" if first.weather != "dry" else "-"
+        color = "0.5" if not first.is_freed else plt.colormaps["tab20"](number % 20)
+        label = f"{first.scenario}, {', '.join(notes)}"
+        upper.plot(minutes, [100.0 * row.share for row in run], style, color=color, label=label)
+        lower.plot(minutes, [row.step_ms for row in run], style, color=color)
+    for weather in ("dry", "rain"):
+        upper.axhline(100.0 * SHARE[weather], color="black", linewidth=0.6)
+        upper.text(1.0, 102.0 * SHARE[weather], f"limit, {weather}", fontsize="x-small")
+    upper.set_yscale("symlog", linthresh=1.0)
+    upper.set_yticks([0.0, 0.5, 1.0, 3.0, 10.0, 50.0], ["0", "0.5", "1", "3", "10", "50"])
+    lower.set_yscale("log")
     upper.set_ylabel("standing for more than 30 s\n[% of self-driving vehicles]")
     lower.set_ylabel("processor time of a step [ms]")
     lower.set_xlabel("simulated time [min]")
+    upper.set_ylim(bottom=0.0)
     for axes in (upper, lower):
-        axes.set_ylim(bottom=0.0)
         axes.grid(alpha=0.3)
-    upper.legend(fontsize="small")
+    picture.legend(fontsize="x-small", loc="outside lower center", ncols=3)
     picture.savefig(figure, dpi=110)
 
 

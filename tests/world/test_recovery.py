@@ -183,18 +183,11 @@ def test_a_follower_that_shunts_to_and_fro_does_not_wait_for_its_leader():
         assert waits_for(1, world.vehicles) == leader
 
 
-def test_who_stands_against_an_object_says_which_and_comes_free():
+def test_who_stands_against_an_object_comes_free():
     trees = place_objects(GROUND, x=[100.0, 3.6], y=[100.0, 0.0], radius=1.2, kind=KINDS.index("building"))
-    world, events = world_of(("M998", 1), avoidance="none", objects=trees, recovery="report"), Events()
+    world = world_of(("M998", 1), avoidance="none", objects=trees)
     world.place_vehicles(0, 0.0, 0.0, 0.0)
-    world.run(seconds=8.0)
-    nearest = int(np.argmin(np.hypot(world.objects.x, world.objects.y)))
-    world.vehicles.back_off_time[0] = 0.0
-    if world.vehicles.standing_reason[0]:
-        assert (int(world.vehicles.standing_reason[0]), int(world.vehicles.blocked_by[0])) == (reasons.OBJECT, nearest)
-        assert sentence(world, 0) == "blocked by a building"
-    world.recovery.mode = "free"
-    world.run(seconds=60.0, observers=[events])
+    world.run(seconds=68.0)
     assert math.hypot(world.vehicles.x[0], world.vehicles.y[0]) > 25.0
 
 

@@ -13,7 +13,8 @@ from ..guidance.goal_kinds import WANDER
 from ..scene import Scene
 from . import phases, reasons
 from .precedence import goes_first
-from .stages import TOUCHED_NOTHING, TOUCHED_VEHICLE, TRACK_LENGTH, TRAPPED, Touch, Tracks
+from .stages import TOUCHED_NOTHING, TOUCHED_VEHICLE, TRAPPED, Touch, Tracks
+from .track_points import points_back
 from .ways import AHEAD, Ways
 
 PATIENCE = 5.0  # time without headway before a vehicle frees itself ... [s]
@@ -214,7 +215,9 @@ class FreeingDrivers:
     def _let_pass(self, vehicle: int) -> None:
         """Stand until the other vehicle has yielded; yield if it does not."""
         vehicles = self._vehicles
-        other, time = int(vehicles.blocked_by[vehicle]), float(vehicles.phase_time[vehicle])
+        is_by_vehicle = int(vehicles.standing_reason[vehicle]) in reasons.BY_VEHICLE  # else it is an object's index
+        other = int(vehicles.blocked_by[vehicle]) if is_by_vehicle else -1
+        time = float(vehicles.phase_time[vehicle])
         is_touching = self._touch.kind[vehicle] == TOUCHED_VEHICLE
         if time > 1.0 and not is_touching and (other < 0 or self._gap(vehicle, other) > 3.0):
             self.end(vehicle)
@@ -277,12 +280,10 @@ class FreeingDrivers:
 
     def _yaw_to_back(self, vehicle: int) -> float:
         """Return the heading [rad] with which a vehicle backs toward its own track, or straight back."""
-        vehicles, tracks = self._vehicles, self._tracks
+        vehicles = self._vehicles
         x, y, yaw = float(vehicles.x[vehicle]), float(vehicles.y[vehicle]), float(vehicles.yaw[vehicle])
-        count = int(tracks.count[vehicle])
-        for number in range(count - 1, max(count - TRACK_LENGTH, 0) - 1, -1):
-            place = number % TRACK_LENGTH
-            dx, dy = x - float(tracks.x[vehicle, place]), y - float(tracks.y[vehicle, place])
+        for track_x, track_y in points_back(self._tracks, vehicle):
+            dx, dy = x - track_x, y - track_y
             away = math.hypot(dx, dy)
             if away > FARTHEST_TRACK:
                 break

@@ -13,6 +13,8 @@ MAP_EDGE = 9  # at the edge of the map
 NO_WAY = 10  # the avoidance rule finds no way on
 OUT_OF_FUEL = 11
 
+BY_VEHICLE = frozenset((VEHICLE, CONVOY, PRIORITY))  # with these, ``blocked_by`` is the id of a vehicle
+
 WORDS = {
     NONE: "none", SOIL: "soil", SLOPE: "slope", OBJECT: "object", VEHICLE: "vehicle", CONVOY: "convoy",
     PRIORITY: "priority", OVERTURNED: "overturned", DAMAGED: "damaged", MAP_EDGE: "edge of the map",

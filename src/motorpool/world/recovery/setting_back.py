@@ -11,6 +11,7 @@ from ..model_switching.component import ModelSwitching
 from ..scene import Scene
 from .roads import RoadPoints
 from .stages import TRACK_LENGTH, Tracks
+from .track_points import noted_place
 from .ways import FAR, HERE, Look, Place, Ways, headings_around
 
 LEAST = 15.0  # from where it stands, as the crow flies [m]
@@ -92,7 +93,7 @@ class SettingBack:
         """Return number and place of the points of its own track that are far enough away, the last first."""
         tracks, count = self.tracks, int(self.tracks.count[vehicle])
         numbers = range(count - 1, max(count - TRACK_LENGTH, 0) - 1, -1)
-        points = [(number, point_of(tracks, vehicle, number)) for number in numbers]
+        points = [(number, noted_place(tracks, vehicle, number)) for number in numbers]
         least = LEAST * (1 + min(int(self._vehicles.setbacks[vehicle]), 3))  # each time it goes farther back
         return [point for point in points if self._distance(vehicle, *point[1][:2]) >= least]
 
@@ -132,15 +133,3 @@ class SettingBack:
     def _distance(self, vehicle: int, x: float, y: float) -> float:
         vehicles = self._vehicles
         return math.hypot(x - vehicles.x[vehicle], y - vehicles.y[vehicle])
-
-
-def point_of(tracks: Tracks, vehicle: int, number: int) -> Place:
-    """Return the point of a vehicle's own track with a number.
-
-    Args:
-        tracks: of the vehicles.
-        vehicle: its id.
-        number: of the point, counted from the first that it left.
-    """
-    place = number % TRACK_LENGTH
-    return float(tracks.x[vehicle, place]), float(tracks.y[vehicle, place]), float(tracks.yaw[vehicle, place])

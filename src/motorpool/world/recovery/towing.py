@@ -13,8 +13,9 @@ from ..guidance.goal_kinds import WANDER
 from ..scene import Scene
 from .freeing import FreeingDrivers
 from .phases import NONE, TOWED, WAITING
-from .setting_back import OFTEN, SettingBack, point_of
+from .setting_back import OFTEN, SettingBack
 from .stages import TOUCHED_VEHICLE, TRACK_LENGTH, Memory, Touch
+from .track_points import noted_place
 
 PULL = 0.7  # greatest force over the vehicle's weight [1]
 SPEED = 1.5  # [m/s]
@@ -73,7 +74,7 @@ class Towing:
         vehicles = self._vehicles
         while True:
             number = int(vehicles.tow_point[vehicle])
-            x, y, _ = point_of(self._tracks, vehicle, number)
+            x, y, _ = noted_place(self._tracks, vehicle, number)
             dx, dy = x - float(vehicles.x[vehicle]), y - float(vehicles.y[vehicle])
             if math.hypot(dx, dy) > PASSED:
                 break
