@@ -151,6 +151,20 @@ def full_force(turning: Real, teeth: Real, demand: Demand, params: Params) -> Re
     return demand.efficiency * torque_at(crank, params) * teeth
 
 
+def force_in_gear(gear: Real, speed: Real, efficiency: Real, params: Params) -> Real:
+    """Return the force at the ground at full throttle in a gear [N].
+
+    Args:
+        gear: number of the gear, from 1 [1].
+        speed: magnitude of the vehicle's [m/s].
+        efficiency: of the drive train [1].
+        params: of the gearbox.
+    """
+    teeth = ratio_of(gear, params) / params.wheel_radius
+    crank = clamp(speed * teeth, params.idle_speed, params.max_engine_speed)
+    return efficiency * torque_at(crank, params) * teeth
+
+
 def slope_ahead(body: BodyState, direction: Real) -> Real:
     """Return the slope [1] that a body found a step ago in its ``direction`` of travel, 1 or -1."""
     sine, cosine = sincos(body.pose.yaw)

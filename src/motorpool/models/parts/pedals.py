@@ -40,7 +40,9 @@ class Longitudinal(NamedTuple):
     max_brake_force: Real  # [N]
 
 
-def pedals_for(speed: Real, body: BodyState, vehicle: Longitudinal, powertrain: Powertrain, dt: Real) -> Control:
+def pedals_for(
+    speed: Real, body: BodyState, gear: Real, vehicle: Longitudinal, powertrain: Powertrain, dt: Real
+) -> Control:
     """Return throttle, brake and parking brake that take a vehicle to a ``speed`` [m/s] at the end of the step.
 
     The driver feels the slope, the air, and how heavily it rolls; at first as on a hard road. To start uphill the
@@ -49,6 +51,7 @@ def pedals_for(speed: Real, body: BodyState, vehicle: Longitudinal, powertrain: 
     Args:
         speed: commanded, forward positive [m/s].
         body: the state of the body.
+        gear: that is in [1].
         vehicle: its mass and resistance.
         powertrain: its parameters.
         dt: of the step [s].
@@ -66,6 +69,6 @@ def pedals_for(speed: Real, body: BodyState, vehicle: Longitudinal, powertrain: 
     stops = speed == 0.0
     rolls_back = (body.speed * speed < 0.0) & (speed * force > 0.0)
     coasts = (brakes & (rolls_back == 0)) | stops
-    throttle = select(coasts, 0.0, throttle_for(force, body.speed, powertrain))
+    throttle = select(coasts, 0.0, throttle_for(force, body.speed, gear, powertrain))
     brake = select(brakes, abs(force) / vehicle.max_brake_force, 0.0) + select(stops, FIRM, 0.0)
     return Control(throttle, clamp(brake, 0.0, 1.0) * (1.0 - stands), Switches(stands, 0.0 * stands))

@@ -17,7 +17,7 @@ from . import engine, fuel, gearbox, governor
 from .engine import State as Engine
 from .fuel import State as Fuel
 from .fuel import is_running
-from .gearbox import Demand, gearbox_step, slope_ahead
+from .gearbox import Demand, force_in_gear, gearbox_step, slope_ahead
 
 if TYPE_CHECKING:
     from . import pedals
@@ -106,13 +106,16 @@ def powertrain_step(
     return Drive(after, force * running)
 
 
-def throttle_for(force: Real, speed: Real, params: Params) -> Real:
+def throttle_for(force: Real, speed: Real, gear: Real, params: Params) -> Real:
     """Return the throttle that brings about a force [N] at the ground, forward positive, where the engine can.
 
     Args:
         force: at the ground, forward positive [N].
         speed: of the vehicle [m/s].
+        gear: that is in, negative in reverse; 0 for neutral, after which comes the first [1].
         params: of the powertrain.
     """
     able = params.engine.drive_efficiency * params.engine.engine_power / maximum(abs(speed), SLOWEST)
-    return clamp(force / minimum(params.engine.max_drive_force, able), -1.0, 1.0)
+    has_gears = params.gearbox.gear_count > 0.5
+    geared = force_in_gear(maximum(abs(gear), 1.0), abs(speed), params.engine.drive_efficiency, params.gearbox)
+    return clamp(force / minimum(params.engine.max_drive_force, select(has_gears, geared, able)), -1.0, 1.0)

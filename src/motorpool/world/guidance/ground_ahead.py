@@ -16,7 +16,6 @@ from .trafficability import (
     Footing,
     GroundMap,
     Trafficability,
-    at_speed,
     footing_at,
     forces_on,
     grip_force,
@@ -159,7 +158,7 @@ def place_on_way(start: Start, turn: float, radius: float, along: float) -> tupl
 def spare_acceleration(table: Trafficability, fleet: int, footing: Footing, speed: float) -> float:
     """Return the acceleration to ask of an engine at the start, so that wheels or tracks do not spin [m/s^2].
 
-    Standing, a vehicle is in its first gear, whose response to the throttle is known. Faster there is no limit.
+    Faster than ``STARTING`` there is no limit.
 
     Args:
         table: of the world.
@@ -169,8 +168,7 @@ def spare_acceleration(table: Trafficability, fleet: int, footing: Footing, spee
     """
     needed, _ = forces_on(table, fleet, footing, speed)
     held = CAREFULLY * grip_force(table, fleet, footing, speed)
-    asked = held / maximum(at_speed(table.response, table, fleet, speed), SLOWEST)
-    spare = maximum(GRAVITY * (asked - needed) / (ROTATING * table.weight[fleet]), LEAST_ACCELERATION)
+    spare = maximum(GRAVITY * (held - needed) / (ROTATING * table.weight[fleet]), LEAST_ACCELERATION)
     return select(speed < STARTING, spare, LARGEST)
 
 

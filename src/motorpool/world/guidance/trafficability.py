@@ -42,7 +42,6 @@ class Trafficability(NamedTuple):
     is_limited: Floats  # (fleets,) 1 where soils and slopes can stop the vehicle, else 0 [1]
     speed_spacing: Floats  # (fleets,) between the columns of ``force`` [m/s]
     force: FloatTable  # (fleets, SPEEDS) tractive force of the engine at full throttle, over speed [N]
-    response: FloatTable  # (fleets, SPEEDS) that force over the one that drivers expect of the power alone [1]
     resistance: FloatTable  # (fleets, classes) motion resistance over the load, at a low speed [1]
     traction: FloatTable  # (fleets, classes) of drive that the ground takes, over the load; 0 where immobilised [1]
     grip: FloatTable  # (fleets, classes) friction along the vehicle [1]
@@ -167,7 +166,7 @@ def at_speed(values: FloatTable, table: Trafficability, fleet: int, speed: float
     """Return a value of a fleet's at a speed, interpolated.
 
     Args:
-        values: ``force`` or ``response`` of the table.
+        values: ``force`` of the table.
         table: of the world.
         fleet: index of the vehicle's fleet.
         speed: magnitude [m/s].

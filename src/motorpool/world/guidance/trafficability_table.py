@@ -58,7 +58,6 @@ class Mobility(NamedTuple):
     driven_share: float  # of its weight that it can pull with, where ``drive`` is None [1]
     top_speed: float  # [m/s]
     force: Floats  # (SPEEDS,) [N]
-    response: Floats  # (SPEEDS,) of the engine to the throttle [1]
     key: tuple[Any, ...]  # equal of vehicles of one kind
 
 
@@ -73,7 +72,7 @@ def any_vehicle(*, rests_on: str = "", vehicle_cone_index: float = 0.0, driven_s
     force = np.full(SPEEDS, NO_LIMIT)
     return Mobility(
         1.0, 0.0, NO_LIMIT, NO_LIMIT, 0.0, 0.0, rests_on, vehicle_cone_index, 1.0, 1.0, 1.0, 0.0, 0.0, None,
-        driven_share, FASTEST, force, np.ones(SPEEDS), (rests_on, vehicle_cone_index, driven_share),
+        driven_share, FASTEST, force, (rests_on, vehicle_cone_index, driven_share),
     )  # fmt: skip
 
 
@@ -110,7 +109,6 @@ def mobility_of(fleet: Fleet, mass: float) -> Mobility:
         driven_share=1.0,
         top_speed=values["max_speed"],
         force=_forces(values),
-        response=_forces(values) / _reckoned(values),
         key=(fleet.model.name, *values.items()),
     )
 
@@ -150,7 +148,6 @@ def ground_map(mobilities: Sequence[Mobility], surface: Surface, heights: Height
         is_limited=np.array([1.0 if each.rests_on else 0.0 for each in mobilities]),
         speed_spacing=column("top_speed") / (SPEEDS - 1),
         force=np.ascontiguousarray([each.force for each in mobilities], np.float64),
-        response=np.ascontiguousarray([each.response for each in mobilities], np.float64),
         resistance=np.zeros((fleets, classes)),
         traction=np.zeros((fleets, classes)),
         grip=np.zeros((fleets, classes)),
@@ -249,7 +246,7 @@ def _turn_resistance(values: Mapping[str, float]) -> float:
 def _forces(values: Mapping[str, float]) -> Floats:
     """Return the tractive force of the engine at full throttle at ``SPEEDS`` speeds up to the greatest [N]."""
     if values.get("gear_count", 0.0) < 0.5:
-        return _reckoned(values)
+        return _by_power(values)
     speed = np.linspace(0.0, values["max_speed"], SPEEDS)
     gears = cast("Any", _Named(dict(values)))
     best = np.zeros(SPEEDS)
@@ -262,8 +259,8 @@ def _forces(values: Mapping[str, float]) -> Floats:
     return np.minimum(best, values["max_drive_force"])
 
 
-def _reckoned(values: Mapping[str, float]) -> Floats:
-    """Return the forces that drivers reckon with, as ``powertrain.throttle_for``: by power, without gears [N]."""
+def _by_power(values: Mapping[str, float]) -> Floats:
+    """Return the forces of an engine without gears, which gives its power at any speed [N]."""
     speed = np.linspace(0.0, values["max_speed"], SPEEDS)
     power = values["drive_efficiency"] * values["engine_power"]
     return np.minimum(values["max_drive_force"], power / np.maximum(speed, SLOWEST))
