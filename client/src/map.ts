@@ -13,12 +13,13 @@ import { DRIVER, FLAG } from './wire'
 import type { Layers } from './workstation/maplayers'
 import { drawAutopilot, drawDriverView, drawNames, drawTracks } from './workstation/maplayers'
 import { surfaceLegend } from './workstation/soil'
-import { drawStanding, marked } from './workstation/standingmarks'
+import { drawReasons, drawStanding, marked, reasonsOf, standingNear } from './workstation/standingmarks'
 import { legendEntry } from './workstation/viewsettings'
 import type { World } from './world'
 
 const CLICK_TRAVEL = 5 // [pixels]
 const CLICK_REACH = 11 // [pixels]
+const HOVER_REACH = 18 // [pixels] of a vehicle with a mark above it
 const LEAST_SCALE = 0.025 // [pixels per metre] of a map on which the density alone is drawn
 const MOST_ARROWS = 1500 // vehicles on the map; more are drawn as dots
 const LARGEST_SCALE = 4 // [pixels per metre]
@@ -56,6 +57,7 @@ export class WorldMap {
   private y = 0
   private scale = 0 // [pixels per metre]
   private follows = true
+  private hovered = -1 // id of the marked vehicle under the pointer
   private view: MapView | undefined
 
   constructor(world: World, cover: Float32Array, actions: MapActions) {
@@ -132,9 +134,10 @@ export class WorldMap {
     drawDriverView(sheet, view, view.eye.halfAngle)
     if (view.layers.autopilot) drawAutopilot(sheet, view.layers.autopilot, view.state)
     this.drawVehicles(context, view, width, height)
-    const places = marked(view.layers.standing, view.state, [view.own, view.selected])
-    drawStanding(sheet, places, symbolSize(this.scale, this.isLarge))
+    const [symbol, chosen] = [symbolSize(this.scale, this.isLarge), [view.own, view.selected, this.hovered]]
+    drawStanding(sheet, marked(view.layers.standing, view.state, chosen), symbol)
     drawNames(sheet, view.layers, view)
+    drawReasons(sheet, reasonsOf(view.layers.standing, view.state, chosen, this.isLarge), symbol)
     this.drawScale()
   }
 
@@ -276,7 +279,10 @@ export class WorldMap {
       travel = 0
     })
     this.canvas.addEventListener('pointermove', (event) => {
-      if (!last) return
+      if (!last) {
+        this.hover(event)
+        return
+      }
       const [dx, dy] = [event.clientX - last.x, event.clientY - last.y]
       travel += Math.hypot(dx, dy)
       last = { x: event.clientX, y: event.clientY }
@@ -286,7 +292,22 @@ export class WorldMap {
       if (last && travel <= CLICK_TRAVEL) this.click(event)
       last = undefined
     })
+    this.canvas.addEventListener('pointerleave', () => this.show(-1))
     this.canvas.addEventListener('wheel', (event) => this.wheel(event), { passive: false })
+  }
+
+  private hover(event: PointerEvent): void {
+    if (!this.view) return
+    const [dx, dy] = this.fromCentre(event)
+    const place = { x: this.x + dx / this.scale, y: this.y + dy / this.scale }
+    this.show(standingNear(this.view.layers.standing, this.view.state, place, HOVER_REACH / this.scale))
+  }
+
+  /** Show why a vehicle stands. */
+  private show(id: number): void {
+    if (id === this.hovered) return
+    this.hovered = id
+    if (this.view) this.draw(this.view)
   }
 
   private pan(dx: number, dy: number): void {

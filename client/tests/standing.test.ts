@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { StandingVehicle } from '../src/generated/messages'
 import { counted, reason, shortReason, standingLines } from '../src/standing'
 import { LatestMessages } from '../src/workstation/latest'
-import { marked } from '../src/workstation/standingmarks'
+import type { Sheet } from '../src/workstation/maplayers'
+import { drawReasons, marked, reasonsOf, standingNear } from '../src/workstation/standingmarks'
 
 const stuck: StandingVehicle = {
   vehicle: 3,
@@ -46,5 +47,40 @@ describe('vehicles that stand', () => {
       { x: 1, y: 2 },
       { x: 3, y: 4 },
     ])
+  })
+
+  describe('on the map', () => {
+    const standing = new Map([stuck, fresh].map((one) => [one.vehicle, one]))
+    const nowhere = { x: new Float64Array(5).fill(Number.NaN), y: new Float64Array(5).fill(Number.NaN) }
+
+    test('are found under the pointer by their marks', () => {
+      expect(standingNear(standing, nowhere, { x: 104, y: -53 }, 6)).toBe(3)
+      expect(standingNear(standing, nowhere, { x: 104, y: -53 }, 4)).toBe(-1)
+      expect(standingNear(new Map([[4, fresh]]), nowhere, { x: 100, y: -50 }, 6)).toBe(-1) // it has no mark
+    })
+
+    test('say why if the user looks at them, with figures where there is room', () => {
+      const own = reasonsOf(standing, nowhere, [-1, 3, 3], true)
+      expect(own).toEqual([{ x: 100, y: -50, words: 'Stuck in mud: needs 38 kN, has 21' }])
+      expect(reasonsOf(standing, nowhere, [0, 4], false).map(({ words }) => words)).toEqual(['stuck in mud'])
+      expect(reasonsOf(standing, nowhere, [0, 1], true)).toEqual([])
+    })
+
+    test('have the reason below them, within the map', () => {
+      const written: [string, number, number][] = []
+      const context = {
+        measureText: (words: string) => ({ width: 5 * words.length }),
+        strokeText: () => undefined,
+        fillText: (words: string, x: number, y: number) => written.push([words, x, y]),
+      } as unknown as CanvasRenderingContext2D
+      const sheet: Sheet = { context, toScreen: (x, y) => [x, y], scale: 1, width: 200, height: 100 }
+      const at = (x: number, y: number) => ({ x, y, words: 'Stuck in mud' })
+      drawReasons(sheet, [at(100, 50), at(2, 50), at(199, 98), at(250, 50)], 10)
+      expect(written).toEqual([
+        ['Stuck in mud', 70, 72],
+        ['Stuck in mud', 4, 72],
+        ['Stuck in mud', 136, 92],
+      ])
+    })
   })
 })

@@ -18,6 +18,28 @@ def counted(count: int, noun: str, plural: str = "") -> str:
     return f"{count:,}".replace(",", " ") + f" {noun if count == 1 else plural or noun + 's'}"
 
 
+def singular(name: str) -> str:
+    """Return the name of one member of a group: "supply truck" of "supply trucks", "lorry" of "lorries".
+
+    A name whose last word is no plural in small letters, or that names the group itself ("column of trucks"), is
+    returned as it is.
+
+    Args:
+        name: of the group.
+    """
+    last = name.split(" ")[-1]
+    if " of " in name or not last.isalpha() or not last.islower() or last.endswith(_NO_PLURALS) or len(last) < 4:
+        return name
+    if last.endswith("ies"):
+        return f"{name[:-3]}y"
+    if last.endswith(("ses", "xes", "ches", "shes")):
+        return name[:-2]
+    return name[:-1] if last.endswith("s") else name
+
+
+_NO_PLURALS = ("ss", "us", "is")
+
+
 def valued(value: float, unit: str) -> str:
     """Return a value with its unit: "2.7 m"; a ratio has none."""
     return f"{value:.6g}" if unit in ("", "1") else f"{value:.6g} {unit}"

@@ -110,7 +110,7 @@ def test_the_vehicles_that_stand_are_counted_marked_and_found(open_page, world, 
     rows.nth(1).wait_for()
     assert [row.split("\n") for row in rows.all_inner_texts()] == [
         ["Supply trucks 1", "Stuck in mud: needs 38 kN, has 21"],
-        ["Supply trucks 2", "Blocked by supply trucks 1"],
+        ["Supply trucks 2", "Blocked by supply truck 1"],
     ]
     rows.first.click()
     wait_until(page, "() => window.motorpool.state().selected === 1")

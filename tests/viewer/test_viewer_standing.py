@@ -59,7 +59,7 @@ def test_a_message_says_why_each_vehicle_stands_and_how_many_are_counted(world: 
     assert (stuck["vehicle"], stuck["words"]) == (1, "stuck in mud: needs 38 kN, has 21")
     assert (stuck["action"], stuck["is_counted"], stuck["since"]) == ("backs out", True, -40)
     assert (stuck["x"], stuck["y"]) == (round(world.vehicles.x[1]), round(world.vehicles.y[1]))
-    assert (blocked["words"], blocked["action"], blocked["is_counted"]) == ("blocked by supply trucks 3", "", False)
+    assert (blocked["words"], blocked["action"], blocked["is_counted"]) == ("blocked by supply truck 3", "", False)
 
 
 def test_in_a_pause_the_events_of_the_last_step_are_not_told_again(world: mp.World, monkeypatch):

@@ -1,26 +1,88 @@
-/** Marks of vehicles that stand: a warning triangle beside each, on the map and in its legend. */
+/** Marks of vehicles that stand: a warning triangle beside each, on the map and in its legend, and the reason of those that the user looks at. */
 
 import { icon } from '../dom'
 import type { Records, StandingVehicle } from '../generated/messages'
+import { reason, shortReason } from '../standing'
 import type { Sheet } from './maplayers'
 
 const COLOUR = '#ffb000' // that of a warning; the shape and its sign tell without it
 const INK = '#10181a'
+const EDGE = 4 // [pixels] between a reason and the map's side
+
+type Positions = Pick<Records, 'x' | 'y'>
+
+interface Place {
+  x: number // [m]
+  y: number
+}
 
 /** Where to mark whom on a map: those that have stood for long, and the vehicles that the user looks at. */
 export function marked(
   standing: ReadonlyMap<number, StandingVehicle>,
-  state: Pick<Records, 'x' | 'y'>,
+  state: Positions,
   chosen: readonly number[],
-): { x: number; y: number }[] {
-  const found: { x: number; y: number }[] = []
-  for (const one of standing.values()) {
-    if (!one.is_counted && !chosen.includes(one.vehicle)) continue
-    const [x, y] = [state.x[one.vehicle], state.y[one.vehicle]]
-    const isSent = Number.isFinite(x) && Number.isFinite(y)
-    found.push(isSent ? { x, y } : { x: one.x, y: one.y }) // of a large world only some vehicles are sent
+): Place[] {
+  return [...shown(standing, chosen)].map((one) => placeOf(one, state))
+}
+
+/** The marked vehicle nearest to a place on the map, within a reach [m]; -1 for none. */
+export function standingNear(
+  standing: ReadonlyMap<number, StandingVehicle>,
+  state: Positions,
+  place: Place,
+  reach: number,
+): number {
+  let [best, bestDistance] = [-1, reach]
+  for (const one of shown(standing, [])) {
+    const { x, y } = placeOf(one, state)
+    const distance = Math.hypot(x - place.x, y - place.y)
+    if (distance < bestDistance) [best, bestDistance] = [one.vehicle, distance]
   }
-  return found
+  return best
+}
+
+/** Why those of the chosen vehicles stand that do, each once, and where: without figures on a small map. */
+export function reasonsOf(
+  standing: ReadonlyMap<number, StandingVehicle>,
+  state: Positions,
+  chosen: readonly number[],
+  isLarge: boolean,
+): (Place & { words: string })[] {
+  const found = [...new Set(chosen)].map((id) => standing.get(id)).filter((one) => one !== undefined)
+  const words = isLarge ? reason : shortReason
+  return found.map((one) => ({ ...placeOf(one, state), words: words(one) }))
+}
+
+function* shown(standing: ReadonlyMap<number, StandingVehicle>, chosen: readonly number[]) {
+  for (const one of standing.values()) if (one.is_counted || chosen.includes(one.vehicle)) yield one
+}
+
+function placeOf(one: StandingVehicle, { x, y }: Positions): Place {
+  const isSent = Number.isFinite(x[one.vehicle]) && Number.isFinite(y[one.vehicle])
+  return isSent ? { x: x[one.vehicle], y: y[one.vehicle] } : { x: one.x, y: one.y } // of a large world only some are sent
+}
+
+/** Write each reason below its vehicle, as far as the map's sides allow. */
+export function drawReasons(
+  { context, toScreen, width, height }: Sheet,
+  reasons: readonly (Place & { words: string })[],
+  symbol: number, // [pixels] of half a tank
+): void {
+  context.font = '600 11px system-ui, sans-serif'
+  context.textBaseline = 'middle'
+  context.lineJoin = 'round'
+  for (const { x, y, words } of reasons) {
+    const [middle, at] = toScreen(x, y)
+    if (!(middle >= 0 && at >= 0 && middle <= width && at <= height)) continue
+    const wide = context.measureText(words).width
+    const left = Math.max(EDGE, Math.min(middle - 0.5 * wide, width - wide - EDGE))
+    const below = Math.min(at + 1.3 * symbol + 9, height - 8)
+    context.strokeStyle = 'rgba(8, 12, 12, .85)'
+    context.lineWidth = 3
+    context.strokeText(words, left, below)
+    context.fillStyle = COLOUR
+    context.fillText(words, left, below)
+  }
 }
 
 /** Draw the marks, each above its vehicle. */

@@ -3,6 +3,7 @@
 from typing import Any
 
 from ...objects.objects import KINDS
+from ...wording import singular
 from . import phases, reasons
 from .events import BEGAN, WORDS
 
@@ -12,7 +13,7 @@ OBJECTS = {"conifer": "a conifer", "broadleaf": "a broadleaf tree", "rock": "a r
 def sentence(world: Any, vehicle: int) -> str:
     """Return why a vehicle stands, to follow on its name and "is"; empty while it moves or is meant to stand.
 
-    For example "stuck in mud: needs 38 kN, has 21" or "blocked by supply trucks 3".
+    For example "stuck in mud: needs 38 kN, has 21" or "blocked by supply truck 3".
 
     Args:
         world: the vehicle's.
@@ -89,9 +90,10 @@ def object_words(world: Any, index: int) -> str:
 
 
 def vehicle_words(world: Any, other: int) -> str:
-    """Return a vehicle's fleet and its number there, counted from 1 as on the page: "supply trucks 3"."""
+    """Return a vehicle by its fleet's name and its number there, counted from 1 as on the page: "supply truck 3"."""
     if not 0 <= other < world.count:
         return "a vehicle"
     index = int(world.vehicles.fleet_index[other])
     fleet, rows = world.fleets[index], world.vehicles.rows[index]
-    return f"{fleet.name} {other - rows.start + 1}"
+    name = fleet.name if fleet.name == fleet.model.title else singular(fleet.name)
+    return f"{name} {other - rows.start + 1}"
