@@ -10,10 +10,11 @@ The limit is 1 % of the self-driving vehicles, and one vehicle where they are fe
 is 3 %. It does not apply to vehicles under the rules of 1992, which `world.recovery` leaves as the published program
 leaves them.
 
+A second table counts, by the reason at their begin, how standstills of more than 5 s ended: by the driver alone, after
+one of its attempts, by a tow, or by setting the vehicle back.
+
 `--weather rain` runs them in rain, and `--write FILE` adds every minute to a CSV file. `--table --of CSV ...` prints
-the table of such files without a run, `--figure FILE --of CSV ...` draws them. The script uses only what the package
-exports and the columns of its worlds, so that it runs against an older version, too:
-`PYTHONPATH=OTHER/src python benchmarks/standing.py`.
+the table of such files without a run, `--figure FILE --of CSV ...` draws them.
 """
 
 import argparse
@@ -22,6 +23,7 @@ import math
 import statistics
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -34,12 +36,22 @@ from motorpool.scenario import names as scenario_names
 from motorpool.world.avoidance.rules import RULES
 from motorpool.world.drivers.kinds import AUTOPILOT
 from motorpool.world.guidance.goal_kinds import HOLD
+from motorpool.world.recovery import phases, reasons
+from motorpool.world.recovery.events import BEGAN, FREED, TOWED, WORDS
 
 STANDS = 30.0  # a vehicle that stays longer than this stands [s]
 PLACE = 2.0  # distance within which it is at the same place [m]
+SOME_STEPS = 6  # between two looks at what vehicles do to come free [1]
 LOOK = 1.0  # between two looks at the world [s]
 SHARE = {"dry": 0.01, "rain": 0.03, "snow": 0.03, "fog": 0.01}  # limit of what may stand [1]
 RULES_OF_1992 = "1992 program, not freed"
+OUTCOMES = {
+    phases.NONE: "free without an attempt", phases.EASING: "free with less throttle",
+    phases.BACKING: "free by backing out", phases.OTHER_WAY: "free on another way",
+    phases.YIELDING: "free by yielding", phases.LETTING_PASS: "free after the other yielded",
+    phases.WAITING: "free while it waited for a tow", phases.TOWED: "free in a tow",
+    phases.PARKING: "parked beside the road",
+}  # fmt: skip
 PRINTED = (1, 2, 5, 10, 20, 30, 45, 60, 90, 120)  # minutes
 
 
@@ -65,6 +77,41 @@ class Minute(NamedTuple):
     def limit(self) -> int:
         """Return the greatest number of vehicles that may stand."""
         return max(1, math.floor(SHARE[self.weather] * self.driving))
+
+
+class Outcomes:
+    """Numbers of standstills of one world's vehicles by how they ended and by their reason."""
+
+    def __init__(self, world: mp.World):
+        self._last_phase = np.zeros(world.vehicles.count, np.int8)  # since the standstill began
+        self._reason = np.zeros(world.vehicles.count, np.int8)  # for which it began
+        self.counts: Counter[tuple[str, str]] = Counter()  # by outcome and reason
+
+    def observe(self, world: mp.World) -> None:
+        """Count what ended in a step."""
+        stood, phase = world.events.standstills, world.vehicles.recovery_phase
+        if world.tick % SOME_STEPS == 0:
+            self._last_phase[phase != phases.NONE] = phase[phase != phases.NONE]
+        rows = zip(stood.vehicle.tolist(), stood.what.tolist(), stood.reason.tolist(), strict=True)
+        for vehicle, what, reason in rows:
+            if what == BEGAN:
+                self._reason[vehicle] = reason
+            else:
+                outcome = OUTCOMES[int(self._last_phase[vehicle])] if what == FREED else WORDS[what]
+                self.counts[outcome, reasons.WORDS[int(self._reason[vehicle])]] += 1
+            self._last_phase[vehicle] = phases.NONE
+
+    def show(self, name: str) -> None:
+        """Print a row for each outcome, a column for each reason."""
+        found = [word for word in reasons.WORDS.values() if any(reason == word for _, reason in self.counts)]
+        if not found:
+            return
+        print(f"\n| {name} | {' | '.join(found)} | all |\n|---|{'---:|' * (len(found) + 1)}")
+        for outcome in dict.fromkeys((*OUTCOMES.values(), *WORDS[TOWED:])):
+            numbers = [self.counts[outcome, reason] for reason in found]
+            if any(numbers):
+                print(f"| {outcome} | {' | '.join(map(str, numbers))} | {sum(numbers)} |")
+        print(flush=True)
 
 
 class Watch:
@@ -126,12 +173,15 @@ def measured(options: argparse.Namespace) -> list[Minute]:
         except MotorpoolError as error:
             print(f"\n{name} is left out: {error}\n")
             continue
+        outcomes = Outcomes(world)
+        world.observers.append(outcomes)
         for row in watched(world, Path(name).stem, options.weather, options.minutes):
             rows.append(row)
             if row.minute in PRINTED or row.minute == options.minutes:
                 show(row)
             if options.write is not None:
                 add(options.write, row)
+        outcomes.show(Path(name).stem)
     return rows
 
 
@@ -203,11 +253,13 @@ def read(file: Path) -> list[Minute]:
     with file.open(newline="", encoding="utf-8") as stream:
         rows = list(csv.DictReader(stream))
     before = ", before" if file.stem.endswith("before") else ""
-    kinds = Minute.__annotations__
     return [
-        Minute(**({name: kinds[name](value) for name, value in row.items()} | {"scenario": row["scenario"] + before}))
+        Minute(
+            row["scenario"] + before, row["weather"], int(row["minute"]), int(row["driving"]), int(row["standing"]),
+            float(row["contacts_per_km"]), float(row["memory"]), float(row["step_ms"]), int(row.get("is_freed", 1)),
+        )
         for row in rows
-    ]
+    ]  # fmt: skip
 
 
 def runs_of(rows: list[Minute]) -> list[list[Minute]]:
