@@ -297,6 +297,7 @@ def test_names_in_messages_are_the_fleets_own():
         Fleet("bicycle", 1, name="convoy", wheelbase=-1.0)
 
 
+@pytest.mark.slow  # imports Numba, which the quick tier does without
 def test_without_a_gpu_cuda_is_refused_with_a_sentence():
     cuda = pytest.importorskip("numba.cuda", reason="needs numba-cuda")
     if cuda.is_available():

@@ -258,7 +258,10 @@ np.savez(sys.argv[2], **results)
 
 @pytest.mark.parametrize(
     ("device", "environment"),
-    [("cpu", {"MOTORPOOL_COMPILE": "0"}), ("cuda", {"NUMBA_ENABLE_CUDASIM": "1"})],
+    [
+        ("cpu", {"MOTORPOOL_COMPILE": "0"}),
+        pytest.param("cuda", {"NUMBA_ENABLE_CUDASIM": "1"}, marks=pytest.mark.slow),
+    ],
     ids=["without the compiler", "on simulated CUDA"],
 )
 def test_other_ways_feel_the_same_ground(tmp_path, device, environment):

@@ -47,3 +47,12 @@ def test_a_command_that_shows_something_imports_neither_numpy_nor_a_world(argume
 def test_check_compiles_nothing_and_opens_no_server(tmp_path: Path):
     scenario = Path(__file__).parents[2] / "src" / "motorpool" / "scenario" / "scenarios" / "training-area.yaml"
     assert not modules_of("check", str(scenario), folder=tmp_path) & (COMPILER | {"motorpool.viewer.server"})
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ["run jacksboro --headless --seconds 0.1 --vehicles 20", "bench --parts models --models bicycle/arc --quick"],
+)
+@pytest.mark.slow
+def test_worlds_and_benchmarks_run_without_numba(arguments: str, tmp_path: Path):
+    assert "numba" not in modules_of(*arguments.split(), folder=tmp_path)

@@ -179,3 +179,47 @@ def test_a_model_that_cannot_be_compiled_is_refused_by_a_world_with_its_line(tmp
     (tmp_path / "typist.py").write_text(WITH_IF.replace("speed = control.speed\n", "speed = float(f'{dt}')\n"))
     with pytest.raises(ModelError, match=r"typist\.py cannot be compiled: .*typist\.py:23: `speed = float"):
         World(fleets=[str(tmp_path / "typist.py")])
+
+
+# Bodies of steps, the line at fault counted from the first, and words of the sentence.
+MISTAKES = [
+    ("speed = control.sped", 0, "'Control' object has no attribute 'sped'"),
+    ("speed = contrl.speed", 0, "name 'contrl' is not defined"),
+    ("speed = float(f'{control.speed}')", 0, "leave texts out"),
+    ("speed = helper(control.speed)", -5, "leave this out"),
+    ("speed = 0.0\nif dt > 0.0:\n    speed = None", 2, "computes with numbers only"),
+    ("speed = sorted([control.speed, 3.0])[0]", 0, "no lists"),
+    ("speed = [control.speed][0]", 0, "use a name for each number, or a NamedTuple"),
+    ("speed = {'v': control.speed}['v']", 0, "no dictionaries"),
+    ("speed = sum(v for v in (control.speed, 0.0))", 0, "no comprehensions"),
+    ("speed = (lambda v: v)(control.speed)", 0, "no lambda"),
+    ("import random\nspeed = random.random()", 0, "import at the top of the file"),
+    ("try:\n    speed = 1.0\nexcept ValueError:\n    speed = 0.0", 0, "guard the values with select"),
+    ("if dt < 0.0:\n    raise ValueError(dt)\nspeed = 1.0", 1, "say in is_valid"),
+    ("speed = control.speed\nassert speed >= 0.0", 1, "say in is_valid"),
+    ("speed = 0.0\nreturn state._replace(x=speed)", 1, "State(...) with all of its fields"),
+    ("return state.x, state.y", 0, "it must return State(x, y)"),
+    ("speed = math.gamma(control.speed + 1.0)", 0, "cannot call gamma"),
+    ("speed = math.hypot(control.speed, 0.0, 1.0)", 0, "cannot call hypot"),
+    ("if dt < 0.0:\n    print(control.speed)\nspeed = 1.0", 1, "cannot call print"),
+    ("if control.speed > 0.0:\n    speed = control.speed", 2, "'speed' where it is not associated with a value"),
+    ("speed = control.speed[0]", 0, "'float' object is not subscriptable"),
+    ("speed = control.speed @ dt", 0, "unsupported operand type(s) for @"),
+    ("speed = control.speed & 1.0", 0, "unsupported operand type(s) for &"),
+    ("state.x = 0.0\nspeed = 1.0", 0, "can't set attribute"),
+    ("global total\ntotal = 1.0\nspeed = 1.0", 0, "put what it remembers into State"),
+    ("with open('x') as file:\n    speed = 1.0", 0, "opens and locks nothing|leave this out"),
+    ("def inner(v):\n    return v\nspeed = inner(control.speed) * 1.0", 0, "functions within functions|can't multiply"),
+]
+
+
+@pytest.mark.parametrize(("body", "offset", "words"), MISTAKES, ids=[body for body, _, _ in MISTAKES])
+def test_a_mistake_in_a_model_of_ones_own_is_told_with_its_line(model, body, offset, words):
+    """From the file to the sentence: nothing between is made up."""
+    found = model("".join(f"    {line}\n" for line in body.splitlines()))
+    with pytest.raises(ModelError) as refused:
+        Fleet(found, 3).step(0.1)
+    sentence = str(refused.value)
+    assert f"mine.py:{FIRST + offset}: `" in sentence
+    assert any(each in sentence for each in words.split("|")), sentence
+    assert "\n" not in sentence

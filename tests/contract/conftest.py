@@ -33,6 +33,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def is_quick(item: pytest.Item) -> bool:
     """Return whether a case of the contract is in the quick tier."""
+    if "on_simulated_cuda" in getattr(item, "fixturenames", ()):  # imports Numba
+        return False
     params: dict[str, Any] = item.callspec.params if hasattr(item, "callspec") else {}
     if "float_type" in params and params.get("model") in VARIANTS:
         return False
