@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 import motorpool as mp
+from motorpool.cli import precompilation
 from motorpool.compile import ahead
 from motorpool.compile.rows import Stages
 
@@ -39,7 +40,7 @@ def test_a_world_lists_its_models_their_drivers_and_its_stages_greatest_first():
     names = [job.name for job in jobs]
     assert names.count("step") == 2
     assert names.count("control_from_command") == 2
-    assert {"keep_courses", "follow_ground"} <= set(names)
+    assert {"follow_ground", *(stage.__name__ for stage in precompilation.FIRST)} <= set(names)
     assert [job.size for job in jobs] == sorted((job.size for job in jobs), reverse=True)
     assert not ahead.is_listing()
 

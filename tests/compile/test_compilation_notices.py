@@ -73,7 +73,7 @@ def test_the_list_of_another_process_counts_what_is_ready(tmp_path: Path):
     heard = Heard()
     with listening(heard):
         ahead.work(jobs, tmp_path)
-    assert heard.progress == [(1, 3), (2, 3)]
+    assert heard.progress == [(33, 100), (66, 100)]
 
 
 def test_kernels_one_after_the_other_are_two_lines_with_the_sum_of_their_times(capsys: pytest.CaptureFixture[str]):

@@ -235,7 +235,7 @@ print(values.tolist())
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[2.0, 4.0, 6.0]"
     (other,) = set(folder.glob("*.o")) - {own}
-    assert other.name.startswith("tiny_one_1")
+    assert other.name.startswith("tiny_one_1_")
     assert times_compiled(program()) == 0
 
 

@@ -32,7 +32,7 @@ from ..world.contact import candidates
 from ..world.contact import stages as contact
 from ..world.drivers import stages as drivers
 from ..world.drivers.kinds import PLAYER
-from ..world.guidance import wandering
+from ..world.guidance import joined_stages
 from ..world.gunnery import stages as gunnery
 from ..world.gunnery.guns import Armament
 from ..world.recovery import phases, towing, ways
@@ -41,7 +41,7 @@ from ..world.recovery import stages as recovery
 if TYPE_CHECKING:
     from ..compile.ahead import Job
 
-FIRST = (wandering.keep_courses,)  # every world's
+FIRST = (joined_stages.look_and_keep_courses,)  # every world's
 LATER = (
     candidates.list_pairs, candidates.mark_touching_pairs, candidates.mark_touching_objects,
     contact.resolve_contacts, contact.move_residually, gunnery.work_guns, gunnery.fly_rounds, drivers.command_others,

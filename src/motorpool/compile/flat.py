@@ -53,7 +53,7 @@ def load(program: Program) -> Callable[..., None]:
         return vars(_module_of(program))[program.entry]
     from ..native import machine
 
-    path = cache_folder() / f"{_stem(program.name)}_{program.key}{_options_key(program)}_{_machine_key()}.o"
+    path = cache_folder() / f"{_stem(program.name)}_{program.key}_{_options_key(program)}_{_machine_key()}.o"
     code = _read(path)
     if code is None:
         with _alone(cache_folder() / f"{program.key[:2]}.lock"):

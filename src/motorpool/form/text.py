@@ -271,7 +271,8 @@ def _own_lines_of(code: CodeType) -> _Function | None:
         except SyntaxError:
             continue
         ast.increment_lineno(tree, first - 1 - bool(before))
-        (node,) = cast("list[Any]", cast("ast.If", tree.body[0]).body if before else tree.body)
+        body = cast("ast.If", tree.body[0]).body if before else tree.body
+        node = body[0] if len(body) == 1 else None
         if not isinstance(node, ast.FunctionDef):
             return None
         codes = dict(_codes_in(compile(tree, code.co_filename, "exec")))
