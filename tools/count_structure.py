@@ -32,6 +32,8 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
     "viewer/hub.py:__init__": "what a hub joins: world, player, pacer, choice and admission, and limits that tests set",
     "mobility/mapping.py:mobility_map": "keywords of the public function, with defaults that suit most users",
     "cli/dis/app.py:dump": "likewise",
+    "world/guidance/joined_stages.py:look_and_keep_courses": "what the two stages that it joins take",
+    "world/guidance/joined_stages.py:drive_routes": "what the four stages that it joins take",
 }
 STRUCTURES = ("State", "Control", "Params", "Ground")
 REPEATED = {  # fields of one name in several parts or dynamic models, each with its reason

@@ -247,5 +247,4 @@ def control_from_command(state: WheeledState, speed: Real, steer: Real, params: 
     resistance = state.running_gear.resistance
     vehicle = Longitudinal(params.body.inertia.mass, factor, params.body.aerodynamics.air_drag, resistance, force)
     angle = clamp(steer, -1.0, 1.0) * params.steering.steering_lock.max_steer_angle
-    gear = state.powertrain.gearbox.gear
-    return Control(pedals_for(speed, state.body, gear, vehicle, params.powertrain, dt), Steering(angle))
+    return Control(pedals_for(speed, state.body, state.powertrain, vehicle, params.powertrain, dt), Steering(angle))

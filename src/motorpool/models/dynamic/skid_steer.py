@@ -178,15 +178,14 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     factor, force = params.powertrain.rotating_mass_factor, params.brakes.max_brake_force
     mass, air_drag = params.body.inertia.mass, params.body.aerodynamics.air_drag
     vehicle = Longitudinal(mass, factor, air_drag, state.running_gear.resistance, force)
-    gear = state.powertrain.gearbox.gear
-    feet = pedals_for(speed, state.body, gear, vehicle, params.powertrain, dt)
+    feet = pedals_for(speed, state.body, state.powertrain, vehicle, params.powertrain, dt)
     own_speed = state.body.speed
     lever = clamp(steer, -1.0, 1.0) * sharpest(state.body, params)
     is_neutral = params.track_steering.steering == NEUTRAL
     slows = (speed == 0.0) | ((feet.brake > 0.0) & (abs(speed) < abs(own_speed)))
     pivots = slows & is_neutral & (abs(own_speed) < pivoting_speed(lever, params))
     change = mass * factor * (speed - own_speed) / maximum(dt, SHORTEST)
-    holding = throttle_for(change, own_speed, gear, params.powertrain)
+    holding = throttle_for(change, own_speed, state.powertrain.gearbox.gear, params.powertrain)
     pedals = Pedals(
         throttle=select(pivots, holding, feet.throttle),
         brake=select(pivots, 0.0, feet.brake),

@@ -178,8 +178,7 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     is_backing = select(state.body.speed == 0.0, speed, state.body.speed) < 0.0
     backing = backing_wheel_angle(state, command, params)
     angle = select(is_backing, backing, command * params.steering.steering_lock.max_steer_angle)
-    gear = state.powertrain.gearbox.gear
-    return Control(pedals_for(speed, state.body, gear, train, params.powertrain, dt), Steering(angle))
+    return Control(pedals_for(speed, state.body, state.powertrain, train, params.powertrain, dt), Steering(angle))
 
 
 def backing_wheel_angle(state: State, command: Real, params: Params) -> Real:

@@ -14,6 +14,7 @@ from . import switches
 from .attitude import GRAVITY
 from .body import State as BodyState
 from .powertrain import Params as Powertrain
+from .powertrain import State as Drive
 from .powertrain import throttle_for
 from .switches import Control as Switches
 
@@ -41,7 +42,7 @@ class Longitudinal(NamedTuple):
 
 
 def pedals_for(
-    speed: Real, body: BodyState, gear: Real, vehicle: Longitudinal, powertrain: Powertrain, dt: Real
+    speed: Real, body: BodyState, drive: Drive, vehicle: Longitudinal, powertrain: Powertrain, dt: Real
 ) -> Control:
     """Return throttle, brake and parking brake that take a vehicle to a ``speed`` [m/s] at the end of the step.
 
@@ -51,7 +52,7 @@ def pedals_for(
     Args:
         speed: commanded, forward positive [m/s].
         body: the state of the body.
-        gear: that is in [1].
+        drive: the state of the powertrain, with the gear that is in.
         vehicle: its mass and resistance.
         powertrain: its parameters.
         dt: of the step [s].
@@ -69,6 +70,6 @@ def pedals_for(
     stops = speed == 0.0
     rolls_back = (body.speed * speed < 0.0) & (speed * force > 0.0)
     coasts = (brakes & (rolls_back == 0)) | stops
-    throttle = select(coasts, 0.0, throttle_for(force, body.speed, gear, powertrain))
+    throttle = select(coasts, 0.0, throttle_for(force, body.speed, drive.gearbox.gear, powertrain))
     brake = select(brakes, abs(force) / vehicle.max_brake_force, 0.0) + select(stops, FIRM, 0.0)
     return Control(throttle, clamp(brake, 0.0, 1.0) * (1.0 - stands), Switches(stands, 0.0 * stands))
