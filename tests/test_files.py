@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 import sys
+import tracemalloc
 
 import pytest
 
@@ -93,6 +94,14 @@ def test_a_file_exchanged_for_a_pipe_at_the_last_moment_is_refused(tmp_path, mon
     real = os.open
     monkeypatch.setattr("motorpool.files.os.open", lambda path, flags: real(tmp_path / "pipe", flags))
     assert "is a named pipe" in refusal(tmp_path / "file")
+
+
+def test_a_small_file_takes_little_memory_whatever_it_may_have(tmp_path):
+    (tmp_path / "file").write_bytes(b"content")
+    tracemalloc.start()
+    assert read_bytes(tmp_path / "file", max_bytes=1 << 30, error=ScenarioError) == b"content"
+    assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    tracemalloc.stop()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc is Linux's")

@@ -116,7 +116,7 @@ def read_bytes(path: AnyPath, *, max_bytes: int, error: Refusal) -> bytes:
         MotorpoolError: as ``error`` makes it: the file is missing, unreadable, too large, or no regular file.
     """
     with open_input(path, max_bytes=max_bytes, error=error) as file:
-        content = _asked(path, lambda _: file.read(max_bytes + 1) or b"", error)
+        content = _asked(path, lambda _: _read_up_to(file, max_bytes + 1), error)
     if len(content) > max_bytes:
         raise _too_large(path, f"more than {max_bytes}", max_bytes, error)
     return content
@@ -139,6 +139,13 @@ def read_text(path: AnyPath, *, max_bytes: int, error: Refusal, encoding: str = 
     except UnicodeDecodeError as reason:
         raise error(f"{path} is no text file in UTF-8") from reason
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _read_up_to(file: BinaryIO, most: int) -> bytes:
+    """Return at most some bytes of a file; memory for more than its size is taken only if it has grown."""
+    size = os.fstat(file.fileno()).st_size
+    content = file.read(min(most, size + 1)) or b""
+    return content if len(content) <= size else content + (file.read(most - len(content)) or b"")
 
 
 def _check(path: AnyPath, status: os.stat_result, max_bytes: int, error: Refusal) -> None:

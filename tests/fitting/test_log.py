@@ -79,6 +79,26 @@ def test_semicolons_decimal_commas_and_a_line_of_units_are_read(tmp_path):
     assert np.allclose(read_log(file).values["speed"], [1.5, 2.5])
 
 
+@pytest.mark.parametrize(
+    ("cells", "times"),
+    [
+        (["2024-05-01T12:00:00", "2024-05-01 12:00:00.25", "2024-05-01T12:00:00.5Z"], [0.0, 0.25, 0.5]),
+        (["2024-05-01T23:59:59+02:00", "2024-05-01T22:00:00Z", "2024-05-01T16:30:00.25-0530"], [0.0, 1.0, 1.25]),
+        (["9999-12-31T00:00:00", "9999-12-31T00:00:01", "9999-12-31T00:00:02"], [0.0, 1.0, 2.0]),
+    ],
+)
+def test_dates_are_times_in_any_zone(tmp_path, cells, times):
+    file = written(tmp_path / "a.csv", "time,speed", [(cell, 5) for cell in cells])
+    assert np.allclose(read_log(file).time, times, atol=1e-6)
+
+
+def test_a_heading_of_several_lines_is_one_line_of_a_sentence(tmp_path):
+    file = tmp_path / "a.csv"
+    file.write_text('"a\nb";speed\n1;2\n3;4\n')
+    with pytest.raises(FitError, match=r"its columns are a\\nb, speed; name it"):
+        read_log(file)
+
+
 def test_rows_that_go_back_in_time_are_left_out_and_many_are_refused():
     times = np.arange(300) * 0.02
     times[150] = times[140]

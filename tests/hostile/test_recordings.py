@@ -433,8 +433,8 @@ def test_a_world_that_was_set_back_is_not_played(drive, written):
 
 
 def test_a_small_file_of_ever_the_same_rows_is_no_log(drive, written, monkeypatch):
-    monkeypatch.setattr("motorpool.fitting.tables.MOST_TICKS", 100)
-    with pytest.raises(FitError, match="has 120 recorded ticks; a log may have at most 100"):
+    monkeypatch.setattr("motorpool.fitting.log_size.MOST_ROWS", 100)
+    with pytest.raises(FitError, match="has 120 rows; a log may have at most 100"):
         read_table(drive.path, vehicle=0)
 
 

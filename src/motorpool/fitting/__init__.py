@@ -6,9 +6,10 @@
     print(found["tyre_grip"])
     write_fit(found, "my.toml")
 
-The way of the data: a file (``tables``, ``columns``) becomes a log (``log``), the log what a model takes and predicts
-(``channels``), cut into windows (``windows``); JAX predicts those with derivatives (``sensitivity``); their residuals
-(``residuals``) are made small (``search``) in some of the parameters (``parameters``, ``confidence``), by ``fitting``.
+The way of the data: a file (``tables``; ``csv_log``, ``parquet_log``, ``mcap_log``; ``columns``) becomes a log
+(``log``), the log what a model takes and predicts (``channels``), cut into windows (``windows``); JAX predicts those
+with derivatives (``sensitivity``); their residuals (``residuals``) are made small (``search``) in some of the
+parameters (``parameters``, ``confidence``), by ``fitting``.
 ``manoeuvres`` says what to drive next, and ``prediction`` predicts whole drives; ``vehicle_text``, ``report`` and
 ``figure`` are what is written.
 """

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import FitError, closest_names
+from .log_size import LONGEST_NAME, listed
 
 Floats = NDArray[np.float64]
 
@@ -90,6 +91,8 @@ def heading_of(text: str, known: Mapping[str, str]) -> Heading | None:
         text: as the file has it.
         known: units of the quantities that may be named besides ``QUANTITIES``: fields of the model.
     """
+    if len(text) > LONGEST_NAME:
+        return None
     for name, unit in _splits(text):
         quantity = _quantity(name, known)
         if quantity is None:
@@ -105,6 +108,8 @@ def heading_of(text: str, known: Mapping[str, str]) -> Heading | None:
 
 def factor_of(text: str) -> float:
     """Return the factor to SI of the unit that stands in a heading; 1 where there is none."""
+    if len(text) > LONGEST_NAME:
+        return 1.0
     for _, unit in _splits(text):
         if unit in UNITS:
             return UNITS[unit][1]
@@ -241,5 +246,5 @@ def _column(name: str, mapping: Mapping_, columns: Mapping[str, Floats]) -> Floa
 
 def _no_column(mapping: Mapping_, name: str, columns: Mapping[str, Floats]) -> FitError:
     close = closest_names(name, columns)
-    meant = f"did you mean {' or '.join(close)}?" if close else f"its columns are {', '.join(list(columns)[:12])}"
+    meant = f"did you mean {listed(close, sign=' or ')}?" if close else f"its columns are {listed(columns)}"
     return FitError(f"--column {mapping.quantity}={mapping.formula}: the log has no column {name!r}; {meant}")

@@ -19,7 +19,9 @@ from ..models.fields import fields_of
 from ..models.registry import Model, find
 from ..wording import counted
 from .columns import HEADING, QUANTITIES, TIME, evaluated, heading_of, parse_mapping
-from .tables import Table, read_table
+from .log_size import check_size, listed
+from .sparse_columns import Columns
+from .tables import read_table
 
 Floats = NDArray[np.float64]
 
@@ -103,14 +105,17 @@ def read_log(
     """
     known = known_fields(find(model))
     table = read_table(Path(path), vehicle=vehicle)
-    found = _understood(table, known)
+    understood = _understood(table.columns, known)
+    column_count = len(understood) + len(columns)
+    check_size(table.path, rows=table.columns.row_count, numbers=table.columns.row_count * column_count)
+    found = {name: table.columns[heading] * factor for name, (heading, factor) in understood.items()}
     for text in columns:
         mapping = parse_mapping(text, known)
         found[mapping.quantity] = evaluated(mapping, table.columns)
     if TIME not in found:
-        headings = ", ".join(list(table.columns)[:12])
         raise FitError(
-            f"{path} has no column of times: its columns are {headings}; name it with --column time=COLUMN (in seconds)"
+            f"{path} has no column of times: its columns are {listed(table.columns)}; name it with "
+            "--column time=COLUMN (in seconds)"
         )
     time = found.pop(TIME)
     filled = {name: values for name, values in found.items() if np.isfinite(values).any()}
@@ -123,18 +128,18 @@ def known_fields(model: Model) -> dict[str, str]:
     return {field.name: field.unit for field in fields}
 
 
-def _understood(table: Table, known: Mapping[str, str]) -> dict[str, Floats]:
-    """Return the columns whose headings name quantities; of two for one quantity, that of our own name."""
-    found: dict[str, Floats] = {}
+def _understood(columns: Columns, known: Mapping[str, str]) -> dict[str, tuple[str, float]]:
+    """Return the heading and the factor to SI units of each quantity; of two headings, that of our own name."""
+    found: dict[str, tuple[str, float]] = {}
     own: set[str] = set()
-    for text, values in table.columns.items():
+    for text in columns:
         heading = heading_of(text, known)
-        if heading is None or not np.isfinite(values).any():
+        if heading is None or columns.is_empty(text):
             continue
         is_own = text.startswith(heading.quantity)
         if heading.quantity in found and (heading.quantity in own or not is_own):
             continue
-        found[heading.quantity] = values * heading.factor
+        found[heading.quantity] = (text, heading.factor)
         own |= {heading.quantity} if is_own else set()
     return found
 
@@ -146,7 +151,7 @@ def _rising(times: Floats, name: str) -> NDArray[np.bool_]:
     before = np.maximum.accumulate(np.where(np.isfinite(times), times, -np.inf))
     is_later = np.isfinite(times) & np.concatenate(([True], times[1:] > before[:-1]))
     back = int(np.isfinite(times).sum() - is_later.sum())
-    if back > MOST_BACKWARD * times.size + 1:
+    if back > MOST_BACKWARD * times.size + 1 or is_later.sum() < 2:
         raise FitError(
             f"{name}: the time goes back or stands still in {back} of {times.size} rows; give the log of one drive, in "
             "the order of its times, and of a recording of several vehicles one: --vehicle 0"
