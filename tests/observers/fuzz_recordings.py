@@ -3,12 +3,12 @@
     python tests/observers/fuzz_recordings.py --seconds 3600 --seed 1 --findings FOLDER
 
 Each case is a small recording with one or a few changes: of its bytes, of its index, of its description, of its rows,
-of its journal, or of the order of its chunks. Anything but an answer or a ``MotorpoolError`` is a finding, and so are a
+of its journal, or of the order of its chunks. Every fourth case is a changed log of another program, as CSV, Parquet or
+MCAP (``log_mutations``). Anything but an answer or a ``MotorpoolError`` is a finding, and so are a
 case that takes longer than its time and one that fills the memory; its file is kept.
 """
 
 import argparse
-import copy
 import faulthandler
 import json
 import random
@@ -26,10 +26,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow
+
+sys.path.insert(0, str(Path(__file__).parents[1]))  # as a program; pytest does it by itself
+
+from log_mutations import mutated_log
+from mutations import ENDLESS, NASTY, changed_bytes, changed_json
 from recording_parts import Chunk, Parts, parts_of
 
 import motorpool as mp
 from motorpool.errors import MotorpoolError
+from motorpool.fitting import read_log
 from motorpool.fitting.tables import read_table
 from motorpool.observers.growing_parquet import CLOSED_KEY
 from motorpool.observers.playback import Playback
@@ -45,13 +51,7 @@ name: three
 terrain: {source: flat, size: 400.0}
 vehicles: [{model: bicycle, count: 3}]
 """
-NASTY: tuple[Any, ...] = (
-    None, True, False, 0, 1, -1, 2, 3, 255, 1 << 31, (1 << 31) - 1, 1 << 63, -(1 << 63), 10**40, 0.5, -0.0, 1e-320,
-    1e308, float("nan"), float("inf"), "", "x", "x" * 70_000, "\x1b[31m\x07\r\n", "\u202e\u0430", "../../etc/passwd",
-    "/etc/passwd",
-    [], {}, [[]], [0], {"": ""}, [None] * 300, {"a": {"b": {"c": 1}}},
-)  # fmt: skip
-ENDLESS = b"\xff" * 3000
+LOG_EVERY = 4  # cases, of which one is a log of another program
 LONGEST = 20.0  # for a case [s]
 MOST_BYTES = 1_500_000_000  # that the memory may grow by
 
@@ -101,11 +101,11 @@ def mutated(base: Base, chance: random.Random) -> bytes:
         if parts.chunks:
             parts = chance.choice(CHANGES)(parts, base, chance)
     file = parts.file(**how)
-    return _changed_bytes(file, chance) if chance.random() < 0.15 else file
+    return changed_bytes(file, chance) if chance.random() < 0.15 else file
 
 
 def _description(parts: Parts, base: Base, chance: random.Random) -> Parts:
-    return parts.changed(description=_changed_json(parts.description, chance))
+    return parts.changed(description=changed_json(parts.description, chance))
 
 
 def _rows(parts: Parts, base: Base, chance: random.Random) -> Parts:
@@ -144,7 +144,7 @@ def _journal(parts: Parts, base: Base, chance: random.Random) -> Parts:
     texts = table["journal"].to_pylist()
     carriers = [index for index, text in enumerate(texts) if text]
     for index in chance.sample(carriers, min(len(carriers), chance.choice((1, 2, 10)))):
-        change = _with_action if chance.random() < 0.5 else _changed_json
+        change = _with_action if chance.random() < 0.5 else changed_json
         texts[index] = change(texts[index], chance)
     column = pyarrow.array(texts, pyarrow.binary())
     changed = table.set_column(table.schema.names.index("journal"), "journal", column)
@@ -172,7 +172,7 @@ def _with_table(parts: Parts, number: int, table: Any, chance: random.Random) ->
 
 def _payload(parts: Parts, base: Base, chance: random.Random) -> Parts:
     chunk = chance.choice(parts.chunks)
-    chunk.payload = _changed_bytes(chunk.payload, chance)
+    chunk.payload = changed_bytes(chunk.payload, chance)
     return parts
 
 
@@ -226,35 +226,6 @@ CHANGES: tuple[Callable[[Parts, Base, random.Random], Parts], ...] = (
 )  # fmt: skip
 
 
-def _changed_json(text: bytes, chance: random.Random) -> bytes:
-    if chance.random() < 0.15:
-        return _changed_bytes(text, chance)
-    if chance.random() < 0.1:
-        deep = chance.choice((200, 1000, 100_000))
-        return chance.choice((b"[" * deep, b'{"a":' * deep, b"[" * deep + b"]" * deep, b"1" * 5000, b"", b"null"))
-    try:
-        values = json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-    for _ in range(chance.choice((1, 1, 2))):
-        values = _changed_value(values, chance)
-    return json.dumps(values).encode()
-
-
-def _changed_value(values: Any, chance: random.Random) -> Any:
-    """Return values with one changed, at any depth."""
-    if isinstance(values, (dict, list)) and values and chance.random() < 0.8:
-        key = chance.choice(list(values)) if isinstance(values, dict) else chance.randrange(len(values))
-        if chance.random() < 0.15:
-            del values[key]
-        else:
-            values[key] = _changed_value(values[key], chance)
-        return values
-    if isinstance(values, (int, float)) and not isinstance(values, bool) and chance.random() < 0.4:
-        return chance.choice((-values, values + 1, values * 1000, -values - 1))
-    return copy.deepcopy(chance.choice(NASTY))  # a later change may be inside it
-
-
 def _changed_fields(fields: list[Field], chance: random.Random) -> list[Field]:
     """Return Thrift fields with one changed, at any depth."""
     if not fields:
@@ -286,32 +257,13 @@ def _changed_fields(fields: list[Field], chance: random.Random) -> list[Field]:
     return [*fields[:place], *([other] if chance.random() < 0.8 else []), *fields[place + 1 :]]
 
 
-def _changed_bytes(data: bytes, chance: random.Random) -> bytes:
-    content = bytearray(data)
-    for _ in range(chance.choice((1, 1, 2, 8))):
-        at = chance.randrange(len(content) + 1)
-        match chance.randrange(5):
-            case 0 if at < len(content):
-                content[at] ^= 1 << chance.randrange(8)
-            case 1:
-                content[at:at] = chance.choice((ENDLESS, bytes(50), b"\xffMOTORPLC", chance.randbytes(20)))
-            case 2:
-                del content[at : at + chance.choice((1, 4, 100))]
-            case 3:
-                content[at : at + 8] = chance.choice((b"\xff" * 8, bytes(8), b"\x7f" + b"\xff" * 7))
-            case _ if chance.random() < 0.2:
-                del content[at:]
-            case _:
-                pass
-    return bytes(content)
-
-
 # ---- what is tried with each
 
 
 def uses(path: Path, base: Base) -> Iterator[tuple[str, Callable[[], Any]]]:
     """Yield everything that is done with a recording, by name."""
     yield "fit", lambda: read_table(path, vehicle=0)
+    yield "log", lambda: read_log(path, columns=["speed=speed*1"], vehicle=0)
     try:
         recording = mp.read_recording(path)
     except MotorpoolError:
@@ -402,6 +354,18 @@ def findings_of(file: bytes, path: Path, base: Base, ended: Counter[str], *, pat
     return findings
 
 
+def case_of(base: Base, name: str, *, is_log: bool) -> tuple[str, bytes]:
+    """Return the suffix and the content of a file.
+
+    Args:
+        base: recording that is changed.
+        name: of the case, which decides the changes.
+        is_log: the file is a log of another program.
+    """
+    chance = random.Random(name)
+    return mutated_log(chance) if is_log else (".parquet", mutated(base, chance))
+
+
 def run(folder: Path, *, seconds: float, seed: int) -> int:
     """Fuzz for a while, keep what is found in a folder, and tell how it goes; returns the number of findings."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -411,12 +375,12 @@ def run(folder: Path, *, seconds: float, seed: int) -> int:
     cases = found = 0
     while time.monotonic() - start < seconds:
         name = f"{seed}-{cases}"
-        file = mutated(base, random.Random(name))
-        findings = findings_of(file, folder / "case.parquet", base, ended)
+        suffix, file = case_of(base, name, is_log=cases % LOG_EVERY == LOG_EVERY - 1)
+        findings = findings_of(file, folder / f"case{suffix}", base, ended)
         cases += 1
         if findings:
             found += 1
-            (folder / f"{name}.parquet").write_bytes(file)
+            (folder / f"{name}{suffix}").write_bytes(file)
             (folder / f"{name}.txt").write_text("\n".join(findings))
             print(f"{name}: {findings[0].strip().splitlines()[-1]}", flush=True)
         if time.monotonic() - told_at > 60.0:
