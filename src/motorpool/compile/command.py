@@ -16,7 +16,7 @@ from ..models.mathematics import maximum
 from ..models.registry import Model
 from . import ahead
 from .address_table import AddressTable
-from .columns import ADDRESSES, INTERLEAVE, copies_for, joined, run_table, slices_source
+from .columns import ADDRESSES, copies_for, joined, run_table, slices_source
 from .flat import Program, load
 from .offending_lines import why_uncompilable
 from .rebind import fingerprint
@@ -24,6 +24,7 @@ from .scratch import array_at
 from .vocabulary import CPU
 
 PARTS = ("state", "control", "params")
+AT_ONCE = 1  # vectors: a command is a small part of a step, and more take longer to compile
 
 
 def command(model: Model, table: AddressTable, dt: float) -> None:
@@ -60,12 +61,12 @@ def _command_kernel(model: Model, control: Callable[..., object], float_type: st
 
     program = Program(
         f"{model.name} command {float_type}",
-        fingerprint(source, control, CPU[float_type], INTERLEAVE),
+        fingerprint(source, control, CPU[float_type], AT_ONCE),
         lambda: source,
         names,
         entry="command",
         parameters=[ADDRESSES, FLOAT],
-        interleave={"rows": INTERLEAVE},
+        interleave={"rows": AT_ONCE},
     )
     return load(program)
 

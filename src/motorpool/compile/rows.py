@@ -32,13 +32,14 @@ import numpy as np
 from ..form.types import FLOAT, WHOLE, ArrayType
 from . import ahead
 from .addresses import entries_of, layout_of, names_in, text_of
-from .columns import LONG_INTERLEAVE, ROWS_A_THREAD, copies_for, parts_of, run_parts
+from .columns import ROWS_A_THREAD, copies_for, parts_of, run_parts
 from .flat import Program, is_kept, is_on, load
 from .rebind import fingerprint
 from .scratch import array_at, float_of
 from .vocabulary import CPU
 
 ROW_COST = 20  # one row of a stage (queries, trials) is about this many kinematic steps
+INTERLEAVE = 2  # vectors at once, in stages in vectors
 VECTOR_GAIN = 5  # so many rows in vectors cost as much: threads pay only for many of them
 
 P = ParamSpec("P")
@@ -188,7 +189,7 @@ def _kernel(stage: Callable[..., None], layouts: tuple[Any, ...]) -> Callable[..
         names,
         entry="run",
         parameters=[ArrayType("int64", 1), WHOLE, WHOLE, *signature.numbers.values()],
-        interleave={stage.__name__: LONG_INTERLEAVE} if signature.is_in_vectors else {},
+        interleave={stage.__name__: INTERLEAVE} if signature.is_in_vectors else {},
     )
     return load(program)
 
@@ -196,7 +197,7 @@ def _kernel(stage: Callable[..., None], layouts: tuple[Any, ...]) -> Callable[..
 @cache
 def _stage_key(stage: Callable[..., None]) -> str:
     """The fingerprint of a stage and all that it calls."""
-    return fingerprint(stage, CPU["float64"], LONG_INTERLEAVE if signature_of(stage).is_in_vectors else 0)
+    return fingerprint(stage, CPU["float64"], INTERLEAVE if signature_of(stage).is_in_vectors else 0)
 
 
 def _stage_text(stage: FunctionType, signature: _Signature, layouts: Sequence[Any]) -> str:

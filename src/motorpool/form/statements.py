@@ -34,7 +34,7 @@ from .nodes import (
     While,
     parts_of,
 )
-from .text import is_short, turns_of
+from .text import is_short, turns_of, walk
 from .types import (
     ELEMENTS,
     FLOAT,
@@ -395,7 +395,7 @@ def _element(over: Expression) -> Type:
 
 def _stored_inside(statement: ast.stmt) -> set[str]:
     """Return the names that a branch or loop sets, without those that loops count with."""
-    nodes = list(ast.walk(statement))
+    nodes = list(walk(statement))
     counters = {each.target.id for each in nodes if isinstance(each, ast.For) and isinstance(each.target, ast.Name)}
     stored = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
     return stored - counters
@@ -403,7 +403,7 @@ def _stored_inside(statement: ast.stmt) -> set[str]:
 
 def _loaded(statements: Sequence[ast.stmt]) -> set[str]:
     """Return the names that statements read."""
-    nodes = [node for statement in statements for node in ast.walk(statement)]
+    nodes = [node for statement in statements for node in walk(statement)]
     read = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
     changed = {node.target for node in nodes if isinstance(node, ast.AugAssign)}
     return read | {target.id for target in changed if isinstance(target, ast.Name)}
@@ -411,4 +411,4 @@ def _loaded(statements: Sequence[ast.stmt]) -> set[str]:
 
 def _leaves(body: Sequence[ast.stmt]) -> bool:
     """Return whether statements leave the loop that they are in, or go on with its next turn."""
-    return any(isinstance(each, (ast.Break, ast.Continue)) for statement in body for each in ast.walk(statement))
+    return any(isinstance(each, (ast.Break, ast.Continue)) for statement in body for each in walk(statement))

@@ -39,7 +39,7 @@ class Text:
         ]
         stores: Counter[str] = Counter()
         loads: Counter[str] = Counter()
-        for node in ast.walk(self.tree):
+        for node in walk(self.tree):
             if isinstance(node, ast.Name):
                 (loads if isinstance(node.ctx, ast.Load) else stores)[node.id] += 1
             elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
@@ -57,6 +57,32 @@ class Text:
     def line(self, number: int) -> str:
         """Return a line of the function's file."""
         return linecache.getline(self.file, number)
+
+
+def walk(node: ast.AST) -> list[ast.AST]:
+    """Return a node and all below it but contexts and operators, in any order; three times as fast as ``ast.walk``."""
+    found: list[ast.AST] = []
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        found.append(node)
+        for name in _PARTS.get(node.__class__) or _parts_of(node.__class__):
+            part = getattr(node, name, None)
+            if part.__class__ is list:
+                waiting += [each for each in cast("list[Any]", part) if isinstance(each, ast.AST)]
+            elif isinstance(part, ast.AST):
+                waiting.append(part)
+    return found
+
+
+_PARTS: dict[type[ast.AST], tuple[str, ...]] = {}  # fields of each kind of node that may hold nodes
+
+
+def _parts_of(kind: type[ast.AST]) -> tuple[str, ...]:
+    found = tuple(
+        name for name in kind._fields if name not in ("ctx", "op", "ops", "id", "attr", "kind", "type_comment")
+    )
+    return _PARTS.setdefault(kind, found)
 
 
 @cache
@@ -127,7 +153,7 @@ class _Uses:
     def _note(self, targets: list[ast.expr], uses: Counter[str]) -> None:
         """Keep the names of targets that are read nowhere else."""
         for target in targets:
-            for node in ast.walk(target):
+            for node in walk(target):
                 if isinstance(node, ast.Name) and node.id in self._once and uses[node.id] == self._loads[node.id]:
                     self.direct.add(node.id)
 
@@ -139,7 +165,7 @@ def _reads(statement: ast.stmt, without: tuple[str, ...] = ()) -> Iterator[str]:
             continue
         for part in cast("list[Any]", value) if isinstance(value, list) else [value]:
             if isinstance(part, ast.AST):
-                for node in ast.walk(part):
+                for node in walk(part):
                     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
                         yield node.id
 
@@ -173,7 +199,7 @@ class _Flow:
         return known
 
     def _look(self, node: ast.AST, known: set[str]) -> None:
-        within = list(ast.walk(node))
+        within = list(walk(node))
         if any(isinstance(each, _OWN_NAMES) for each in within):  # refused as such
             return
         read = (each for each in within if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load))
@@ -229,7 +255,7 @@ def _common(ends: list[set[str] | None]) -> set[str] | None:
 
 def _stored(node: ast.AST) -> set[str]:
     """Return the names that a statement or target assigns."""
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    return {each.id for each in walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
 
 
 def _tree_of(function: FunctionType) -> ast.FunctionDef:
@@ -289,7 +315,7 @@ def _functions_of(file: str) -> dict[tuple[str, int], _Function]:
     except SyntaxError:  # changed since it was imported
         return {}
     found: dict[tuple[str, int], _Function] = {}
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.FunctionDef):
             key = node.name, min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
             if key in codes:
