@@ -182,7 +182,7 @@ def test_what_is_no_address_is_refused(address: str):
 
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(__import__("sys").modules, "ray", None)
-    with pytest.raises(MissingExtraError, match=r"motorpool\[cluster\]"):
+    with pytest.raises(MissingExtraError, match=r"pip install '\.\[cluster\]' in a checkout"):
         connected("local").__enter__()
 
 

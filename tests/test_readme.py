@@ -129,5 +129,5 @@ def help_on(*subcommand: str) -> subprocess.CompletedProcess[str]:
 def test_an_extra_that_a_document_installs_exists() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     for path in DOCUMENTS:
-        for named in re.findall(r"motorpool\[([a-z,]+)\]", path.read_text()):
+        for named in re.findall(r"(?:motorpool|'\.)\[([a-z,-]+)\]", path.read_text()):
             assert set(named.split(",")) <= set(extras), path

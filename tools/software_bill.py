@@ -1,4 +1,4 @@
-"""Lists what ``pip install 'motorpool[app,geo]'`` installs, and what the wheel carries, with the licences.
+"""Lists what ``pip install '.[app,geo]'`` installs, and what the wheel carries, with the licences.
 
     python tools/software_bill.py            write the table of docs/third-party-licences.md
     python tools/software_bill.py --check    only tell whether it is up to date

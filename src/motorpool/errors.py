@@ -290,6 +290,15 @@ def _plain(name: str) -> str:
     return re.sub(r"[-_ ]", "", name.casefold())
 
 
+def install_command(extra: str) -> str:
+    """Return the command that installs an optional extra; there is no such package on PyPI.
+
+    Args:
+        extra: of this package, or several: "app,cluster".
+    """
+    return f"pip install '.[{extra}]' in a checkout of Motorpool, or with the path of its wheel in place of the dot"
+
+
 def require(module: str, *, extra: str, purpose: str) -> ModuleType:
     """Import a module of an optional extra, or say which extra to install.
 
@@ -308,5 +317,5 @@ def require(module: str, *, extra: str, purpose: str) -> ModuleType:
         if error.name is None or error.name.partition(".")[0] != package:
             raise
         raise MissingExtraError(
-            f"{purpose} needs {package}, which is not installed; install it with: pip install 'motorpool[{extra}]'"
+            f"{purpose} needs {package}, which is not installed; install it with: {install_command(extra)}"
         ) from error

@@ -352,7 +352,8 @@ def test_a_missing_extra_is_one_line_that_names_it(tmp_path: Path):
     (tmp_path / "typer.py").write_text("raise ModuleNotFoundError(\"No module named 'typer'\", name='typer')\n")
     line = refusal("models", env={**os.environ, "PYTHONPATH": str(tmp_path)})
     assert line == (
-        "motorpool: the command line needs typer, which is not installed; install it with: pip install 'motorpool[app]'"
+        "motorpool: the command line needs typer, which is not installed; install it with: pip install '.[app]' in a "
+        "checkout of Motorpool, or with the path of its wheel in place of the dot"
     )
 
 

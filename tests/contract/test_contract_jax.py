@@ -10,7 +10,7 @@ from model_inputs import DT, Inputs, assert_close, at_rest, draw, stepped_as_arr
 from motorpool.models.fields import fields_of
 
 if importlib.util.find_spec("jax") is None:  # imported by its tests alone, for it takes a second of each worker
-    pytest.skip("these tests need the extra: pip install 'motorpool[jax]'", allow_module_level=True)
+    pytest.skip("these tests need the extra: pip install '.[jax]'", allow_module_level=True)
 
 TOLERANCE = 2e-14
 STEPS = 50

@@ -13,7 +13,7 @@ import pytest
 import motorpool as mp
 
 if importlib.util.find_spec("jax") is None:
-    pytest.skip("these tests need the extra: pip install 'motorpool[jax]'", allow_module_level=True)
+    pytest.skip("these tests need the extra: pip install '.[jax]'", allow_module_level=True)
 
 from motorpool.fitting import Log, fit, read_log, write_fit
 from motorpool.fitting.channels import signals_of

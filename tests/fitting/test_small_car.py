@@ -11,7 +11,7 @@ import pytest
 import motorpool as mp
 
 if importlib.util.find_spec("jax") is None:
-    pytest.skip("these tests need the extra: pip install 'motorpool[jax]'", allow_module_level=True)
+    pytest.skip("these tests need the extra: pip install '.[jax]'", allow_module_level=True)
 
 import small_car
 from small_car import logs_of, write

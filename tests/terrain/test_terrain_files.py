@@ -70,7 +70,7 @@ def test_jacksboro_without_matplotlib_names_the_extra(monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     monkeypatch.setitem(sys.modules, "matplotlib.cbook", None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'motorpool\[app\]'"):
+    with pytest.raises(MissingExtraError, match=r"pip install '\.\[app\]'"):
         load_terrain("jacksboro")
 
 
@@ -728,7 +728,7 @@ def test_a_geotiff_without_rasterio_names_the_extra(tmp_path, monkeypatch):
     with pytest.raises(
         MissingExtraError,
         match=re.escape(
-            "reading hills.tif needs rasterio, which is not installed; install it with: pip install 'motorpool[geo]'"
+            "reading hills.tif needs rasterio, which is not installed; install it with: pip install '.[geo]'"
         ),
     ):
         load_terrain(path)
@@ -737,7 +737,7 @@ def test_a_geotiff_without_rasterio_names_the_extra(tmp_path, monkeypatch):
 def test_degrees_without_pyproj_name_the_extra(tmp_path, monkeypatch):
     path = write_hgt(tmp_path / "N35W121.hgt", lambda east, north: east)
     monkeypatch.setitem(sys.modules, "pyproj", None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'motorpool\[geo\]'"):
+    with pytest.raises(MissingExtraError, match=r"pip install '\.\[geo\]'"):
         load_terrain(path)
 
 

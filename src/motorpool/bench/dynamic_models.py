@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..errors import install_command
 from ..fleet import Fleet
 from ..models.registry import find
 from ..terrain.heightfield import Terrain
@@ -30,7 +31,7 @@ DT = 1.0 / 60.0
 MUJOCO_DT = 0.005  # of four_wheels.xml [s]
 POSTS, SPACING = 400, 30.0  # of the hills [m]
 ROUNDS = 3
-MISSING = "{0} is not installed, so it is not timed; pip install 'motorpool[bench]' brings it."
+MISSING = f"{{0}} is not installed, so it is not timed; install it with: {install_command('bench')}."
 
 
 class Rate(NamedTuple):

@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from ..cluster import Cluster, connected
-from ..errors import ClusterError, MotorpoolError
+from ..errors import ClusterError, MotorpoolError, install_command
 from ..scenario.landscape import Landscapes
 from .batches import Unit
 from .jobs import WorkerDied
@@ -27,7 +27,7 @@ from .workers import Shared, begin, perform
 
 WAIT = 1.0  # for a job to end, before somebody else may have a word [s]
 COUNT_EVERY = 5.0  # the cluster's processors are counted, for machines come and go [s]
-NEEDS = "each needs the same Python and Ray as this program, and Motorpool's libraries: pip install 'motorpool[app]'"
+NEEDS = f"each needs the same Python and Ray as this program, and Motorpool's libraries: {install_command('app')}"
 
 
 class RayTasks:

@@ -27,8 +27,8 @@ PAGE = Path(__file__).parent / "page"
 ENTRANCES = {"/": "/index.html", "/playground": "/playground.html"}
 PAGE_MISSING = """<!doctype html><title>motorpool</title>
 <p>The server runs, but this installation lacks the page that shows what it does: build it with
-<code>make page</code> in a clone of the project, or reinstall with
-<code>pip install --force-reinstall 'motorpool[app]'</code>.</p>
+<code>make page</code> in a checkout of the project, and reinstall it there with
+<code>pip install --force-reinstall '.[app]'</code>.</p>
 """
 MIN_COMPRESSED_BYTES = 1000
 PIECE_BYTES = 65_536  # of an answer
