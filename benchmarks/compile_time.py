@@ -1,7 +1,7 @@
-"""Processor time to compile all kernels: of every model in both float types, and of the stock scenarios' first steps.
+"""Processor time to compile all kernels: of all models in both float types, and of the first steps of stock scenarios.
 
-`python benchmarks/compile_time.py` compiles each into an empty cache, in this process, and prints the processor time that
-reading the form, writing LLVM's text, and LLVM itself take.
+`python benchmarks/compile_time.py` compiles each into an empty cache, in this process, and prints the processor time
+that reading the form, writing LLVM text, and LLVM itself take.
 """
 
 import os
