@@ -69,6 +69,7 @@ class ExpressionReader:
     Attributes:
         names: values of the names so far: variables, and things that are known while reading.
         block: statements of the block that is being read.
+        declared: names that the block can set without declaring them.
         line: line of the statement that is being read.
     """
 
@@ -79,7 +80,9 @@ class ExpressionReader:
         self.names: dict[str, Expression] = {}
         self.block: list[Statement] = []
         self.line = self.text.tree.lineno
+        self.declared: set[str] = set()
         self._may_not_run = 0  # depth of conditions around what is being read: nothing can be stored before it
+        self._is_test = False  # a condition is read, in which numbers may be joined by ``and`` and ``or``
 
     # ---- names
 
@@ -150,8 +153,8 @@ class ExpressionReader:
         taken = {*self.names, *self.text.assigned, *(each for each in self.function.__globals__ if each.islower())}
         free = next(each for each in (name, *(f"{name}_{k}" for k in range(2, 1000))) if each not in taken)
         self.names[free] = variable = Variable(free, value.type)
+        self.declared.add(free)
         self.block.append(Let(self.line, free, value, is_new=True))
-        self.reader.note_kept(self, free)
         return variable
 
     @staticmethod
@@ -343,8 +346,6 @@ class ExpressionReader:
         if self.number_kind(value) != TRUTH and not self.reader.target.words and not self._is_test:
             raise UnsupportedError("`and` and `or` of numbers give no number in compiled code; write if or select")
         return self.truth(value)
-
-    _is_test = False
 
     def test(self, node: ast.expr) -> Expression:
         """Return a condition of a branch or loop, as a truth value."""

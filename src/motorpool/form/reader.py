@@ -116,11 +116,6 @@ class Reader:
             raise
         raise UnsupportedError(f"the types of {function.__name__} do not settle")
 
-    def note_kept(self, code: ExpressionReader, name: str) -> None:
-        """Take note of a name that the reading of a function has made up."""
-        if isinstance(code, StatementReader):
-            code.declared.add(name)
-
     @staticmethod
     def numbers_of(kind: Any) -> frozenset[str]:
         """Return the fields of a class that are annotated as numbers."""

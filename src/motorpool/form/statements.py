@@ -70,7 +70,6 @@ class StatementReader(ExpressionReader):
 
     Attributes:
         made: function that is made, empty until it is read.
-        declared: names that the block at hand can set without declaring them.
     """
 
     def __init__(self, reader: "Reader", function: FunctionType, arguments: Sequence[Any], types: dict[str, Type]):
@@ -86,7 +85,7 @@ class StatementReader(ExpressionReader):
             if name in self.text.assigned:
                 kind = types.setdefault(name, kind)
             self.names[name] = Variable(name, kind)
-        self.declared: set[str] = set(self.names)
+        self.declared = set(self.names)
         given = [each if not isinstance(each, (str, ArrayType, RangeType, Struct)) else None for each in arguments]
         self.made = Function(function.__name__, self.text, parameters, given, function)
         if self.text.unassigned is not None:
