@@ -46,7 +46,7 @@ LONG = re.compile(
 # Tests that start a cluster of Ray: one worker's, for two that start at the same moment disturb each other.
 CLUSTERS = re.compile(
     r"tests/(regions/test_ray_actors|regions/test_run_command|sweep/test_sweep_ray|test_cluster)\.py"
-    r"|tests/test_examples\.py::test_a_sweep_runs_in_a_cluster"
+    r"|tests/(test_examples\.py::test_a_sweep_runs_in_a_cluster|hostile/test_sockets\.py::test_a_cluster)"
 )
 
 # Files whose tests wait for servers and browsers.

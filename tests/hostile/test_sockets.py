@@ -1,27 +1,59 @@
-"""Every command that starts something listens on this machine's loopback alone, unless it is told otherwise.
-
-The cluster that ``--ray`` starts is looked at in ``test_cluster``.
-"""
+"""Every command that starts something listens on this machine's loopback alone, unless it is told otherwise."""
 
 import os
+import re
 import signal
 import threading
 import time
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
+import typer
 from command_line import answered
 from listening import Listening, beyond_loopback, groups_beyond_loopback, listening_sockets, on_linux, processes_below
 from pace import patience
 from sockets import free_port
 
+import motorpool
+from motorpool.cli.app import app
 from motorpool.dis.tools.captures import CaptureWriter
 from motorpool.dis.wire.encoding import datagrams, entity_states
 
 pytestmark = on_linux
 LOOKS = 5  # at a command that listens, before it is ended
-PAGE = ("--no-browser", "--port", "0")
+PAGE = "--no-browser --port PORT"
+EXERCISE = "--exercise port=PORT --exercise origin_deg=[0,0]"
+
+# Commands that listen, and the kinds of their sockets. FEW, RECORDING, CAPTURE and NEW are files, PORT is a free one.
+LISTENING = {
+    "a live world": (f"run FEW {PAGE}", "tcp"),
+    "a live world in an exercise": (f"run FEW --no-browser --port 0 --dis {EXERCISE}", "tcp udp"),
+    "a world without a page in an exercise": (f"run FEW --headless --dis {EXERCISE}", "udp"),
+    "the playground": (f"playground {PAGE}", "tcp"),
+    "a replay": (f"replay RECORDING {PAGE}", "tcp"),
+    "a dump of an exercise": ("dis dump --address 239.255.30.0:PORT", "udp"),
+    "a measurement of an exercise": ("dis meter --address 239.255.30.0:PORT", "udp"),
+    "a capture of an exercise": ("dis record NEW.pcap --address 239.255.30.0:PORT", "udp"),
+    "a replay of a capture": ("dis replay CAPTURE --to 239.255.30.0:PORT --exercise 1", "udp"),
+    "an exercise full of vehicles": (
+        "dis populate 2 --scenario FEW --exercise port=PORT --exercise origin_deg=[0,0]",
+        "udp",
+    ),
+}
+IN_CLUSTERS = {  # the same of commands that start a cluster of Ray
+    "a sweep": "sweep FEW --vary seed=0:2 --seconds 0.1 --ray local --out NEW",
+    "a world of regions": "run FEW --regions 2 --ray local --headless --seconds 0.2",
+}
+SILENT = {"a sweep in processes": "sweep FEW --vary seed=0:2 --seconds 0.1 --workers 2 --out NEW"}
+
+# Options with which a command opens sockets, and the modules that do; --host and --interface choose their address.
+LISTENS = {"--port", "--dis", "--exercise", "--address", "--to", "--regions", "--ray", "--workers"}
+NO_NETWORK = {("export", "--to")}  # an option of the same name: the language
+OPENERS = {"cluster.py", "dis/endpoint.py", "viewer/listening.py"}
+OPENS = re.compile(
+    r"\.bind\(\(|\.bind\(address|\.listen\(\)|ray\.init\(|create_server|serve_forever|HTTPServer|uvicorn\.run"
+)
 
 
 class Seen(NamedTuple):
@@ -88,54 +120,78 @@ def capture(scenario: Path) -> Path:
     return file
 
 
-def check_listens_at_home(*arguments: object, kinds: tuple[str, ...]) -> None:
+@pytest.fixture
+def words_of(scenario: Path, recording: Path, capture: Path, tmp_path: Path) -> Any:
+    """A function that returns the words of a command, with files and a port in place of their names."""
+
+    def words(command: str) -> list[str]:
+        files = {"FEW": scenario, "RECORDING": recording, "CAPTURE": capture, "NEW": tmp_path / "new"}
+        names = {**files, "PORT": free_port()}
+        return [re.sub("|".join(names), lambda found: str(names[found[0]]), word) for word in command.split()]
+
+    return words
+
+
+def check_listens_at_home(seen: Seen, kinds: set[str]) -> None:
     """Check that a command listened, and nowhere that another machine reaches."""
-    seen = watched(*arguments, kinds=kinds)
-    assert {one.kind.rstrip("6") for one in seen.sockets} == set(kinds), seen.told
+    assert {one.kind.rstrip("6") for one in seen.sockets} == kinds, seen.told
     assert beyond_loopback(seen.sockets) == set(), seen.told
     assert seen.groups == set(), seen.told
 
 
-def test_a_live_world_listens_on_the_loopback(scenario: Path):
-    check_listens_at_home("run", scenario, *PAGE, kinds=("tcp",))
-
-
-def test_a_live_world_in_an_exercise_listens_on_the_loopback(scenario: Path):
-    exercise = ("--dis", "--exercise", f"port={free_port()}", "--exercise", "origin_deg=[0, 0]")
-    check_listens_at_home("run", scenario, *PAGE, *exercise, kinds=("tcp", "udp"))
-
-
-def test_the_playground_listens_on_the_loopback():
-    check_listens_at_home("playground", *PAGE, kinds=("tcp",))
-
-
-def test_a_replay_listens_on_the_loopback(recording: Path):
-    check_listens_at_home("replay", recording, *PAGE, kinds=("tcp",))
-
-
-@pytest.mark.parametrize("command", [("dump",), ("meter",), ("record", "FILE"), ("replay", "CAPTURE")])
-def test_tools_of_exercises_listen_on_the_loopback(command: tuple[str, ...], capture: Path, tmp_path: Path):
-    files = {"FILE": tmp_path / "new.pcap", "CAPTURE": capture}
-    address = ("--to" if "replay" in command else "--address", f"239.255.30.0:{free_port()}")
-    check_listens_at_home("dis", *(files.get(word, word) for word in command), *address, kinds=("udp",))
+@pytest.mark.parametrize("name", LISTENING)
+def test_what_a_command_starts_listens_on_the_loopback(name: str, words_of: Any):
+    command, kinds = LISTENING[name]
+    check_listens_at_home(watched(*words_of(command), kinds=tuple(kinds.split())), set(kinds.split()))
 
 
 @pytest.mark.slow
-def test_a_sweep_in_processes_listens_nowhere(scenario: Path, tmp_path: Path):
-    seen = watched(
-        "sweep",
-        scenario,
-        "--vary",
-        "seed=0:2",
-        "--seconds",
-        "0.1",
-        "--workers",
-        "2",
-        "--out",
-        tmp_path / "out",
-    )
+@pytest.mark.parametrize("name", IN_CLUSTERS)
+def test_a_cluster_that_a_command_starts_listens_on_the_loopback(name: str, words_of: Any):
+    pytest.importorskip("ray", reason="clusters need ray, which the extra cluster installs")
+    seen = watched(*words_of(IN_CLUSTERS[name]))
+    assert seen.code == 0, seen.told
+    assert len(seen.sockets) >= 5  # this program, the head, its raylet, an agent, a worker
+    check_listens_at_home(seen, {"tcp"})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SILENT)
+def test_a_command_that_needs_no_socket_listens_nowhere(name: str, words_of: Any):
+    seen = watched(*words_of(SILENT[name]))
     assert seen.code == 0, seen.told
     assert seen.sockets == set()
+
+
+def test_no_command_that_listens_is_left_out():
+    commands = [*(command for command, _ in LISTENING.values()), *IN_CLUSTERS.values(), *SILENT.values()]
+    tried = [command.split() for command in commands]
+    for name, options in options_of(typer.main.get_command(app)):
+        own = [words for words in tried if words[: len(name)] == list(name)]
+        missing = (options & LISTENS) - {word for words in own for word in words}
+        missing -= {option for command, option in NO_NETWORK if command == " ".join(name)}
+        assert not missing, (
+            f"no test looks at the sockets of motorpool {' '.join(name)} with {', '.join(sorted(missing))}"
+        )
+
+
+def options_of(command: Any, name: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], set[str]]]:
+    """Return the commands below one, each with the options that it has."""
+    below = getattr(command, "commands", None)
+    if below is None:
+        return [(name, {word for parameter in command.params for word in parameter.opts})]
+    return [found for word, one in below.items() for found in options_of(one, (*name, word))]
+
+
+def test_a_module_that_opens_sockets_is_known():
+    """A new one comes with new commands above."""
+    package = Path(motorpool.__file__).parent
+    opens = {
+        file.relative_to(package).as_posix()
+        for file in package.rglob("*.py")
+        if OPENS.search(file.read_text(encoding="utf-8"))
+    }
+    assert opens == OPENERS
 
 
 def test_the_list_knows_a_socket_that_others_reach():
