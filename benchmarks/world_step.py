@@ -20,6 +20,7 @@ from typing import Any
 ROUNDS = 15
 STEPS = 60  # of a turn
 LIMIT = 40.0  # times real time
+SHOWN = 8  # of the columns that differ
 
 
 def main() -> None:
@@ -92,7 +93,8 @@ def print_differences(one: dict[str, str], other: dict[str, str]) -> None:
     common = one.keys() & other.keys()
     different = sorted(name for name in common if one[name] != other[name])
     print(f"{len(common) - len(different)} of {len(common)} columns are equal to the bit", end="")
-    print(f"; these differ, so the times mean little: {', '.join(different)}" if different else ".")
+    more = f" and {len(different) - SHOWN} more" if len(different) > SHOWN else ""
+    print(f"; the trees drive differently: {', '.join(different[:SHOWN])}{more} differ" if different else ".")
 
 
 def serve(scenario: str) -> None:
