@@ -17,7 +17,7 @@ from ..world import World
 from .dis.joining import joined
 from .interruption import hangup_as_request
 from .partitioning import SHOWN_STEPS, Partition, connection, partitioned, refuse_exercise
-from .precompilation import compiling_beside, precompiling
+from .precompilation import Compiling, compiling_ahead, compiling_beside, head_start, precompiling
 from .running import Changes, Recording, built, changed, check_numbers, recorded, recorder_of, tell_recording
 
 if TYPE_CHECKING:
@@ -61,12 +61,15 @@ def run_live(
     Raises:
         MotorpoolError: something of it is not possible.
     """
-    from ..viewer.server import Viewer, run_viewer
-
     check_numbers(changes, seconds, threads)
     offered = OfferedScenarios(scenarios, changes)
-    viewer = Viewer(host=address.host, port=address.port).offer(offered, first=scenarios[0])
-    with contextlib.closing(viewer), contextlib.ExitStack() as lasting:
+    with contextlib.ExitStack() as lasting:
+        if scenarios[0] in shipped.names():  # which names no code, so that nobody has to be asked first
+            offered.compiling = lasting.enter_context(head_start(scenarios[0], changes._asdict()))
+        from ..viewer.server import Viewer, run_viewer
+
+        viewer = Viewer(host=address.host, port=address.port).offer(offered, first=scenarios[0])
+        lasting.enter_context(contextlib.closing(viewer))
         offered.check()
         trusted()
         recorder = recorder_of(recording)
@@ -98,12 +101,14 @@ class OfferedScenarios:
         stays_because: why the world that runs must stay; None if it may go.
         begin: prepares the first world to run; returns its pacer.
         added: called with every world.
+        compiling: compiles for the first world.
     """
 
     def __init__(self, scenarios: Sequence[str], changes: Changes) -> None:
         self.stays_because: str | None = None
         self.begin: Callable[[World], Pacer] = Pacer
         self.added: Callable[[World], None] = lambda _: None
+        self.compiling: Compiling = compiling_ahead
         self._names = [*dict.fromkeys([*scenarios, *shipped.names()])]
         self._given, self._changes = list(scenarios), changes
         self._has_begun = False
@@ -145,7 +150,7 @@ class OfferedScenarios:
         changes = self._changes_of(name)
         is_first, self._has_begun = not self._has_begun, True
         if is_first:
-            world = built(name, changes)
+            world = built(name, changes, compiling_with=self.compiling)
             pacer = self.begin(world)
         else:
             changes = changes._replace(exercise=False)

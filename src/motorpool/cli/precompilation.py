@@ -10,6 +10,7 @@ compiles for itself.
 
 import atexit
 import contextlib
+import functools
 import json
 import os
 import subprocess
@@ -17,7 +18,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..array_cache import cached
 from ..errors import MotorpoolError, ScenarioError
@@ -69,19 +70,84 @@ def compiling_ahead(
     Yields:
         What waits until the other process has compiled its share.
     """
-    from ..compile import ahead
+    told: Any = {"expect": expect, "progress": progress}
+    with head_start(scenario, changes) as compiling, compiling(scenario, changes, **told) as wait:
+        yield wait
+
+
+class Compiling(Protocol):
+    """Compiles what a scenario's first step runs while its world is built."""
+
+    def __call__(
+        self,
+        scenario: str,
+        changes: Mapping[str, Any],
+        *,
+        expect: Callable[[float], None],
+        progress: Callable[[str], None],
+    ) -> contextlib.AbstractContextManager[Callable[[], None]]:
+        """Begin; what it gives waits for the end."""
+        ...
+
+
+@contextlib.contextmanager
+def head_start(scenario: str, changes: Mapping[str, Any]) -> Generator[Compiling, None, None]:
+    """Start the other process of ``compiling_ahead``, which compiles while this one imports and opens its port.
+
+    Args:
+        scenario: a file or a name, whose code is trusted.
+        changes: for ``Scenario.changed``.
+
+    Yields:
+        What compiles the rest in this process.
+    """
     from ..compile.columns import cpu_count
 
     if cpu_count() < 2 or _are_compiled(FIRST):
-        yield lambda: None
+        yield _nothing_to_compile
         return
-
     with tempfile.TemporaryDirectory() as folder, _beside(*_request(scenario, changes), folder) as process:
-        make_landscape(scenario, changes)  # the other process compiles meanwhile
-        jobs = jobs_of(scenario, changes)
-        expect(SHARED * _duration(jobs))
-        ahead.work(jobs, Path(folder), progress=lambda number: progress(jobs[number].name))
-        yield lambda: ahead.wait(jobs, Path(folder), is_alive=lambda: process.poll() is None)
+        yield functools.partial(_sharing, Path(folder), process)
+
+
+@contextlib.contextmanager
+def _nothing_to_compile(
+    scenario: str,
+    changes: Mapping[str, Any],
+    *,
+    expect: Callable[[float], None],
+    progress: Callable[[str], None],
+) -> Generator[Callable[[], None], None, None]:
+    yield lambda: None
+
+
+@contextlib.contextmanager
+def _sharing(
+    folder: Path,
+    process: "subprocess.Popen[bytes]",
+    scenario: str,
+    changes: Mapping[str, Any],
+    *,
+    expect: Callable[[float], None],
+    progress: Callable[[str], None],
+) -> Generator[Callable[[], None], None, None]:
+    """Compile what another process has not taken; see ``compiling_ahead``.
+
+    Args:
+        folder: in which both processes take their kernels.
+        process: the other one.
+        scenario: a file or a name.
+        changes: for ``Scenario.changed``.
+        expect: told about how long it will take [s].
+        progress: told the name of each kernel that is begun here.
+    """
+    from ..compile import ahead
+
+    make_landscape(scenario, changes)  # the other process compiles meanwhile
+    jobs = jobs_of(scenario, changes)
+    expect(SHARED * _duration(jobs))
+    ahead.work(jobs, folder, progress=lambda number: progress(jobs[number].name))
+    yield lambda: ahead.wait(jobs, folder, is_alive=lambda: process.poll() is None)
 
 
 def make_landscape(scenario: str, changes: Mapping[str, Any]) -> None:

@@ -5,9 +5,9 @@ import gc
 import math
 import os
 import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from .dis.joining import joined, run_in_real_time
 from .ground_warnings import tell_warnings
 from .interruption import Interruption, interruptible
 from .partitioning import Partition, partitioned, refuse_exercise
-from .precompilation import compiling_ahead
+from .precompilation import Compiling, compiling_ahead
 from .waiting import waiting
 
 if TYPE_CHECKING:
@@ -61,21 +61,6 @@ class Plan(NamedTuple):
     exercise: "ExercisePart | None" = None  # that the world takes part in
     partition: Partition | None = None  # whose regions step it
     gather_steps: int = 1  # between two steps that its observers see, if it is partitioned
-
-
-class Compiling(Protocol):
-    """Compiles what a scenario's first step runs while its world is built."""
-
-    def __call__(
-        self,
-        scenario: str,
-        changes: Mapping[str, Any],
-        *,
-        expect: Callable[[float], None],
-        progress: Callable[[str], None],
-    ) -> contextlib.AbstractContextManager[Callable[[], None]]:
-        """Begin; what it gives waits for the end."""
-        ...
 
 
 def prepare(
