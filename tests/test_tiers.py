@@ -18,7 +18,35 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 import tier_report  # noqa: E402
 
-PACKAGES = sorted(path.parent.name for path in (ROOT / "src" / "motorpool").glob("*/__init__.py"))
+SOURCES = ROOT / "src" / "motorpool"
+PACKAGES = sorted(path.parent.name for path in SOURCES.glob("*/__init__.py"))
+COMPONENTS = {  # of a world, and the beginnings of the names of their tests in tests/world
+    "attitude": (
+        "test_world_driving.py::test_height_pitch_and_roll",
+        "test_world_driving.py::test_vehicles_are_put_on_the_ground",
+        "test_world_driving.py::test_a_driver_is_stopped_at_the_edge",
+    ),
+    "avoidance": ("test_orca.py", "test_search_cone.py", "test_clear_way.py", "test_dynamic_window.py"),
+    "contact": ("test_contact_",),
+    "drivers": ("test_manual_control.py", "test_switches.py"),
+    "entity": ("test_turning.py", "test_world.py::test_values_given_to_a_fleet"),
+    "guidance": ("test_guidance.py", "test_route_planning.py", "test_trafficability.py"),
+    "gunnery": ("test_gunnery.py", "test_ballistics.py"),
+    "model_switching": ("test_model_switching.py",),
+    "motion": ("test_world_models.py", "test_world_driving.py::test_the_odometer"),
+    "neighbours": ("test_neighbours.py",),
+    "recovery": ("test_recovery.py",),
+    "remote": ("test_remote.py",),
+    "stability": ("test_stability.py",),
+    "weather": ("test_weather.py",),
+}
+PARTS = {
+    **{package: (f"tests/{package}/",) for package in PACKAGES},
+    **{f"world/{name}": tuple(f"tests/world/{begin}" for begin in begins) for name, begins in COMPONENTS.items()},
+    "dis/wire": ("tests/dis/test_dis_",),
+    "viewer/schema": ("tests/viewer/test_page_messages.py", "tests/viewer/test_wire.py"),
+}
+FEWEST = 2  # functions of a part in the quick tier
 MEASURED = "tests/one/test_one.py::test_one"
 
 
@@ -59,10 +87,40 @@ def test_browsers_clusters_and_the_site_are_quick_only_by_a_mark(took: Any) -> N
         assert tiers.is_quick(made_test(MEASURED, *marks, "quick", needs=needs))
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_each_package_has_tests_in_the_quick_tier(package: str) -> None:
-    measured = {name: seconds for name, seconds in tiers.times().items() if name.startswith(f"tests/{package}/")}
-    assert sum(seconds <= tiers.LIMIT for seconds in measured.values()) >= 2, f"tests/{package} has too few quick tests"
+def parts_without_tests(quick: set[str]) -> list[str]:
+    """Return the parts of the package that have too few functions in the quick tier, of which the names are given."""
+    return [part for part, begins in PARTS.items() if sum(name.startswith(begins) for name in quick) < FEWEST]
+
+
+def quick_functions(request: pytest.FixtureRequest) -> set[str]:
+    """Return the names of all functions of which a case is in the quick tier, by the rule itself."""
+    option, items = request.config.option, request.session.items
+    folders = {tuple(Path(item.nodeid.partition("::")[0]).parts[:2]) for item in items}
+    is_whole = not option.keyword and not option.markexpr and {("tests", package) for package in PACKAGES} <= folders
+    if is_whole:
+        return {tiers.function_of(item.nodeid) for item in items if tiers.is_quick(item)}
+    command = [sys.executable, "tools/tier_report.py", "--quick"]  # this run has collected some of the tests only
+    return set(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines())
+
+
+@pytest.mark.quick  # in part of a run it takes longer
+def test_each_part_of_the_package_has_tests_in_the_quick_tier(request: pytest.FixtureRequest) -> None:
+    assert parts_without_tests(quick_functions(request)) == []
+
+
+def test_each_component_of_a_world_is_one_of_the_parts() -> None:
+    assert sorted(COMPONENTS) == sorted(path.parent.name for path in SOURCES.glob("world/*/__init__.py"))
+    assert all((SOURCES / part / "__init__.py").is_file() for part in PARTS)
+
+
+def test_a_part_whose_tests_are_slow_is_noticed(took: Any) -> None:
+    took(0.0)
+    names = {f"{begin}_{number}" for begins in PARTS.values() for begin in begins for number in range(FEWEST)}
+    marks = {"tests/viewer/test_wire.py": "browser", "tests/viewer/test_page_messages.py": "slow"}
+    tests = [made_test(name, *(mark for begin, mark in marks.items() if name.startswith(begin))) for name in names]
+    quick = {test.nodeid for test in tests if tiers.is_quick(test)}
+    assert parts_without_tests(names) == []
+    assert parts_without_tests(quick) == ["viewer/schema"]
 
 
 def test_the_tier_leaves_out_what_is_slow_and_soaks_wait_to_be_asked_for() -> None:

@@ -3,6 +3,7 @@
     python tools/tier_report.py                     # the quick tier by folders and its longest tests
     python tools/tier_report.py --check             # exit code 1 if the quick tier takes more than its budget
     python tools/tier_report.py --unmeasured        # names of test functions that were never measured, one a line
+    python tools/tier_report.py --quick             # names of the test functions of the quick tier, one a line
     python tools/tier_report.py --write TIMES.jsonl # takes over what `pytest --times TIMES.jsonl` measured
 
 The rule and the budget are in ``tests/tiers.py``, the measurements in ``tests/times.json``. Measure with kernels in the
@@ -62,6 +63,9 @@ def main() -> int:
         write([Path(name) for name in sys.argv[sys.argv.index("--write") + 1 :]])
         return 0
     found = collected()
+    if "--quick" in sys.argv[1:]:
+        print("\n".join(sorted(found.quick)))
+        return 0
     total = sum(map(found.seconds, found.quick))
     unmeasured = sorted((found.quick | found.others).keys() - tiers.times().keys())
     if "--unmeasured" in sys.argv[1:]:
