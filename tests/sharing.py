@@ -11,7 +11,8 @@ open at once.
 import functools
 import random
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any
 
 import pytest
 
@@ -81,7 +82,8 @@ def in_order(tests: Iterable[pytest.Item], *, seed: str | None = None) -> list[p
 
     Args:
         tests: in the order of their files.
-        seed: of a random order of shares, and of the tests in each; None for that of the files.
+        seed: of a random order of shares, of the files in each, and of the tests in each file; None for that of the
+            files. Tests that share a fixture of their file stay together, so that it is made as often as without.
     """
     shares: dict[str, list[pytest.Item]] = {}
     for test in tests:
@@ -89,10 +91,38 @@ def in_order(tests: Iterable[pytest.Item], *, seed: str | None = None) -> list[p
     order = list(shares)
     if seed is not None:
         chance = random.Random(seed)
-        for each in (order, *shares.values()):
-            chance.shuffle(each)
+        chance.shuffle(order)
+        shares = {share: _shuffled(shares[share], (file_of, wide_parameters), chance) for share in order}
     order.sort(key=lambda share: LONG.match(share) is None)
     return [test for share in order for test in shares[share]]
+
+
+def _shuffled(
+    tests: list[pytest.Item], keys: tuple[Callable[[pytest.Item], Hashable], ...], chance: random.Random
+) -> list[pytest.Item]:
+    """Return tests in a random order in which those of one key are together; within them by the next key."""
+    if not keys:
+        return chance.sample(tests, len(tests))
+    groups: dict[Hashable, list[pytest.Item]] = {}
+    for test in tests:
+        groups.setdefault(keys[0](test), []).append(test)
+    return [
+        test
+        for group in chance.sample(list(groups), len(groups))
+        for test in _shuffled(groups[group], keys[1:], chance)
+    ]
+
+
+def file_of(test: pytest.Item) -> str:
+    """Return the file of a test."""
+    return test.nodeid.partition("::")[0]
+
+
+def wide_parameters(test: pytest.Item) -> tuple[tuple[str, int], ...]:
+    """Return the parameters of fixtures that several tests share; another value makes such a fixture anew."""
+    case = getattr(test, "callspec", None)
+    scopes: dict[str, Any] = getattr(case, "_arg2scope", {})  # pytest has no public name for it
+    return tuple((name, case.indices[name]) for name in sorted(scopes) if scopes[name].value != "function")
 
 
 def next_share(shares: Iterable[str], *, others_waiting: int, workers: int) -> str:

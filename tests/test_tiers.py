@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import sharing
 import tiers
 from sharing import in_order
 
@@ -207,6 +208,37 @@ def test_a_random_order_is_that_of_its_seed_and_keeps_shares_together() -> None:
         assert sorted(order(seed)) == names
         files = [name.partition("::")[0] for name in order(seed)]
         assert len([file for file, _ in itertools.groupby(files)]) == 3
+
+
+@pytest.fixture(scope="module", params=["plain", "compiled"])
+def way(request: pytest.FixtureRequest) -> str:
+    """A fixture that all tests of this file share, in two ways."""
+    return request.param
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_the_parameters_of_fixtures_that_tests_share_are_known(
+    way: str, number: int, request: pytest.FixtureRequest
+) -> None:
+    assert sharing.wide_parameters(request.node) == (("way", ["plain", "compiled"].index(way)),)
+
+
+def test_a_random_order_makes_the_fixtures_of_a_file_no_oftener(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sharing, "share_of", lambda _: "one share of both files")
+    monkeypatch.setattr(sharing, "wide_parameters", lambda test: test.way)
+    cases = itertools.product("ab", range(3), range(5))
+    tests: list[Any] = [SimpleNamespace(nodeid=f"{file}.py::test[{way}-{n}]", way=way) for file, way, n in cases]
+    orders = [in_order(tests, seed=str(seed)) for seed in range(5)]
+    assert len({tuple(test.nodeid for test in order) for order in orders}) == 5
+    for order in orders:
+        made = [key for key, _ in itertools.groupby((sharing.file_of(test), test.way) for test in order)]
+        assert len(made) == len(set(made)) == 6
+
+
+def test_ci_runs_all_tests_in_a_random_order() -> None:
+    lines = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    (line,) = [line for line in lines if line.startswith("make test-all")]
+    assert '"--shuffle new"' in line
 
 
 @pytest.mark.slow  # a program of its own with two workers
