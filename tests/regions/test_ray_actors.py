@@ -5,11 +5,14 @@ import signal
 
 import pytest
 from test_partitioned_world import assert_same, convoy_world, crossing_world, state_of
+from traps import MODEL, TRAP
 
 import motorpool as mp
+from motorpool import trust
 from motorpool.cli.app import run_app
 from motorpool.cluster import connected
 from motorpool.regions import PartitionedWorld
+from motorpool.regions.plan import plan_of, world_of
 from motorpool.regions.ray_actors import RegionsOnRay
 
 
@@ -65,3 +68,22 @@ def test_the_command_records_what_the_undivided_world_does(cluster, scenario, tm
     assert "simulated 2.0 s of 64 vehicles" in capsys.readouterr().out
     whole, divided = (mp.read_recording(tmp_path / f"{name}.parquet") for name in ("whole", "divided"))
     assert divided.table().equals(whole.table())
+
+
+def test_a_region_runs_no_code_that_has_changed_since_it_was_trusted(cluster, tmp_path, monkeypatch):
+    monkeypatch.setattr(trust, "_granted", set())
+    trace, code, scenario = tmp_path / "trace", tmp_path / "x.py", tmp_path / "own.yaml"
+    code.write_text(MODEL)
+    scenario.write_text("terrain: {source: flat, size: 400}\nvehicles: [{model: ./x.py, avoidance: none}]\n")
+    world = mp.load(scenario, trust=True).build()
+    code.write_text(TRAP.format(trace=str(trace)))
+    refused = pytest.raises(cluster.ray.exceptions.RayTaskError, match="TrustError")
+    with refused, PartitionedWorld(world, regions=2, runs_on=on(cluster)) as partitioned:
+        partitioned.run(seconds=0.1)
+    assert not trace.exists()
+    plan = plan_of(world, 2)._replace(trusted=frozenset({trust.sha256_of(code)}))
+    with pytest.raises(
+        cluster.ray.exceptions.RayTaskError, match="it was imported"
+    ):  # else the trap would catch nothing
+        cluster.ray.get(cluster.ray.remote(world_of).remote(plan, [1]))
+    assert trace.read_text() == "ran"

@@ -10,13 +10,16 @@ import pytest
 from clusters import Nodes
 from killed_sweeps import kill_in_its_midst, measures_of
 from pace import patience
+from traps import TRAP
 
 import motorpool as mp
 from motorpool.sweep import sweep, vary
 from motorpool.sweep.jobs import MOST_DEATHS
+from motorpool.sweep.ray_tasks import ray_tasks
 from motorpool.sweep.runs import Task, runs_of
 from motorpool.sweep.workers import perform
 from motorpool.terrain.heightfield_files import save_terrain
+from motorpool.trust import sha256_of
 
 CARS = """
 name: cars
@@ -91,6 +94,34 @@ def test_a_sweep_in_a_cluster_is_what_its_runs_are_one_by_one(nodes: Nodes, cars
     assert results.column("copied").all()
     expected = alone(cars, 6, "climb")
     assert measures_of(results) == {key: values | {"copied": 1.0} for key, values in expected.items()}
+
+
+@pytest.mark.quick
+def test_a_worker_of_a_cluster_runs_no_code_that_data_names(nodes: Nodes, tmp_path: Path):
+    """The program that sends the work refuses it first; here it does not, as one that was taken over would."""
+    trace, code = tmp_path / "trace", tmp_path / "x.py"
+    code.write_text(TRAP.format(trace=str(trace)))
+    scenario = tmp_path / "hostile.yaml"
+    scenario.write_text("terrain: {source: flat, size: 400}\nvehicles: [{model: ./x.py}]\n")
+    points: list[dict[str, str]] = [
+        {},
+        {"vehicles.0.model": str(code)},
+        {"vehicles.0.model": "bicycle", "vehicles.0.alternate_model": "./x.py:drag=1"},
+    ]
+
+    def errors(trusted: set[str]) -> list[str]:
+        task = Task(mp.load(scenario), 0.05, (), frozenset(trusted))
+        runs = runs_of(task, points)
+        with ray_tasks(nodes.address, task, runs, own={}) as pool:
+            started = [pool.start([[run]]) for run in runs]
+            return [outcome.error for one in started for outcome in pool.result(one)]
+
+    refused = errors({"0" * 64})
+    assert not trace.exists()
+    assert ["does not run" in error for error in refused] == [True] * 3, refused
+    allowed = errors({sha256_of(code)})  # else the trap would catch nothing
+    assert trace.read_text() == "ran"
+    assert ["it was imported" in error for error in allowed] == [True] * 3, allowed
 
 
 def test_a_killed_worker_of_a_cluster_costs_its_runs_another_try(nodes: Nodes, cars: Path, tmp_path: Path):
