@@ -258,7 +258,13 @@ class ExpressionReader:
         return self.binary(OPERATORS[type(node.op).__name__], left, self.value(node.right))
 
     def binary(self, operator: str, left: Expression, right: Expression) -> Expression:
-        """Return two values with an operator of arithmetic or bits between them."""
+        """Return two values with an operator of arithmetic or bits between them.
+
+        Args:
+            operator: the operator, as in Python.
+            left: value on its left.
+            right: value on its right.
+        """
         if operator == "+" and isinstance(left.type, Struct) and isinstance(right.type, Struct):
             return self.tuple([*self.fields_of(left), *self.fields_of(right)])
         first, second = self.number_kind(left), self.number_kind(right)

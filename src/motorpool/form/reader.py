@@ -27,7 +27,13 @@ class Target:
     has_whole_numbers: bool = True
 
     def word(self, code: ExpressionReader, name: str, arguments: list[Expression]) -> Expression:
-        """Return the call of a word: of whole numbers it may be one, of others it is a number."""
+        """Return the call of a word: of whole numbers it may be one, of others it is a number.
+
+        Args:
+            code: the function that is being read.
+            name: name of the word.
+            arguments: values that it is given.
+        """
         kinds = {code.number_kind(value) for value in arguments}
         kind = WHOLE if kinds == {WHOLE} and name in ("minimum", "maximum", "clamp", "abs") else FLOAT
         return Intrinsic(name, [code.to(value, kind) for value in arguments], kind)

@@ -297,7 +297,13 @@ class Emitter:
         self.stored(array.dtype, self.place_of(array, indices)[0], number)
 
     def stored(self, dtype: str, pointer: Number, number: Number) -> None:
-        """Write a number at an address."""
+        """Write a number at an address.
+
+        Args:
+            dtype: NumPy's name of the number's type in memory.
+            pointer: the address.
+            number: value of the kind in which such numbers are computed.
+        """
         llvm, size = STORAGE[dtype]
         text = self.text(number)
         if number.kind == TRUTH:

@@ -89,7 +89,13 @@ class PlainLandscapes(Landscapes):
     """
 
     def of(self, scenario: ScenarioPart, folder: Path, where: str) -> Landscape:
-        """Return the plain landscape of a scenario, as ``Landscapes.of`` does."""
+        """Return the plain landscape of a scenario, as ``Landscapes.of`` does.
+
+        Args:
+            scenario: the checked content of the file.
+            folder: that paths in the scenario are relative to.
+            where: the file's name, for messages.
+        """
         terrain = _terrain(scenario.terrain, folder, where, self._cache)
         west, south, east, north = area_of(terrain)
         middle = Road(np.array([[west, 0.5 * (south + north)], [east, 0.5 * (south + north)]]))
