@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 import page_world
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def world():
     return page_world.build_world()
 
