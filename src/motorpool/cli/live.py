@@ -64,7 +64,7 @@ def run_live(
     check_numbers(changes, seconds, threads)
     offered = OfferedScenarios(scenarios, changes)
     with contextlib.ExitStack() as lasting:
-        if scenarios[0] in shipped.names():  # which names no code, so that nobody has to be asked first
+        if scenarios[0] in shipped.names():  # which names no code, so no consent is needed first
             offered.compiling = lasting.enter_context(head_start(scenarios[0], changes._asdict()))
         from ..viewer.server import Viewer, run_viewer
 

@@ -1,11 +1,11 @@
-"""Compiles a world's kernels in a process beside this one: first what its first step needs, then what may come later.
+"""Compilation of a world's kernels in a second process: those of its first step, then those that it may need later.
 
-With an empty cache of kernels, ``compiling_ahead`` shares the kernels of the first step between this process and
-another; ``precompiling`` then lets another one compile what a live world needs only for the first contact, the first
-shot, the first slide or the first vehicle that is stuck, when everybody's page would else stand still for some seconds.
-It makes it all happen in a small world. Compiled code lies in the cache of kernels, where the live world finds it;
-Files are written whole or not at all, so either process may be ended at any time. If one fails, the live world
-compiles for itself.
+If the cache of kernels is empty, ``head_start`` starts a process that compiles kernels of the first step while this
+process imports, opens its port and makes the landscape; ``compiling_ahead`` then shares the rest between the two.
+``precompiling`` starts a process that compiles the kernels of the first contact, shot, slide and recovery by stepping a
+small world in which these happen, so that the live world does not stop for them. Machine code is exchanged through
+the cache. Files are written whole or not at all, so either process may be killed at any time; if one fails, the live
+world compiles for itself.
 """
 
 import atexit
@@ -180,7 +180,7 @@ def compiling_beside(
     Args:
         scenario: a file or a name.
         changes: for ``Scenario.changed``.
-        expect: not told, for nobody knows how much the cache lacks.
+        expect: not called, because it is not known what the cache lacks.
         progress: not told either.
 
     Yields:

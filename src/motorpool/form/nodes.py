@@ -342,7 +342,7 @@ class Continue(Statement):
 
 @dataclass(eq=False, slots=True)
 class Do(Statement):
-    """A call whose value nobody needs."""
+    """A call whose value is not used."""
 
     line: int
     value: Expression
