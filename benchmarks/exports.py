@@ -13,7 +13,7 @@ from drivers import DRIVEN, TOOLCHAINS, MissingToolError, drive_of, largest_diff
 
 from motorpool.models.registry import find  # noqa: E402
 from motorpool.translation.languages import LANGUAGES  # noqa: E402
-from motorpool.translation.reading import program_of  # noqa: E402
+from motorpool.translation.program import program_of  # noqa: E402
 
 
 def main() -> None:

@@ -102,6 +102,7 @@ PROVIDERS = {  # packages that are not named as what they install, or that come 
     "mcap": "mcap-protobuf-support",
     "mcap_protobuf": "mcap-protobuf-support",
     "yaml": "pyyaml",
+    "lz4": "mcap-protobuf-support",
     "zstandard": "mcap-protobuf-support",
 }
 
