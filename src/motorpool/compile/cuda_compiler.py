@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from ..errors import MissingExtraError, ModelError
+from ..errors import MissingExtraError, ModelError, install_command
 from .rebind import globals_of
 
 MODULES = {"numba-cuda": "numba.cuda", "numba-cuda-mlir": "numba_cuda_mlir.cuda"}  # in the order of preference
@@ -40,7 +40,7 @@ def installed() -> Compiler:
         return Compiler(name, found, importlib.import_module(module))
     raise MissingExtraError(
         f"device='cuda' needs {' or '.join(MODULES)}, and neither is installed; "
-        "install one with: pip install 'motorpool[gpu]' or pip install 'motorpool[gpu-mlir]'"
+        f"install one of the extras gpu and gpu-mlir with: {install_command('gpu')}"
     )
 
 
