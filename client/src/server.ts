@@ -42,7 +42,7 @@ export function buildingWords({ building, seconds, is_compiling, kernels }: Sess
   const part = total > 0 ? `, ${((100 * done) / total).toFixed(0)} %` : ''
   const rest = remainingSeconds(seconds, done, total)
   const left = rest === null ? '' : `, about ${rest.toFixed(0)} s left`
-  return `Preparing ${building}: ${is_compiling ? `compiling once${part}${left}` : 'building the world'}, ${time}`
+  return `Preparing ${building}: ${is_compiling ? `compiling once${part}` : 'building the world'}, ${time}${left}`
 }
 
 /** The time that the rest will take if it goes on as it went; null before a tenth is done. */

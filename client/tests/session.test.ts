@@ -18,7 +18,7 @@ describe('what is being built', () => {
     expect(buildingWords(building)).toBe('Preparing forest: building the world, 3 s')
     expect(buildingWords({ ...building, is_compiling: true })).toBe('Preparing forest: compiling once, 3 s')
     const known = { ...building, is_compiling: true, kernels: [7, 28] }
-    expect(buildingWords(known)).toBe('Preparing forest: compiling once, 25 %, about 10 s left, 3 s')
+    expect(buildingWords(known)).toBe('Preparing forest: compiling once, 25 %, 3 s, about 10 s left')
     expect(buildingFraction(known)).toBe(0.25)
     expect(buildingFraction(building)).toBe(0)
     expect(buildingWords({ ...idle, is_compiling: true })).toContain('Compiling once')

@@ -104,8 +104,9 @@ def test_a_name_gets_the_type_that_holds_all_its_values():
 def test_names_that_are_set_side_by_side_are_set_as_if_at_once():
     lets = [statement for statement in read(swapped, FLOAT, FLOAT).body if isinstance(statement, n.Let)]
     assert [let.name for let in lets][-2:] == ["first", "second"]
-    names = [let.value.name for let in lets if isinstance(let.value, n.Variable)]
-    assert names[:2] == ["second", "first"]  # kept before either is set
+    values = [let.value.name for let in lets if isinstance(let.value, n.Variable)]
+    assert values[:2] == ["second", "first"]  # kept before either is set
+    assert values[2:] == [let.name for let in lets][:2]
 
 
 def test_other_languages_get_declarations_before_branches():

@@ -11,7 +11,7 @@ from types import FunctionType
 from typing import Any, cast
 
 from .text import Text
-from .types import TRUTH, WHOLE, ArrayType, KnownType, Struct, Type
+from .types import TRUTH, WHOLE, KnownType, Struct, Type
 
 NOTHING = KnownType(None)  # type of what has no value
 
@@ -420,8 +420,3 @@ def own_parts(statement: Statement) -> list[Expression]:
         each = cast("list[Any]", value) if isinstance(value, list) else [value]
         found += [part for part in each if isinstance(part, Expression)]
     return found
-
-
-def is_array(expression: Expression) -> bool:
-    """Return whether an expression is an array."""
-    return isinstance(expression.type, ArrayType)
