@@ -30,6 +30,9 @@ def started(
     Args:
         options: of ``motorpool run``.
         environment: variables that differ from this process's.
+
+    Raises:
+        SystemExit: the live world did not start.
     """
     began = time.monotonic()
     command = [sys.executable, "-m", "motorpool", "run", *options, "--port", "0", "--no-browser"]
@@ -37,7 +40,10 @@ def started(
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
-            yield process, process.stdout.readline().split()[4], began
+            words = process.stdout.readline().split()
+            if len(words) < 5:
+                raise SystemExit("motorpool: the live world did not start; its own message says why")
+            yield process, words[4], began
         finally:
             process.send_signal(signal.SIGINT)
 
