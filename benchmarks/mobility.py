@@ -18,8 +18,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import motorpool as mp
-from motorpool.bench.machine import describe_machine
-from motorpool.bench.page import Table, write_page
 from motorpool.errors import ModelError
 from motorpool.mobility import conditions_of, mobility_map, write
 from motorpool.mobility.driven import drive_cells
@@ -27,6 +25,8 @@ from motorpool.mobility.driver_maps import driver_ground
 from motorpool.mobility.route_files import Scene, write_route
 from motorpool.mobility.routes import find_driven_route
 from motorpool.mobility.trials import model_of
+from motorpool.studies.bench.machine import describe_machine
+from motorpool.studies.bench.page import Table, write_page
 from motorpool.terrain.soil_map import map_of_terrain
 from motorpool.terrain.surface import Surface
 from motorpool.vehicles.motor_pool import names

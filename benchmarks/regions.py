@@ -19,10 +19,10 @@ import numpy as np
 os.environ["MOTORPOOL_THREADS"] = "1"
 
 import motorpool as mp
-from motorpool.cluster import connected
+from motorpool.distributed.cluster import connected
+from motorpool.distributed.regions import PartitionedWorld
+from motorpool.distributed.regions.ray_actors import RegionsOnRay
 from motorpool.objects.objects import scatter_objects
-from motorpool.regions import PartitionedWorld
-from motorpool.regions.ray_actors import RegionsOnRay
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world.world import play_area
 

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import motorpool as mp
-from motorpool.sweep import sweep, vary
-from motorpool.sweep.runs import Task, runs_of
-from motorpool.sweep.sweeping import available_processors
-from motorpool.sweep.workers import perform
+from motorpool.distributed.sweep import sweep, vary
+from motorpool.distributed.sweep.runs import Task, runs_of
+from motorpool.distributed.sweep.sweeping import available_processors
+from motorpool.distributed.sweep.workers import perform
 
 TANK = """
 name: tank

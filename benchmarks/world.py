@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 import motorpool as mp
-from motorpool.bench.machine import describe_machine
+from motorpool.studies.bench.machine import describe_machine
 
 STAGES = (  # of ``World.step``: a method of the world, or of one of its components
     "read_sources", "neighbours.step", "guidance.step", "avoidance.step", "drivers.step", "gunnery.fire", "motion.step",

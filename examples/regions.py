@@ -13,9 +13,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import motorpool as mp
-from motorpool.cluster import connected
-from motorpool.regions import PartitionedWorld
-from motorpool.regions.ray_actors import RegionsOnRay
+from motorpool.distributed.cluster import connected
+from motorpool.distributed.regions import PartitionedWorld
+from motorpool.distributed.regions.ray_actors import RegionsOnRay
 from motorpool.terrain.heightfield import Terrain
 
 

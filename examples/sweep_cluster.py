@@ -8,7 +8,7 @@ python sweep_cluster.py 10.0.0.1:6379     # the cluster that `ray start --head` 
 import sys
 import tempfile
 
-from motorpool.sweep import sweep, vary
+from motorpool.distributed.sweep import sweep, vary
 
 
 def tell(done, count, failed):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import matplotlib.pyplot as plt
 
-from motorpool.sweep import sobol, sweep, vary
+from motorpool.distributed.sweep import sobol, sweep, vary
 
 COURSE = """
 terrain: {source: flat, size: 800}

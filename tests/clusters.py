@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pace import patience
 
-from motorpool.cluster import on_loopback
+from motorpool.distributed.cluster import on_loopback
 
 STORE = 100_000_000  # object store of a node [bytes]
 

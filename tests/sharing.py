@@ -38,7 +38,7 @@ APART = (
 # The longest shares, so that none begins last; within them the order does not matter.
 LONG = re.compile(
     r"tests/site/|tests/\w+/test_(\w+_page|browser|first_visits|verification|cli|compare|export)\.py|together|clusters"
-    r"|tests/(sweep|regions|mobility|fitting)/"  # clusters, maps, hundreds of fits
+    r"|tests/(distributed|mobility|fitting)/"  # clusters, maps, hundreds of fits
     r"|model (tractor-trailer|double-track|skid-steer|single-track|four-axles)"
     r"|tests/test_readme\.py::.*(friction-circle-tracked|fire|ground|world|mobility|sweeps)"
     r"|tests/test_examples\.py::.*(mobility|fit_a_log|regions|sweep)"
@@ -46,7 +46,7 @@ LONG = re.compile(
 
 # Tests that start a cluster of Ray: one worker's, for two that start at the same moment disturb each other.
 CLUSTERS = re.compile(
-    r"tests/(regions/test_ray_actors|regions/test_run_command|sweep/test_sweep_ray|test_cluster)\.py"
+    r"tests/distributed/(regions/test_ray_actors|regions/test_run_command|sweep/test_sweep_ray|test_cluster)\.py"
     r"|tests/(test_examples\.py::test_a_sweep_runs_in_a_cluster|hostile/test_sockets\.py::test_a_cluster)"
 )
 

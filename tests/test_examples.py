@@ -108,7 +108,7 @@ def test_the_car_in_pygame_drives_itself_and_saves_a_frame(monkeypatch, tmp_path
 
 @pytest.mark.slow
 def test_a_sweep_runs_in_a_cluster_of_ray(nodes, monkeypatch, capsys):
-    """In one that was started before; tests/test_cluster.py starts a new one."""
+    """In one that was started before; tests/distributed/test_cluster.py starts a new one."""
     run("sweep_cluster", nodes.address, monkeypatch=monkeypatch)
     assert "16 runs done, 0 failed" in capsys.readouterr().out
 

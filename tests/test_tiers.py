@@ -21,6 +21,7 @@ import tier_report  # noqa: E402
 
 SOURCES = ROOT / "src" / "motorpool"
 PACKAGES = sorted(path.parent.name for path in SOURCES.glob("*/__init__.py"))
+INNER = [path.parts[-3:-1] for room in ("distributed", "studies") for path in SOURCES.glob(f"{room}/*/__init__.py")]
 COMPONENTS = {  # of a world, and the beginnings of the names of their tests in tests/world
     "attitude": (
         "test_world_driving.py::test_height_pitch_and_roll",
@@ -43,6 +44,7 @@ COMPONENTS = {  # of a world, and the beginnings of the names of their tests in 
 }
 PARTS = {
     **{package: (f"tests/{package}/",) for package in PACKAGES},
+    **{f"{room}/{part}": (f"tests/{room}/{part}/",) for room, part in INNER},
     **{f"world/{name}": tuple(f"tests/world/{begin}" for begin in begins) for name, begins in COMPONENTS.items()},
     "dis/wire": ("tests/dis/test_dis_",),
     "viewer/schema": ("tests/viewer/test_page_messages.py", "tests/viewer/test_wire.py"),

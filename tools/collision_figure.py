@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import motorpool as mp
-from motorpool.compare.style import CURVES, INK, label_map, new_figure, save_figure, text_colour
 from motorpool.errors import require
+from motorpool.plotting.style import CURVES, INK, label_map, new_figure, save_figure, text_colour
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world.avoidance.rules import index_of
 from motorpool.world.guidance.goal_kinds import HOLD

@@ -28,7 +28,7 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
     "cli/commands/experiments.py:sweep": "likewise",
     "cli/commands/terrain.py:mobility": "likewise",
     "cli/commands/terrain.py:route": "likewise",
-    "sweep/sweeping.py:sweep": "keywords of the public function, with defaults that suit most users",
+    "distributed/sweep/sweeping.py:sweep": "keywords of the public function, with defaults that suit most users",
     "viewer/hub.py:__init__": "what a hub joins: world, player, pacer, choice and admission, and limits that tests set",
     "mobility/mapping.py:mobility_map": "keywords of the public function, with defaults that suit most users",
     "cli/dis/app.py:dump": "likewise",

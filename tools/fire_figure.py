@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 import motorpool as mp
-from motorpool.compare.style import draw_curve, label_axes, mark_value, new_figure, note, save_figure
+from motorpool.plotting.style import draw_curve, label_axes, mark_value, new_figure, note, save_figure
 from motorpool.world.gunnery.guns import Armament
 from motorpool.world.gunnery.rounds import FLYING
 

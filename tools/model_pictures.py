@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from motorpool.compare.style import save_figure
+from motorpool.plotting.style import save_figure
 
 SCRIPTS = Path(__file__).parent / "pictures"
 FIGURES = Path(__file__).parents[1] / "docs" / "figures" / "models"

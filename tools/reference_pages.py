@@ -31,10 +31,10 @@ section; the others are imported from their package. On the built site each name
 """
 PACKAGES = {  # public packages besides the names of motorpool itself: what each is for
     "motorpool.plot": "Figures in one line",
-    "motorpool.sweep": "A thousand runs with other values",
+    "motorpool.distributed.sweep": "A thousand runs with other values",
     "motorpool.mobility": "Where a vehicle can go",
     "motorpool.fitting": "A vehicle's parameters from a log",
-    "motorpool.regions": "A world over several processes or machines",
+    "motorpool.distributed.regions": "A world over several processes or machines",
     "motorpool.translation": "Models in other languages",
     "motorpool.translation.fmi": "Models as FMUs",
 }

@@ -25,7 +25,7 @@ from typing import Any, Literal, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import fleet as _fleet
+from .fleet import fleet as _fleet
 from . import vehicle as _vehicle
 
 class Column:

@@ -5,8 +5,8 @@
 
 from pathlib import Path
 
-from motorpool.compare.style import draw_curve, label_axes, new_figure, save_figure
-from motorpool.validation.catalogue import MANOEUVRES
+from motorpool.plotting.style import draw_curve, label_axes, new_figure, save_figure
+from motorpool.studies.validation.catalogue import MANOEUVRES
 
 OUT = Path(__file__).parents[1] / "docs" / "figures" / "validation.png"
 SHOWN = (

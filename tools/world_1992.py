@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import motorpool as mp
-from motorpool.compare.style import CURVES, label_axes, label_map, new_figure, save_figure
 from motorpool.errors import Status
+from motorpool.plotting.style import CURVES, label_axes, label_map, new_figure, save_figure
 from motorpool.world.avoidance.park1992.defects import AS_PUBLISHED, Defects
 
 DOCS = Path(__file__).parents[1] / "docs"

@@ -17,7 +17,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Body": ".fleet",
     "Fleet": ".fleet",
-    "History": ".history",
+    "History": ".fleet.history",
     "MotorpoolError": ".errors",
     "Pacer": ".clock",
     "Recorder": ".observers.recorder",
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from .clock import Pacer
     from .errors import MotorpoolError, Status
     from .fleet import Body
-    from .history import History
+    from .fleet.history import History
     from .models.frames import from_screen, to_godot, to_screen, to_unity
     from .models.registry import find as model
     from .objects.object_files import load_objects

@@ -20,11 +20,11 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from .compare.curve_labels import place_labels
-from .compare.style import CURVES, DPI, INK, curve_style, label_axes, label_map, name_curve, new_figure
 from .errors import ModelError, require, unknown_name
-from .history import History
+from .fleet.history import History
 from .mobility.figure import hillshade
+from .plotting.curve_labels import place_labels
+from .plotting.style import CURVES, DPI, INK, curve_style, label_axes, label_map, name_curve, new_figure
 from .terrain.heightfield import Terrain
 from .terrain.surface import Surface
 

@@ -39,7 +39,7 @@ COMMANDS = {  # words, and what is said
 ELSEWHERE = {  # servers, programs and long searches, with the tests of the quick tier that try them
     "playground": "tests/playground/test_playground_server.py",
     "fit": "tests/fitting/test_fit_command.py",
-    "bench": "tests/bench/test_bench.py",
+    "bench": "tests/studies/bench/test_bench.py",
     "dis": "tests/cli/test_dis_commands.py",
 }
 

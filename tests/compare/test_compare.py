@@ -12,8 +12,7 @@ from matplotlib.text import Text
 from PIL import Image
 
 from motorpool import cli
-from motorpool.compare import documents, runs, style
-from motorpool.compare.curve_labels import labels_in, place_labels
+from motorpool.compare import documents, runs
 from motorpool.compare.documents import (
     bicycle_sketches,
     bicycles,
@@ -26,6 +25,8 @@ from motorpool.compare.documents import (
 from motorpool.compare.runs import Entry
 from motorpool.compare.settings import parse_entries
 from motorpool.models import registry
+from motorpool.plotting import style
+from motorpool.plotting.curve_labels import labels_in, place_labels
 
 ROOT = Path(__file__).parents[2]
 DTS = [0.1, 0.05, 0.025, 0.0125, 0.00625]

@@ -15,18 +15,18 @@ from command_line import answered
 import motorpool as mp
 from motorpool import trust, viewer
 from motorpool.cli import live, precompilation, running, trusting
+from motorpool.distributed.regions.plan import plan_of, world_of
+from motorpool.distributed.sweep import sweep
+from motorpool.distributed.sweep.runs import Run, Task
+from motorpool.distributed.sweep.shipping import parcel_of
+from motorpool.distributed.sweep.workers import perform
 from motorpool.errors import ModelError, ScenarioError, TrustError
 from motorpool.models import own_model, registry
 from motorpool.models.outline import outline_of
 from motorpool.observers.playback import Playback
 from motorpool.observers.verification import played_scenario, scenario_in
 from motorpool.playground.catalogue import Catalogue
-from motorpool.regions.plan import plan_of, world_of
 from motorpool.scenario import load
-from motorpool.sweep import sweep
-from motorpool.sweep.runs import Run, Task
-from motorpool.sweep.shipping import parcel_of
-from motorpool.sweep.workers import perform
 
 MODEL = '''"""A model that leaves a trace wherever it runs."""
 

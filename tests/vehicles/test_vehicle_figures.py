@@ -11,10 +11,10 @@ import pytest
 from motorpool.cli import run
 from motorpool.errors import ModelError
 from motorpool.models import find
-from motorpool.validation.figures import Row, bounds_of, check_figure, check_vehicles
-from motorpool.validation.figures_page import may_be, reference, summary, verdict, write_figures
-from motorpool.validation.measuring import MEASURES, measure
-from motorpool.validation.rig import Rig, full_throttle
+from motorpool.studies.validation.figures import Row, bounds_of, check_figure, check_vehicles
+from motorpool.studies.validation.figures_page import may_be, reference, summary, verdict, write_figures
+from motorpool.studies.validation.measuring import MEASURES, measure
+from motorpool.studies.validation.rig import Rig, full_throttle
 from motorpool.vehicles import motor_pool
 from motorpool.vehicles.figures import CALCULATIONS, MANOEUVRES, Check, Figure, parse_check
 

@@ -12,12 +12,12 @@ import pytest
 import worlds
 
 from motorpool.compile.columns import cpu_count
-from motorpool.courses import layouts
-from motorpool.courses.scoring import drive_world, touches
 from motorpool.errors import Status
 from motorpool.fleet import Body, Fleet
 from motorpool.objects.objects import place_objects
 from motorpool.objects.overlap import overlap
+from motorpool.studies.courses import layouts
+from motorpool.studies.courses.scoring import drive_world, touches
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
 from motorpool.world.avoidance import rules
@@ -290,7 +290,7 @@ import sys
 sys.path.insert(0, sys.argv[1])
 import worlds
 from motorpool.world.avoidance import rules
-from motorpool.courses import layouts
+from motorpool.studies.courses import layouts
 from motorpool.compile import rows
 from motorpool.compile.columns import parts_of
 

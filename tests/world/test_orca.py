@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog, minimize
 
 from motorpool.compile.rows import plain_stage
-from motorpool.courses import layouts
-from motorpool.courses.scoring import drive_world
 from motorpool.fleet import Fleet
 from motorpool.objects.objects import place_objects
+from motorpool.studies.courses import layouts
+from motorpool.studies.courses.scoring import drive_world
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
 from motorpool.world.avoidance.orca import (

@@ -3,7 +3,9 @@
 import math
 from typing import Any
 
-from motorpool.compare.drawing import (
+from motorpool.models.kinematic.ackermann import arc, geometry
+from motorpool.models.units import angle_from_deg, angle_to_deg
+from motorpool.plotting.drawing import (
     body_point,
     draw_angle,
     draw_arrow,
@@ -13,9 +15,7 @@ from motorpool.compare.drawing import (
     draw_length,
     draw_point,
 )
-from motorpool.compare.style import CURVES, draw_curve, label_axes, label_scene, new_figure, note, text_colour
-from motorpool.models.kinematic.ackermann import arc, geometry
-from motorpool.models.units import angle_from_deg, angle_to_deg
+from motorpool.plotting.style import CURVES, draw_curve, label_axes, label_scene, new_figure, note, text_colour
 
 CAR = arc.Params(wheelbase=2.6, track_width=1.5)
 STATE = arc.State(x=0.0, y=0.0, yaw=0.5 * math.pi)

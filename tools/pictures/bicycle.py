@@ -3,7 +3,10 @@
 import math
 from typing import Any
 
-from motorpool.compare.drawing import (
+from motorpool.models import find
+from motorpool.models.kinematic.arc import State
+from motorpool.models.units import angle_from_deg, angle_to_deg
+from motorpool.plotting.drawing import (
     body_point,
     draw_angle,
     draw_arrow,
@@ -12,7 +15,7 @@ from motorpool.compare.drawing import (
     draw_length,
     draw_point,
 )
-from motorpool.compare.style import (
+from motorpool.plotting.style import (
     CURVES,
     draw_curve,
     label_axes,
@@ -24,9 +27,6 @@ from motorpool.compare.style import (
     note,
     text_colour,
 )
-from motorpool.models import find
-from motorpool.models.kinematic.arc import State
-from motorpool.models.units import angle_from_deg, angle_to_deg
 
 BLUE, RED, GREEN, PURPLE = (text_colour(curve.colour) for curve in CURVES[:4])
 PALE = "#8a8a8a"

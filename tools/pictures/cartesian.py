@@ -3,9 +3,9 @@
 import math
 from typing import Any
 
-from motorpool.compare.drawing import draw_arrow
-from motorpool.compare.style import PALE_INK, draw_curve, label_axes, label_map, name_curve, new_figure, note
 from motorpool.models.kinematic.cartesian import components, quake
+from motorpool.plotting.drawing import draw_arrow
+from motorpool.plotting.style import PALE_INK, draw_curve, label_axes, label_map, name_curve, new_figure, note
 
 DT = 1.0 / 60.0
 LIMITS = {"each component": components.Params(limit=0.0), "magnitude": components.Params(limit=1.0)}

@@ -3,8 +3,12 @@
 import math
 from typing import Any, NamedTuple
 
-from motorpool.compare.drawing import body_point, draw_arrow, draw_point, draw_tracked
-from motorpool.compare.style import (
+from motorpool.models import find
+from motorpool.models.parts.attitude import GRAVITY
+from motorpool.models.parts.belts import STANDING
+from motorpool.models.parts.track import Slip, Soil, shear_stiffness, station_stiffness
+from motorpool.plotting.drawing import body_point, draw_arrow, draw_point, draw_tracked
+from motorpool.plotting.style import (
     CURVES,
     INK,
     PALE_INK,
@@ -16,10 +20,6 @@ from motorpool.compare.style import (
     note,
     text_colour,
 )
-from motorpool.models import find
-from motorpool.models.parts.attitude import GRAVITY
-from motorpool.models.parts.belts import STANDING
-from motorpool.models.parts.track import Slip, Soil, shear_stiffness, station_stiffness
 
 tank = find("skid-steer").module
 BLUE, RED, GREEN = (text_colour(curve.colour) for curve in CURVES[:3])

@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 
-from motorpool.compare.style import draw_curve, label_axes, mark_value, new_figure
 from motorpool.fleet import Fleet
 from motorpool.models import find
 from motorpool.models.composition import nest
@@ -16,6 +15,7 @@ from motorpool.models.parts.axle_row import Places, load_at
 from motorpool.models.parts.four_wheels import loads_of
 from motorpool.models.parts.tyre import fiala, magic_formula
 from motorpool.models.units import speed_to_kmh
+from motorpool.plotting.style import draw_curve, label_axes, mark_value, new_figure
 
 DT = 0.005  # [s]
 KILONEWTON = 1000.0  # [N]

@@ -3,7 +3,12 @@
 import math
 from typing import Any
 
-from motorpool.compare.drawing import (
+from motorpool.models import find
+from motorpool.models.composition import nest
+from motorpool.models.dynamic.friction_circle.drive import surge_to_reach
+from motorpool.models.parts.attitude import GRAVITY, tilt_of
+from motorpool.models.units import speed_from_kmh, speed_to_kmh
+from motorpool.plotting.drawing import (
     body_point,
     draw_angle,
     draw_arrow,
@@ -13,7 +18,7 @@ from motorpool.compare.drawing import (
     draw_length,
     draw_point,
 )
-from motorpool.compare.style import (
+from motorpool.plotting.style import (
     CURVES,
     INK,
     PALE_INK,
@@ -26,11 +31,6 @@ from motorpool.compare.style import (
     note,
     text_colour,
 )
-from motorpool.models import find
-from motorpool.models.composition import nest
-from motorpool.models.dynamic.friction_circle.drive import surge_to_reach
-from motorpool.models.parts.attitude import GRAVITY, tilt_of
-from motorpool.models.units import speed_from_kmh, speed_to_kmh
 
 tracked, wheeled = (find(f"friction-circle/{kind}").module for kind in ("tracked", "wheeled"))
 BLUE, RED, GREEN, PURPLE = (text_colour(curve.colour) for curve in CURVES[:4])

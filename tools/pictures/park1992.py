@@ -3,8 +3,9 @@
 import math
 from typing import Any
 
-from motorpool.compare.drawing import body_point, draw_arrow, draw_box, draw_guide
-from motorpool.compare.style import (
+from motorpool.models.published.park1992 import tracked, wheeled
+from motorpool.plotting.drawing import body_point, draw_arrow, draw_box, draw_guide
+from motorpool.plotting.style import (
     CURVES,
     INK,
     PALE_INK,
@@ -16,7 +17,6 @@ from motorpool.compare.style import (
     note,
     text_colour,
 )
-from motorpool.models.published.park1992 import tracked, wheeled
 
 FRAME = 0.1  # ten frames a second, as in 1992 [s]
 GRADE = 0.1  # rise over run [1]

@@ -6,8 +6,11 @@ from typing import Any
 
 from matplotlib.patches import Circle
 
-from motorpool.compare.drawing import draw_arrow, draw_scale
-from motorpool.compare.style import (
+from motorpool.models.kinematic.polar import corrected, laws
+from motorpool.models.published.polar import faithful
+from motorpool.models.units import angle_from_deg, angle_to_deg
+from motorpool.plotting.drawing import draw_arrow, draw_scale
+from motorpool.plotting.style import (
     PALE_INK,
     draw_curve,
     label_axes,
@@ -15,9 +18,6 @@ from motorpool.compare.style import (
     new_figure,
     note,
 )
-from motorpool.models.kinematic.polar import corrected, laws
-from motorpool.models.published.polar import faithful
-from motorpool.models.units import angle_from_deg, angle_to_deg
 
 RATE = 60  # frames a second
 RED = "#c1272d"

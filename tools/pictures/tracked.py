@@ -3,7 +3,10 @@
 import math
 from typing import Any
 
-from motorpool.compare.drawing import (
+from motorpool.models.kinematic import arc
+from motorpool.models.kinematic.tracked import arc as tracked
+from motorpool.models.published.tracked import simple
+from motorpool.plotting.drawing import (
     body_point,
     draw_angle,
     draw_box,
@@ -12,7 +15,7 @@ from motorpool.compare.drawing import (
     draw_point,
     draw_tracked,
 )
-from motorpool.compare.style import (
+from motorpool.plotting.style import (
     CURVES,
     draw_curve,
     label_axes,
@@ -22,9 +25,6 @@ from motorpool.compare.style import (
     new_figure,
     text_colour,
 )
-from motorpool.models.kinematic import arc
-from motorpool.models.kinematic.tracked import arc as tracked
-from motorpool.models.published.tracked import simple
 
 FACING_NORTH = arc.State(yaw=0.5 * math.pi)
 BLUE, RED, GREEN, PURPLE = (text_colour(curve.colour) for curve in CURVES[:4])

@@ -3,8 +3,10 @@
 import math
 from typing import Any
 
-from motorpool.compare.drawing import body_point, draw_box, draw_guide, draw_scale, draw_wheel
-from motorpool.compare.style import (
+from motorpool.models import find
+from motorpool.models.kinematic import trailer_chain as chain
+from motorpool.plotting.drawing import body_point, draw_box, draw_guide, draw_scale, draw_wheel
+from motorpool.plotting.style import (
     CURVES,
     PALE_INK,
     draw_curve,
@@ -15,8 +17,6 @@ from motorpool.compare.style import (
     note,
     text_colour,
 )
-from motorpool.models import find
-from motorpool.models.kinematic import trailer_chain as chain
 from motorpool.world.guidance.trailer_reversing import steer_back_along, trailer_of
 
 lorry = find("tractor-trailer").module

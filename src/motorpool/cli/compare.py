@@ -14,10 +14,10 @@ from rich.text import Text
 from ..compare import documents, figures, runs
 from ..compare.documents import Comparison
 from ..compare.settings import parse_entries
-from ..compare.style import save_figure
 from ..console import PrintableConsole
 from ..errors import ModelError, Refusal, closest_names
 from ..models import registry
+from ..plotting.style import save_figure
 from ..vehicles import motor_pool
 from .waiting import waiting
 

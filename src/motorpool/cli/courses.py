@@ -8,9 +8,9 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from ..console import PrintableConsole
-from ..courses import COURSES, RULES_SCORED, Course, Score, drive
-from ..courses.figure import draw_paths
 from ..errors import WorldError, unknown_name
+from ..studies.courses import COURSES, RULES_SCORED, Course, Score, drive
+from ..studies.courses.figure import draw_paths
 from .waiting import waiting
 
 DEFAULTS = ("as-published", "search-cone", "orca", "dynamic-window")

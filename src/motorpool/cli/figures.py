@@ -9,8 +9,8 @@ from rich.text import Text
 
 from ..console import PrintableConsole
 from ..errors import VehicleError
-from ..validation.figures import Row, check_vehicles
-from ..validation.figures_page import explanation, may_be, reference, simulated, summary, verdict, write_figures
+from ..studies.validation.figures import Row, check_vehicles
+from ..studies.validation.figures_page import explanation, may_be, reference, simulated, summary, verdict, write_figures
 from .waiting import waiting
 
 NARROW = 110  # a console below so many columns has no room for remarks beside

@@ -8,8 +8,8 @@ from ..errors import WorldError
 from ..world import World
 
 if TYPE_CHECKING:
-    from ..cluster import Cluster
-    from ..regions import PartitionedWorld
+    from ..distributed.cluster import Cluster
+    from ..distributed.regions import PartitionedWorld
 
 SHOWN_STEPS = 2  # between two steps that a page shows: it is sent thirty frames a second
 
@@ -67,7 +67,7 @@ def connection(partition: Partition) -> "contextlib.AbstractContextManager[Clust
         MissingExtraError: Ray is not installed.
         ClusterError: the cluster cannot be used.
     """
-    from ..cluster import connected
+    from ..distributed.cluster import connected
 
     return connected(partition.address)
 
@@ -86,9 +86,9 @@ def partitioned(world: World, partition: Partition, *, gather_steps: int) -> Gen
         ClusterError: the cluster cannot be used.
         WorldError: the world cannot be partitioned.
     """
-    from ..regions import PartitionedWorld
-    from ..regions.plan import refuse_what_stays_whole
-    from ..regions.ray_actors import RegionsOnRay
+    from ..distributed.regions import PartitionedWorld
+    from ..distributed.regions.plan import refuse_what_stays_whole
+    from ..distributed.regions.ray_actors import RegionsOnRay
 
     refuse_what_stays_whole(world, partition.regions)
     with (

@@ -27,7 +27,7 @@ from .precompilation import Compiling, compiling_ahead
 from .waiting import waiting
 
 if TYPE_CHECKING:
-    from ..regions import PartitionedWorld
+    from ..distributed.regions import PartitionedWorld
     from ..scenario.exercise import ExercisePart
     from ..scenario.loader import Scenario
 

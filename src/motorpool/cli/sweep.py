@@ -7,12 +7,12 @@ from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from ..distributed.sweep import Results, grid, latin_hypercube, listed, sobol, sweep, vary
+from ..distributed.sweep.design import Point
+from ..distributed.sweep.figures import changing_measures, draw_effects, draw_trade_off
 from ..errors import SweepError
 from ..scenario.loader import load
 from ..scenario.named_code import code_in_values
-from ..sweep import Results, grid, latin_hypercube, listed, sobol, sweep, vary
-from ..sweep.design import Point
-from ..sweep.figures import changing_measures, draw_effects, draw_trade_off
 from ..trust import decide
 from .interruption import Interruption, interruptible
 from .trusting import trust_code

@@ -8,12 +8,12 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from ..compare.typesetting import plain
 from ..console import PrintableConsole
 from ..errors import ModelError
-from ..validation import validate as drive
-from ..validation.catalogue import MANOEUVRES
-from ..validation.report import Finding, bounds, number, write_report
+from ..plotting.typesetting import plain
+from ..studies.validation import validate as drive
+from ..studies.validation.catalogue import MANOEUVRES
+from ..studies.validation.report import Finding, bounds, number, write_report
 from .waiting import waiting
 
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..compare.report_page import report_page, wide_table
-from ..compare.style import DPI, INK, PALE_INK, save_figure
 from ..errors import require
+from ..plotting.report_page import report_page, wide_table
+from ..plotting.style import DPI, INK, PALE_INK, save_figure
 from ..vehicles.vehicle_file import NamedVehicle
 from .outlines import Shape, side_view, top_view
 from .vehicles import facts_of, mass_of

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from ..plotting.style import PALE_INK, draw_curve, label_axes, label_map, new_map_figure, note
 from .runs import ROUNDING, Run, Study, order_words
-from .style import PALE_INK, draw_curve, label_axes, label_map, new_map_figure, note
 
 SMALLEST = 1e-16  # of an error on a logarithmic axis; zero has no place there
 NAME_WIDTH = 24  # of a curve's name, in letters; a longer one goes over several lines

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..compare.style import INK, NOTE_SIZE, PALE_INK, curve_style, label_axes, new_figure
+from ..plotting.style import INK, NOTE_SIZE, PALE_INK, curve_style, label_axes, new_figure
 from .fitting import Fit
 from .residuals import ANGLES, Residuals
 from .windows import Windows

@@ -5,8 +5,8 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..compare.curve_labels import place_labels
-from ..compare.report_page import report_page, wide_table
+from ..plotting.curve_labels import place_labels
+from ..plotting.report_page import report_page, wide_table
 from ..wording import valued
 from .confidence import EFFECT
 from .figure import fit_figure, interval_figure

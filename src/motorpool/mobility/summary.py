@@ -26,9 +26,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..compare.style import draw_curve, label_axes, new_figure, save_figure
 from ..errors import WorldError
 from ..files import whole_file
+from ..plotting.style import draw_curve, label_axes, new_figure, save_figure
 from .maps import NO_DATA, REASONS, MobilityMap
 
 RATED = (0.5, 0.9)  # shares of the terrain whose speeds have names of their own, V50 and V90 [1]

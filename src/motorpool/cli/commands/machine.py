@@ -31,7 +31,7 @@ def kernels(
 
 def bench(context: typer.Context) -> int:
     """Measure the rate of the models on this machine, after checking their results."""
-    from ...bench import main
+    from ...studies.bench import main
 
     if {"-h", "--help"} & set(context.args):
         return main(context.args)

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from ...models.kinematic.ackermann import arc, geometry
-from ..drawing import draw_car, draw_guide, draw_point, draw_scale
-from ..style import PALE_INK, draw_curve, label_axes, label_scene, new_figure, note
+from ...plotting.drawing import draw_car, draw_guide, draw_point, draw_scale
+from ...plotting.style import PALE_INK, draw_curve, label_axes, label_scene, new_figure, note
 from .comparison import Comparison
 
 CAR = arc.Params(wheelbase=2.6, track_width=1.5)

@@ -3,8 +3,8 @@
 import math
 from typing import Any
 
-from ..drawing import body_point, draw_angle, draw_arrow, draw_bicycle, draw_guide, draw_length, draw_point
-from ..style import draw_curve, label_scene, name_curve, new_figure
+from ...plotting.drawing import body_point, draw_angle, draw_arrow, draw_bicycle, draw_guide, draw_length, draw_point
+from ...plotting.style import draw_curve, label_scene, name_curve, new_figure
 from .comparison import Comparison
 
 WHEELBASE, HEADING, STEER, DISTANCE = 2.6, math.radians(20.0), math.radians(30.0), 1.1

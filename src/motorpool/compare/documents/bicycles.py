@@ -6,10 +6,20 @@ from typing import Any
 
 import numpy as np
 
-from ..drawing import draw_bicycle
+from ...plotting.drawing import draw_bicycle
+from ...plotting.style import (
+    INK,
+    PALE_INK,
+    draw_curve,
+    label_axes,
+    label_map,
+    mark_value,
+    new_figure,
+    new_map_figure,
+    note,
+)
 from ..figures import draw_errors
 from ..runs import Entry, Run, Study, run, study
-from ..style import INK, PALE_INK, draw_curve, label_axes, label_map, mark_value, new_figure, new_map_figure, note
 from .comparison import Comparison
 
 REAR, FRONT = "bicycle/arc:speed_reference=rear", "bicycle/arc:speed_reference=front"

@@ -7,8 +7,8 @@ import numpy as np
 
 from ...models.kinematic.polar import laws
 from ...models.published.polar import faithful
-from ..drawing import draw_angle, draw_arrow, draw_guide, draw_point
-from ..style import PALE_INK, draw_curve, label_scene, name_curve, new_figure, note
+from ...plotting.drawing import draw_angle, draw_arrow, draw_guide, draw_point
+from ...plotting.style import PALE_INK, draw_curve, label_scene, name_curve, new_figure, note
 from .comparison import Comparison
 
 SPEED, ACCELERATION = 1, 0  # styles of the palette: the document's red and blue

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ...models.kinematic.polar import laws
+from ...plotting.style import draw_curve, label_axes, label_map, name_curve, new_figure, note
 from ..runs import Entry, Run, run
-from ..style import draw_curve, label_axes, label_map, name_curve, new_figure, note
 from .comparison import Comparison
 
 FAITHFUL, CORRECTED = "polar/faithful", "polar/corrected"

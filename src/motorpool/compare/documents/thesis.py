@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ...plotting.style import draw_curve, label_axes, label_map, new_figure
 from ..runs import Entry, Run, run
-from ..style import draw_curve, label_axes, label_map, new_figure
 from .comparison import Comparison
 
 PRINTED, CORRECTED = "park1992/tracked", "friction-circle/tracked"

@@ -8,8 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from ..drawing import draw_angle, draw_arrow, draw_bicycle, draw_box, draw_guide, draw_length, draw_point, draw_tracked
-from ..style import draw_curve, label_scene, name_curve, new_figure, note
+from ...plotting.drawing import (
+    draw_angle,
+    draw_arrow,
+    draw_bicycle,
+    draw_box,
+    draw_guide,
+    draw_length,
+    draw_point,
+    draw_tracked,
+)
+from ...plotting.style import draw_curve, label_scene, name_curve, new_figure, note
 from .comparison import Comparison
 
 Point = tuple[float, float]

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from ...plotting.style import draw_curve, label_axes, label_map, name_curve, new_figure, new_map_figure, note
 from ..figures import draw_errors, draw_paths
 from ..runs import Entry, Run, run, study
-from ..style import draw_curve, label_axes, label_map, name_curve, new_figure, new_map_figure, note
 from .comparison import Comparison
 
 LEFT, RIGHT = 10.0, -9.0  # the document's T1 and T2

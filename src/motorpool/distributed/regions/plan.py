@@ -1,0 +1,215 @@
+"""Plan of a partitioned world: everything that a region needs to know of the whole, in a form that can be sent.
+
+A region mirrors the vehicles of others that are near its border, in a *halo* that is wider than a driver looks. What a
+driver does depends on what it sees, and what a vehicle collides with depends on what that one's driver sees. So these
+mirrored vehicles, *ghosts*, are stepped like a region's own, and their steps are right as far as they touch its own.
+After each step every ghost is set to what the region that owns it has made of it.
+
+Source of the words: parallel programs for particles, as Plimpton, "Fast Parallel Algorithms for Short-Range Molecular
+Dynamics", Journal of Computational Physics 117 (1995).
+"""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from ...errors import WorldError
+from ...fleet import Body, Fleet
+from ...models.registry import Model, find, find_to_run, split_name
+from ...objects.objects import Objects
+from ...terrain.area import Area
+from ...terrain.heightfield import Terrain
+from ...terrain.surface import Surface
+from ...trust import grant
+from ...vehicles.vehicle_file import FILE_SUFFIXES
+from ...wording import counted
+from ...world import World
+from ...world.avoidance import orca, search_cone, surroundings
+from ...world.avoidance.park1992.program import Program1992
+from ...world.avoidance.rules import index_of
+from ...world.drivers.kinds import AUTOPILOT, SCRIPT
+from ...world.guidance.component import Snapshot as GuidanceSnapshot
+from .partition import Rectangle, partition
+from .rows import RowColumns, Rows
+
+EXCHANGE_PERIOD = 0.25  # simulated time between two exchanges of vehicles [s]
+PILE = 3  # vehicles in contact with each other, from one to the next, whose impulses reach across a border
+HASTE = 1.25  # a vehicle may be faster than its driver drives, downhill, by this factor
+
+
+class FleetPlan(NamedTuple):
+    """A fleet of the whole world."""
+
+    model: str
+    name: str
+    body: Body
+    size: int  # vehicles
+
+
+class WorldPlan(NamedTuple):
+    """A partitioned world."""
+
+    fleets: list[FleetPlan]
+    trusted: frozenset[str]  # SHA-256 of the code of their models, which may run where a region is
+    terrain: Terrain
+    objects: Objects
+    surface: Surface | None
+    area: Area
+    dt: float
+    seed: int
+    name: str
+    are_alone: bool
+    is_armed: bool
+    repair_duration: float
+    constant: Rows  # columns of all vehicles that no step changes
+    free_rule: int  # avoidance rule of free rows: one that is needed anyway
+    is_followed: np.ndarray  # bool, of all vehicles: another follows it, so every region has it
+    guidance: GuidanceSnapshot
+    rectangles: list[Rectangle]
+    halo: float  # width of the strip around a region in which vehicles are mirrored [m]
+    exchange_steps: int  # between two exchanges of vehicles
+
+    @property
+    def vehicle_count(self) -> int:
+        """Return the number of vehicles."""
+        return self.is_followed.size
+
+
+def plan_of(world: World, regions: int) -> WorldPlan:
+    """Return the plan of a world as it is now.
+
+    Args:
+        world: the whole.
+        regions: number of regions.
+
+    Raises:
+        WorldError: it has something that a partitioned world cannot do yet.
+    """
+    refuse_what_stays_whole(world, regions)
+    vehicles = world.vehicles
+    count, every = vehicles.count, max(1, round(EXCHANGE_PERIOD / world.dt))
+    is_followed = np.zeros(count, np.bool_)
+    is_followed[vehicles.leader[vehicles.leader >= 0]] = True
+    return WorldPlan(
+        fleets=[FleetPlan(_name(fleet.model), fleet.name, fleet.body, fleet.count) for fleet in world.fleets],
+        trusted=frozenset(file.sha256 for fleet in world.fleets for file in fleet.model.code),
+        terrain=world.terrain,
+        objects=world.objects,
+        surface=world.surface if world.guidance.slows_on_soft_ground else None,
+        area=world.area,
+        dt=world.dt,
+        seed=world.seed,
+        name=world.name,
+        are_alone=world.neighbours.are_alone,
+        is_armed=world.gunnery.is_armed,
+        repair_duration=world.gunnery.repair_duration,
+        constant=RowColumns(world, are_constant=True).read(np.arange(count)),
+        free_rule=int(vehicles.avoidance_rule[0]),
+        is_followed=is_followed,
+        guidance=world.guidance.snapshot(),
+        rectangles=partition(vehicles.x, vehicles.y, regions),
+        halo=halo_width(world, every * world.dt),
+        exchange_steps=every,
+    )
+
+
+def halo_width(world: World, period: float) -> float:
+    """Return the width of the strip in which a region mirrors others' vehicles [m].
+
+    A driver's sight, the reach of contacts, and twice the way that the fastest vehicle makes between two exchanges.
+
+    Args:
+        world: the whole.
+        period: time between two exchanges [s].
+    """
+    vehicles = world.vehicles
+    fastest = HASTE * max(
+        float(np.max(column, initial=0.0))
+        for column in (vehicles.max_speed, vehicles.max_reverse_speed, np.abs(vehicles.speed))
+    )
+    diameter = 2.0 * float(vehicles.radius.max(initial=0.0))
+    sight = max(surroundings.VEHICLE_SIGHT, orca.VEHICLE_SIGHT, search_cone.reach(fastest) + 0.5 * diameter)
+    return 0.0 if world.neighbours.are_alone else sight + PILE * diameter + 2.0 * fastest * period
+
+
+def peers_of(plan: WorldPlan) -> list[list[int]]:
+    """Return the regions that each region tells of its vehicles, and is told of theirs."""
+    is_open = bool(plan.is_followed.any())  # leaders are everywhere
+    return [
+        [
+            other
+            for other, rectangle in enumerate(plan.rectangles)
+            if other != index and (is_open or own.is_near(rectangle, 2.0 * plan.halo))
+        ]
+        for index, own in enumerate(plan.rectangles)
+    ]
+
+
+def world_of(plan: WorldPlan, counts: list[int]) -> World:
+    """Return a world for a region, all of whose rows are still to be filled.
+
+    Args:
+        plan: of the whole.
+        counts: rows of each fleet.
+    """
+    grant(plan.trusted)
+    fleets = [
+        Fleet(_model(part.model), count, name=part.name, body=part.body)
+        for part, count in zip(plan.fleets, counts, strict=True)
+    ]
+    world = World(
+        fleets=fleets, terrain=plan.terrain, objects=plan.objects,
+        surface=plan.surface, dt=plan.dt, seed=plan.seed,
+        name=plan.name, area=plan.area, are_alone=plan.are_alone, repair_duration=plan.repair_duration,
+        recovery="off",  # a place to set a vehicle back on may lie in another region
+    )  # fmt: skip
+    world.gunnery.is_armed = plan.is_armed
+    world.guidance.restore(plan.guidance)
+    return world
+
+
+def _name(model: Model) -> str:
+    """Return the name by which another process finds a model: a file by its whole path."""
+    base, settings = split_name(model.name)
+    if not base.endswith(FILE_SUFFIXES):
+        return model.name
+    return f"{Path(base).absolute()}{settings and ':'}{settings}"
+
+
+def _model(name: str) -> Model:
+    """Return the model of a name in a plan; a file must be as it was when the plan was made."""
+    return find_to_run(name) if split_name(name)[0].endswith(FILE_SUFFIXES) else find(name)
+
+
+def refuse_what_stays_whole(world: World, regions: int) -> None:
+    """Refuse a world that cannot be partitioned.
+
+    Raises:
+        WorldError: why.
+    """
+    vehicles = world.vehicles
+    where = f"the world {world.name!r} cannot be partitioned"
+    if regions < 1:
+        raise WorldError(f"regions is {regions}; it must be 1 or more")
+    strangers = np.flatnonzero((vehicles.driver != AUTOPILOT) & (vehicles.driver != SCRIPT))
+    if strangers.size:
+        raise WorldError(
+            f"{where}: vehicle {strangers[0]} is a person's or another program's; in regions autopilots drive, and "
+            "vehicles are parked"
+        )
+    if world.sources:
+        raise WorldError(
+            f"{where}: its source {type(world.sources[0]).__name__} drives vehicles; in regions autopilots drive, and "
+            "vehicles are parked"
+        )
+    if world.gunnery.rounds.count:
+        raise WorldError(f"{where}: {counted(world.gunnery.rounds.count, 'round')} is in the air; wait until it ends")
+    if (vehicles.avoidance_rule == index_of(Program1992.name)).any():
+        raise WorldError(f"{where}: the rule program-1992 shares a variable between all vehicles; choose another rule")
+    if vehicles.uses_alternate_model.any():
+        first = int(np.flatnonzero(vehicles.uses_alternate_model)[0])
+        raise WorldError(f"{where}: vehicle {first} uses its alternate model; give it back its own first")
+    lost = np.flatnonzero(~(np.isfinite(vehicles.x) & np.isfinite(vehicles.y)))
+    if lost.size:
+        raise WorldError(f"{where}: vehicle {lost[0]} is nowhere; place it first")

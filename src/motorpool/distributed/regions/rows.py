@@ -1,0 +1,134 @@
+"""Rows of a world that travel: every column of some vehicles, as matrices of one type.
+
+What a step may change travels with each packet (``moving``); what no step changes (sizes, limits, parameters) is kept
+once for all vehicles of the whole world, where every region finds it (``constant``). Whole numbers become floats of 64
+bits and back, which is exact: no column has more than 32 bits.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...fleet import Fleet
+from ...world import World
+from ...world.entity.columns import Body, Performance
+
+CONSTANT = frozenset(Body._fields + Performance._fields) | {
+    "muzzle_speed",
+    "reload_duration",
+    "slew_rate",
+    "round_damage",
+    "round_drag",
+    "barrel_length",
+    "min_elevation",
+    "max_elevation",
+    "has_lateral_speed",
+    "has_yaw_rate",
+}  # columns of the vehicle table that no step changes
+NAMING = ("leader", "seen_index")  # columns that name other vehicles by their rows; the latter may name an object
+PLACES = frozenset({"vehicle_id", *NAMING})  # columns that mean something else in every world
+
+Matrix = NDArray[np.float64]
+Ids = NDArray[np.intp]
+
+
+class Rows(NamedTuple):
+    """Columns of some vehicles, the vehicles of one fleet after those of another."""
+
+    table: Matrix  # (columns of the vehicle table, vehicles)
+    fleets: tuple[Matrix, ...]  # of each fleet, (its columns, its vehicles)
+
+    @property
+    def nbytes(self) -> int:
+        """Return the bytes of all matrices."""
+        return self.table.nbytes + sum(matrix.nbytes for matrix in self.fleets)
+
+
+class RowColumns:
+    """The columns of a world's vehicles that travel, or those that stay.
+
+    Args:
+        world: whose.
+        are_constant: those that no step changes; else the others, without those that name rows.
+    """
+
+    def __init__(self, world: World, *, are_constant: bool):
+        table = world.vehicles
+        names = [name for name in table.names if (name in CONSTANT) == are_constant and name not in PLACES]
+        self._rows = table.rows
+        self._table = table.columns(*names)
+        self._fleets = [_columns_of(fleet, are_constant=are_constant) for fleet in world.fleets]
+        self.names = names
+
+    def read(self, ids: Ids) -> Rows:
+        """Return copies of some vehicles' columns.
+
+        Args:
+            ids: rows of the world, those of one fleet after those of another.
+        """
+        parts = self._parts(ids)
+        fleets = (_read(columns, ids[part] - rows.start) for columns, part, rows in parts)
+        return Rows(_read(self._table, ids), tuple(fleets))
+
+    def write(self, ids: Ids, rows: Rows) -> None:
+        """Set some vehicles' columns.
+
+        Args:
+            ids: rows of the world, those of one fleet after those of another.
+            rows: of the same vehicles.
+        """
+        _write(self._table, ids, rows.table)
+        for (columns, part, place), matrix in zip(self._parts(ids), rows.fleets, strict=True):
+            _write(columns, ids[part] - place.start, matrix)
+
+    def _parts(self, ids: Ids) -> list[tuple[list[Any], slice, slice]]:
+        """Return the columns of each fleet, the part of ``ids`` that is in it, and the fleet's rows."""
+        starts = np.searchsorted(self._of_fleet(ids), np.arange(len(self._rows) + 1))
+        return [
+            (columns, slice(starts[index], starts[index + 1]), rows)
+            for index, (columns, rows) in enumerate(zip(self._fleets, self._rows, strict=True))
+        ]
+
+    def _of_fleet(self, ids: Ids) -> Ids:
+        return np.searchsorted([rows.stop for rows in self._rows], ids, side="right")
+
+
+def some_of(rows: Rows, chosen: NDArray[Any], counts: Sequence[int]) -> Rows:
+    """Return some of the vehicles of ``rows``.
+
+    Args:
+        rows: of vehicles.
+        chosen: mask of them, or their indices in rising order.
+        counts: vehicles of each fleet among ``rows``.
+    """
+    indices = np.flatnonzero(chosen) if chosen.dtype == np.bool_ else chosen
+    ends = np.cumsum([0, *counts])
+    places = np.searchsorted(indices, ends)
+    fleets = (matrix[:, indices[places[k] : places[k + 1]] - ends[k]] for k, matrix in enumerate(rows.fleets))
+    return Rows(rows.table[:, indices], tuple(fleets))
+
+
+def _columns_of(fleet: Fleet, *, are_constant: bool) -> list[Any]:
+    in_table = {"status", *(f"state.{name}" for name in fleet.bound_columns)}
+    return [
+        column
+        for name, column in fleet.named_columns().items()
+        if name not in in_table and name.startswith("params.") == are_constant
+    ]
+
+
+def _read(columns: Sequence[Any], rows: Ids) -> Matrix:
+    matrix = np.empty((len(columns), rows.size))
+    if not rows.size:
+        return matrix
+    for line, column in zip(matrix, columns, strict=True):
+        line[:] = column[rows]
+    return matrix
+
+
+def _write(columns: Sequence[Any], rows: Ids, matrix: Matrix) -> None:
+    if rows.size:
+        for line, column in zip(matrix, columns, strict=True):
+            column[rows] = line

@@ -1,0 +1,102 @@
+"""Batches: runs of one vehicle that differ in its parameters only are vehicles of one world.
+
+A kernel moves a thousand vehicles in little more time than one, so such runs are merged: the vehicle is there as often
+as there are runs, each with its own parameters, and none sees or touches another. The rest of the scenario is the same
+for all. What is measured is that of single runs, but for the rounding of a few last digits.
+"""
+
+from collections.abc import Sequence
+
+from ...errors import ScenarioError
+from ...models import registry
+from ...models.fields import fields_of
+from ...scenario.format import FleetPart
+from ...scenario.loader import Scenario
+from .design import Point
+from .runs import Run, Task
+
+MOST_ROWS = 2048  # vehicles of a batch
+Unit = list[Run]  # runs that are made together; most often it is one
+
+
+class Batching:
+    """The runs of a sweep that may be merged.
+
+    Args:
+        task: what the runs have in common.
+    """
+
+    def __init__(self, task: Task):
+        self._task = task
+        self._params = _parameter_paths(task.scenario)
+
+    def units(self, runs: Sequence[Run], workers: int) -> list[Unit]:
+        """Return the runs in units, those of a batch together; each batch gives every worker something to do.
+
+        Args:
+            runs: in the order in which they are to begin.
+            workers: number of processes.
+        """
+        alike: dict[str, Unit] = {}
+        for run in runs:
+            alike.setdefault(repr(sorted(self._others(run).items())), []).append(run)
+        units: list[Unit] = []
+        for unit in alike.values():
+            size = min(MOST_ROWS, -(-len(unit) // workers)) if self._can_merge(unit) else 1
+            units += [unit[first : first + size] for first in range(0, len(unit), size)]
+        return units
+
+    def merged(self, unit: Unit) -> Scenario:
+        """Return the scenario that has a vehicle for each run of a unit, in their order.
+
+        Raises:
+            ScenarioError: a value is not allowed.
+        """
+        common = self._task.scenario.varied(self._others(unit[0]))
+        count = len(unit)
+        values: Point = {path: [run.values[path] for run in unit] for path in unit[0].values if path in self._params}
+        start = {"positions": [_first_place(common.content.vehicles[0])] * count}
+        return common.varied({"alone": True, "vehicles.0.count": count, "vehicles.0.start": start, **values})
+
+    def _others(self, run: Run) -> Point:
+        """Return the values of a run that are no parameters of its only vehicle."""
+        return {path: value for path, value in run.values.items() if path not in self._params}
+
+    def _can_merge(self, unit: Unit) -> bool:
+        """Return whether runs that differ in parameters only can be vehicles of one world."""
+        if len(unit) < 2 or not self._params:
+            return False
+        try:
+            return _is_repeatable(self._task.scenario.varied(self._others(unit[0])))
+        except ScenarioError:
+            return False  # each of them says so for itself
+
+
+def _parameter_paths(scenario: Scenario) -> frozenset[str]:
+    """Return paths of the parameters of a scenario's only vehicle, by its number and its name; none of several."""
+    fleets = scenario.content.vehicles
+    if len(fleets) != 1 or fleets[0].count != 1:
+        return frozenset()
+    model = registry.find_in_data(fleets[0].model, scenario.folder)
+    names = [field.name for field in fields_of(model.module.Params)]
+    wheres = ("0", fleets[0].name or fleets[0].model)
+    return frozenset(f"vehicles.{where}.{name}" for where in wheres for name in names)
+
+
+def _is_repeatable(scenario: Scenario) -> bool:
+    """Return whether each of several such vehicles does what a single one does: nothing of it is random or for two."""
+    (fleet,) = scenario.content.vehicles
+    speeds, start = fleet.desired_speed, fleet.start
+    is_led = fleet.route is not None or fleet.goal == "hold" or fleet.driver != "autopilot"
+    has_place = any((start.positions, start.grid, start.formation))
+    is_single = fleet.follow is None and fleet.armament is None and scenario.content.exercise is None
+    return is_led and has_place and is_single and (speeds is None or speeds[0] == speeds[1])
+
+
+def _first_place(fleet: FleetPart) -> list[float]:
+    """Return the position [m] and the heading [degrees] of a fleet's first vehicle."""
+    if fleet.start.positions is not None:
+        return list(fleet.start.positions[0])
+    place = fleet.start.grid or fleet.start.formation
+    assert place is not None
+    return [place.x, place.y, place.heading_deg]

@@ -1,0 +1,164 @@
+"""Measures: what a run is reduced to, a number for each.
+
+Those named in ``MEASURES`` are taken of every run. One's own is a function of the world at the end and of the ids of
+the run's vehicles; it returns a number, or several by their names:
+
+    def turned_over(world, vehicles):
+        return float((world.vehicles.status[vehicles] & mp.Status.OVERTURNED > 0).mean())
+"""
+
+import importlib
+import importlib.util
+import math
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+
+from ...errors import Status, SweepError, closest_names
+from ...world import World
+
+Own = Callable[[World, Any], Any]
+Values = dict[str, float]
+
+
+class Measure(NamedTuple):
+    """A measure of every run."""
+
+    meaning: str
+    unit: str
+    reduce: Callable[[Any], Any]  # numbers of the run's vehicles to one
+
+
+MEASURES: Mapping[str, Measure] = {
+    "distance": Measure("driven by all vehicles", "m", np.sum),
+    "time": Measure("until every route's end was reached; otherwise the whole run", "s", np.max),
+    "arrived": Measure("vehicles at the end of their route", "1", np.sum),
+    "fuel": Measure("burnt by all vehicles of dynamic models", "kg", np.sum),
+    "contacts": Measure("with vehicles and objects, of all vehicles", "1", np.sum),
+    "top_speed": Measure("of the fastest vehicle", "m/s", np.max),
+    "largest_roll": Measure("of any vehicle, either way", "rad", np.max),
+    "largest_pitch": Measure("of any vehicle, either way", "rad", np.max),
+    "overturned": Measure("vehicles that lie on their side at the end", "1", np.sum),
+    "not_finite": Measure("vehicles whose state stopped being finite", "1", np.sum),
+}
+
+
+class Meter:
+    """An observer that takes the measures of a world's vehicles.
+
+    Args:
+        world: at its beginning.
+    """
+
+    def __init__(self, world: World):
+        count = world.count
+        self._time = np.full(count, math.nan)  # at which each arrived
+        self._contacts = np.zeros(count)
+        self._roll, self._pitch, self._speed = np.zeros((3, count))
+        self._routes = bool(world.vehicles.route_count.any())
+
+    def observe(self, world: World) -> None:
+        """Note what happened in the step."""
+        vehicles = world.vehicles
+        for most, now in ((self._roll, vehicles.roll), (self._pitch, vehicles.pitch), (self._speed, vehicles.speed)):
+            np.fmax(most, np.abs(now), out=most)
+        contacts = world.events.contacts
+        if contacts.time.size:
+            np.add.at(self._contacts, contacts.vehicle, 1.0)
+            np.add.at(self._contacts, contacts.other[contacts.other >= 0], 1.0)
+        if self._routes:
+            self._time[np.isnan(self._time) & (vehicles.has_arrived > 0)] = world.time
+
+    def of_vehicles(self, world: World) -> dict[str, Any]:
+        """Return each measure of each vehicle, at the end."""
+        vehicles = world.vehicles
+        fuel = [_fuel(fleet) for fleet in world.fleets]
+        return {
+            "distance": np.array(vehicles.odometer),
+            "time": np.where(np.isnan(self._time), world.time, self._time),
+            "arrived": ~np.isnan(self._time),
+            "fuel": np.concatenate(fuel),
+            "contacts": self._contacts,
+            "top_speed": self._speed,
+            "largest_roll": self._roll,
+            "largest_pitch": self._pitch,
+            "overturned": (vehicles.status & Status.OVERTURNED) > 0,
+            "not_finite": (vehicles.status & Status.NOT_FINITE) > 0,
+        }
+
+
+def reduced(of_vehicles: Mapping[str, Any], ids: Any) -> Values:
+    """Return one number for each measure of the vehicles ``ids``."""
+    return {name: float(measure.reduce(of_vehicles[name][ids])) for name, measure in MEASURES.items()}
+
+
+def own_values(functions: Mapping[str, Own], world: World, ids: Any) -> Values:
+    """Return what one's own measures say of some vehicles.
+
+    Args:
+        functions: by their names.
+        world: at its end.
+        ids: of the run's vehicles.
+
+    Raises:
+        SweepError: a function fails, or returns something else than numbers.
+    """
+    found: Values = {}
+    for name, function in functions.items():
+        try:
+            value = function(world, ids)
+        except Exception as error:
+            raise SweepError(f"measure {name} failed: {type(error).__name__}: {error}") from error
+        values = cast("Mapping[Any, Any]", value) if isinstance(value, Mapping) else {name: value}
+        try:
+            found |= {str(key): float(number) for key, number in values.items()}
+        except (TypeError, ValueError) as error:
+            raise SweepError(
+                f"measure {name} returned {value!r}; it must be a number, or numbers by their names"
+            ) from error
+    return found
+
+
+def find_own(names: Sequence[str]) -> dict[str, Own]:
+    """Return one's own measures by their short names, each named as ``file.py:function`` or ``module:function``.
+
+    Raises:
+        SweepError: there is no such file, module or function.
+    """
+    return {name.rpartition(":")[2]: _function(name) for name in names}
+
+
+def _function(name: str) -> Own:
+    where, colon, function = name.rpartition(":")
+    if not colon:
+        raise SweepError(f"measure {name!r}: write file.py:function or module:function")
+    module = _module(where, name)
+    found = getattr(module, function, None)
+    if not callable(found):
+        close = closest_names(function, [word for word in dir(module) if not word.startswith("_")])
+        advice = f"; did you mean {' or '.join(close)}?" if close else ""
+        raise SweepError(f"measure {name}: {where} has no function {function}{advice}")
+    return found
+
+
+def _module(where: str, name: str) -> Any:
+    try:
+        if not where.endswith(".py"):
+            return importlib.import_module(where)
+        spec = importlib.util.spec_from_file_location(Path(where).stem, where)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules.setdefault(spec.name, module)
+        spec.loader.exec_module(module)
+    except (ImportError, OSError, SyntaxError) as error:
+        raise SweepError(f"measure {name}: {where} cannot be loaded: {error}") from error
+    return module
+
+
+def _fuel(fleet: Any) -> Any:
+    burnt = getattr(fleet.state, "fuel_used", None) if "fuel_used" in dir(fleet.state) else None
+    return np.zeros(fleet.count) if burnt is None else np.array(burnt, np.float64)

@@ -1,0 +1,173 @@
+"""Workers of a Ray cluster: a job is a task of one processor, wherever the cluster has one free.
+
+The scenario, its landscape and one's own measures are put into the cluster once; the workers of a machine read the
+landscape's arrays where they lie, without a copy. Ray retries nothing by itself: which jobs are made again is decided
+as for processes of this machine.
+"""
+
+import contextlib
+import sys
+import sysconfig
+import time
+import uuid
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from ...errors import ClusterError, MotorpoolError, install_command
+from ...scenario.landscape import Landscapes
+from ..cluster import Cluster, connected
+from .batches import Unit
+from .jobs import WorkerDied
+from .measures import Own
+from .runs import Outcome, Run, Task, varied
+from .shipping import parcel_of
+from .workers import Shared, begin, perform
+
+WAIT = 1.0  # for a job to end, before somebody else may have a word [s]
+COUNT_EVERY = 5.0  # the cluster's processors are counted, for machines come and go [s]
+NEEDS = f"each needs the same Python and Ray as this program, and Motorpool's libraries: {install_command('app')}"
+
+
+class RayTasks:
+    """A pool of a cluster's processors.
+
+    Args:
+        cluster: to work in.
+        remote: function of Ray that makes a job.
+        common: reference of what the jobs have in common.
+        limit: most processors that are used; None for all.
+    """
+
+    def __init__(self, cluster: Cluster, remote: Any, common: Any, limit: int | None):
+        self._ray, self._remote, self._common, self._limit = cluster.ray, remote, common, limit
+        self._size, self._counted = cluster.processor_count, time.monotonic()
+
+    @property
+    def size(self) -> int:
+        """Return the number of processors; one where the cluster has none at the moment."""
+        if time.monotonic() - self._counted > COUNT_EVERY:
+            self._size, self._counted = int(self._ray.cluster_resources().get("CPU", 0)), time.monotonic()
+        return max(1, min(self._size, self._limit or self._size))
+
+    def start(self, job: Sequence[Unit]) -> Any:
+        """Hand over a job; returns a key for it."""
+        return self._remote.remote(self._common, job)
+
+    def wait(self, started: Collection[Any]) -> Iterable[Any]:
+        """Wait for jobs to end; returns those that have, none after some time without any."""
+        ended, _ = self._ray.wait(list(started), num_returns=1, timeout=WAIT)
+        if ended:
+            more, _ = self._ray.wait(list(started), num_returns=len(started), timeout=0)
+            return more
+        return ended
+
+    def result(self, started: Any) -> list[Outcome]:
+        """Return the outcomes of a job that has ended.
+
+        Raises:
+            WorkerDied: it has not been made.
+            ClusterError: the cluster's machines lack something.
+        """
+        errors = self._ray.exceptions
+        try:
+            return self._ray.get(started)
+        except (errors.NodeDiedError, errors.ObjectLostError) as error:
+            raise WorkerDied("with its machine", is_blameless=True) from error
+        except errors.OutOfMemoryError as error:
+            raise WorkerDied("for want of memory") from error
+        except errors.WorkerCrashedError as error:
+            raise WorkerDied("with its worker") from error
+        except (errors.RuntimeEnvSetupError, errors.RayTaskError, errors.RaySystemError) as error:
+            raise ClusterError(f"the cluster's machines cannot work: {_last_line(error)}; {NEEDS}") from error
+
+
+@contextlib.contextmanager
+def ray_tasks(
+    address: str | None, task: Task, runs: Sequence[Run], *, own: Mapping[str, Own], limit: int | None = None
+) -> Generator[RayTasks, None, None]:
+    """A pool of a cluster's processors, which works for one sweep.
+
+    Args:
+        address: of the cluster, see ``cluster.connected``.
+        task: what the runs have in common.
+        runs: that are to be made.
+        own: one's own measures.
+        limit: most processors that are used; None for all.
+
+    Raises:
+        ClusterError: there is no cluster, or something cannot be brought there.
+    """
+    with (
+        parcel_of(task.scenario, runs) as parcel,
+        connected(address, processors=limit, folder=parcel and parcel.folder) as cluster,
+        _by_value(cluster.ray, own),
+    ):
+        folder = parcel.scenario if parcel and cluster.has_folder else None
+        try:
+            common = cluster.ray.put(Common(uuid.uuid4().hex, task, own, _first_landscape(task, runs), folder))
+        except Exception as error:
+            raise ClusterError(f"this sweep cannot be brought to the cluster: {_last_line(error)}") from error
+        remote = cluster.ray.remote(num_cpus=1, max_retries=0)(_perform)
+        yield RayTasks(cluster, remote, common, limit)
+
+
+class Common(NamedTuple):
+    """Things that all jobs of a sweep have in common."""
+
+    sweep: str  # told apart by it from others that a worker made before
+    task: Task
+    own: Mapping[str, Own]  # one's own measures
+    landscapes: Landscapes  # with that of the first run
+    folder: Path | None  # of the scenario, in the folder that was brought to the worker; None where no file was
+
+
+def _perform(common: Common, units: Sequence[Unit]) -> list[Outcome]:
+    """Return the outcomes of some units of runs, in a worker of Ray."""
+    begin()
+    task = common.task
+    if common.folder is not None:
+        task = task._replace(scenario=task.scenario._replace(folder=Path.cwd() / common.folder))
+    if common.sweep not in _SHARED:
+        _SHARED.clear()
+        _SHARED[common.sweep] = Shared(common.own, common.landscapes)
+    return perform(task, units, _SHARED[common.sweep])
+
+
+_SHARED: dict[str, Shared] = {}  # of a worker, which goes from one sweep to the next
+
+
+def _first_landscape(task: Task, runs: Sequence[Run]) -> Landscapes:
+    """Return landscapes with that of the first run; most often all others have the same, or the same terrain."""
+    landscapes = Landscapes()
+    with contextlib.suppress(MotorpoolError):  # which that run says for itself
+        scenario = varied(task, runs[0])
+        landscapes.of(scenario.content, scenario.folder, scenario.where)
+    return landscapes
+
+
+@contextlib.contextmanager
+def _by_value(ray: Any, own: Mapping[str, Own]) -> Generator[None, None, None]:
+    """Send functions of modules that are not installed as they are, for no other machine has these."""
+    names = {getattr(function, "__module__", None) for function in own.values()}
+    modules = [sys.modules[name] for name in names if name in sys.modules and _is_ones_own(sys.modules[name])]
+    for module in modules:
+        ray.cloudpickle.register_pickle_by_value(module)
+    try:
+        yield
+    finally:
+        for module in modules:
+            ray.cloudpickle.unregister_pickle_by_value(module)
+
+
+def _is_ones_own(module: ModuleType) -> bool:
+    """Return whether a module is a file of its user, no part of an installed package."""
+    file = getattr(module, "__file__", None)
+    installed = [Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib", "platlib")]
+    return file is not None and not any(Path(file).absolute().is_relative_to(folder) for folder in installed)
+
+
+def _last_line(error: BaseException) -> str:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[-1].rstrip(".") if lines else type(error).__name__

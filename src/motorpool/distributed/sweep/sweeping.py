@@ -1,0 +1,152 @@
+"""A sweep from its beginning to its table: what is done is read, the rest is made, everything is kept."""
+
+import os
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from ...errors import SweepError
+from ...scenario.loader import Scenario, load
+from ...scenario.named_code import code_in_values
+from ...trust import Trust, decide, untrusted
+from ..cluster import ADDRESS
+from .axes import Axis
+from .batches import Batching
+from .design import Point, grid
+from .jobs import Pool, outcomes
+from .journal import Journal
+from .local import processes
+from .measures import Own, find_own
+from .ray_tasks import ray_tasks
+from .results import Results
+from .runs import Outcome, Run, Task, runs_of
+
+Told = Callable[[int, int, int], None]  # runs done, runs in all, of these failed
+
+
+def sweep(
+    scenario: "Scenario | str | os.PathLike[str]",
+    over: Sequence[Axis] | Sequence[Point],
+    *,
+    out: str | os.PathLike[str],
+    seconds: float = 60.0,
+    measures: Sequence[str] = (),
+    workers: int | None = None,
+    ray: str | bool | None = None,
+    told: Told | None = None,
+    trust: Trust = False,
+) -> Results:
+    """Run a scenario at every point of a design, and keep a number for each measure of each run.
+
+    What the folder has already of these runs is not made again, so an interrupted sweep goes on where it was, and one
+    that grows makes what is new. A run that fails is a row with its error, and is made again the next time.
+
+    Args:
+        scenario: a scenario, its name or its file.
+        over: axes, of which every combination is a run; or points of a design (``sobol``, ``latin_hypercube``, ...).
+        out: folder for the journal and the table ``results.parquet``.
+        seconds: simulated time of each run [s].
+        measures: one's own beside the usual ones, each as file.py:function or module:function.
+        workers: processes to work in; one for each processor by default.
+        ray: address of a Ray cluster to work in, see ``cluster.connected``; True for RAY_ADDRESS, the cluster that was
+            started on this machine, or a new one; False for processes of this machine; None for RAY_ADDRESS if it is
+            set, else for processes.
+        told: called as runs are done, with the numbers of those done, of all, and of those that failed.
+        trust: whether code runs that the scenario or a point names as a model: True, or the SHA-256 of the files that
+            may. It is decided here, once: workers refuse a file that has changed since.
+
+    Raises:
+        TrustError: the scenario or a point names code that is not trusted.
+        MotorpoolError: the scenario, an axis, a measure or the folder is not possible.
+    """
+    _check(seconds, workers)
+    own = find_own(measures)
+    found = scenario if isinstance(scenario, Scenario) else load(scenario)
+    points = _points(over)
+    code = [*found.code, *code_in_values(points, found.folder)]
+    decide(untrusted(code), trust)
+    task = Task(found, float(seconds), tuple(measures), frozenset(file.sha256 for file in code))
+    runs = runs_of(task, points)
+    journal = Journal(Path(out))
+    try:
+        done = _read(journal, runs)
+        missing = [run for run in runs if run.key not in done]
+        report = _Report(told or _tell_nobody, len(done), len(runs))
+        if missing:
+            with _pool(task, missing, own, workers, ray) as pool:
+                for some in outcomes(pool, Batching(task).units(missing, pool.size)):
+                    journal.add(some)
+                    done.update((outcome.run.key, outcome) for outcome in some)
+                    report.add(some)
+    finally:
+        journal.close()
+    results = Results([done[run.key] for run in runs], Path(out))
+    results.write()
+    return results
+
+
+def available_processors() -> int:
+    """Return the number of processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _read(journal: Journal, runs: Sequence[Run]) -> dict[str, Outcome]:
+    """Return the outcomes that the journal has of these runs, by their keys.
+
+    A run that failed before is made again: what was wrong may be right now, such as the room in memory.
+    """
+    wanted = {run.key for run in runs}
+    known = (outcome for outcome in journal.outcomes() if outcome.run.key in wanted and not outcome.error)
+    return {outcome.run.key: outcome for outcome in known}
+
+
+@contextmanager
+def _pool(
+    task: Task, runs: Sequence[Run], own: Mapping[str, Own], workers: int | None, ray: str | bool | None
+) -> Generator[Pool, None, None]:
+    """The workers of a sweep: a cluster's, or processes of this machine."""
+    if ray is None:
+        ray = bool(os.environ.get(ADDRESS))
+    if ray is False:
+        count = min(workers or available_processors(), len(runs))
+        with processes(task, count) as pool:
+            yield pool
+        return
+    with ray_tasks(ray if isinstance(ray, str) else None, task, runs, own=own, limit=workers) as pool:
+        yield pool
+
+
+class _Report:
+    """Numbers of the runs that are done and that failed, told as they change."""
+
+    def __init__(self, told: Told, done: int, count: int):
+        self._told, self._done, self._count, self._failed = told, done, count, 0
+        self.add([])
+
+    def add(self, outcomes: Sequence[Outcome]) -> None:
+        """Count these, too, and tell."""
+        self._done += len(outcomes)
+        self._failed += sum(bool(outcome.error) for outcome in outcomes)
+        self._told(self._done, self._count, self._failed)
+
+
+def _points(over: Sequence[Any]) -> list[Point]:
+    if over and all(isinstance(one, Axis) for one in over):
+        return grid(over)
+    if not over or not all(isinstance(one, dict) for one in over):
+        raise SweepError(
+            f"a sweep is over axes or points, not {list(over)[:3]!r}; give vary('seed=0:100'), or what sobol() returns"
+        )
+    return [dict(point) for point in over]
+
+
+def _tell_nobody(done: int, count: int, failed: int) -> None:
+    """Take no notice of progress."""
+
+
+def _check(seconds: Any, workers: Any) -> None:
+    if not (isinstance(seconds, int | float) and 0.0 < seconds < float("inf")):
+        raise SweepError(f"seconds is {seconds!r}; each run needs a positive, finite time")
+    if workers is not None and not (isinstance(workers, int) and workers >= 1):
+        raise SweepError(f"workers is {workers!r}; it must be 1 or more")

@@ -1,0 +1,110 @@
+"""Arrays of other libraries: what a fleet's column takes, and from which memory.
+
+A column on the CPU is a NumPy array, which speaks DLPack; on a GPU it has ``__cuda_array_interface__``. So JAX, PyTorch
+and CuPy read both without a copy. Here is the other direction: their values, written into a column.
+"""
+
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ModelError
+
+ON_HOST = {1, 3, 13}  # device types of DLPack that the CPU reads: its own memory, and CUDA's pinned and managed memory
+TO_HOST = "copy it to the CPU first, with .cpu() of PyTorch, .get() of CuPy or jax.device_get"
+
+
+def on_host(value: Any, where: str) -> Any:
+    """Return a value in a form that NumPy takes, without a copy if its memory allows.
+
+    Args:
+        value: a number, a sequence, or an array of any library.
+        where: what the sentence begins with.
+
+    Raises:
+        ModelError: the value is in a GPU's memory, or its library does not hand it out.
+    """
+    if isinstance(value, (float, int, np.ndarray, np.generic)):
+        return cast("Any", value)
+    if is_on_gpu(value):
+        raise ModelError(f"{where} is on the CPU and cannot take a {_kind(value)} on a GPU; {TO_HOST}")
+    try:
+        return np.asarray(value) if hasattr(value, "__array__") or not hasattr(value, "__dlpack__") else _shared(value)
+    except (BufferError, RuntimeError, TypeError, ValueError) as error:
+        raise ModelError(f"{where} cannot take this {_kind(value)}: {error}") from error
+
+
+def is_on_gpu(value: Any) -> bool:
+    """Return whether an array's memory is out of the CPU's reach."""
+    try:
+        return int(value.__dlpack_device__()[0]) not in ON_HOST
+    except (AttributeError, BufferError, RuntimeError, TypeError, ValueError):
+        return hasattr(value, "__cuda_array_interface__")
+
+
+def assign(column: Any, value: Any, where: str) -> None:
+    """Write a number, or one value a vehicle, into a column in place.
+
+    Args:
+        column: a NumPy array, or a device array of numba-cuda's.
+        value: a number, a sequence, or an array of any library; a column on a GPU takes arrays of either memory.
+        where: the column's name, what the sentence begins with.
+
+    Raises:
+        ModelError: the values have another shape, are no real numbers, or are where the column cannot take them from.
+    """
+    if isinstance(value, (float, int)) or (type(value) is np.ndarray and value.dtype == column.dtype):
+        _assign_plain(column, value, where)
+    elif not isinstance(column, np.ndarray) and is_on_gpu(value):
+        _assign_on_gpu(column, value, where)
+    else:
+        _assign_from_host(column, on_host(value, where), where)
+
+
+def _assign_plain(column: Any, value: Any, where: str) -> None:
+    """Write what needs no look at its type: the case that programs have in their loops."""
+    try:
+        column[:] = value
+    except ValueError as error:
+        raise _misshaped(column, np.shape(value), where) from error
+
+
+def _assign_from_host(column: Any, value: Any, where: str) -> None:
+    values = np.asarray(value)
+    _check(column, values.shape, values.dtype, where)
+    if isinstance(column, np.ndarray):
+        column[:] = values
+    elif column.size:
+        column.copy_to_device(np.full(column.shape, values, column.dtype))
+
+
+def _assign_on_gpu(column: Any, value: Any, where: str) -> None:
+    try:
+        interface = value.__cuda_array_interface__
+    except (AttributeError, RuntimeError, TypeError, ValueError) as error:
+        raise ModelError(
+            f"{where} cannot take this {_kind(value)}, which has no __cuda_array_interface__ ({error})"
+        ) from error
+    _check(column, interface["shape"], np.dtype(interface["typestr"]), where)
+    column[:] = value
+
+
+def _check(column: Any, shape: tuple[int, ...], dtype: np.dtype[Any], where: str) -> None:
+    """Refuse values that are not real numbers, one or one a vehicle."""
+    if not np.can_cast(dtype, column.dtype, "same_kind"):
+        raise ModelError(f"{where} takes real numbers and cannot take values of the type {dtype}")
+    if tuple(shape) not in ((), (1,), tuple(column.shape)):
+        raise _misshaped(column, shape, where)
+
+
+def _misshaped(column: Any, shape: tuple[int, ...], where: str) -> ModelError:
+    return ModelError(f"{where} has {column.size} vehicles and cannot take {tuple(shape)} values")
+
+
+def _shared(value: Any) -> NDArray[Any]:
+    return np.from_dlpack(value)
+
+
+def _kind(value: Any) -> str:
+    return f"{type(value).__module__.partition('.')[0]} {type(value).__name__}"

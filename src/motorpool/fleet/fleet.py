@@ -1,0 +1,609 @@
+"""Fleet: many vehicles of one model, as columns.
+
+    fleet = Fleet("tracked", count=1_000_000)
+    fleet.control.left_track_speed[:] = 5.0
+    fleet.step(dt=0.02, steps=500)
+
+Each field of the model's State, Control and Params is one contiguous array, last axis the vehicle,
+changed in place.
+"""
+
+import math
+import numbers
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..compile.address_table import AddressTable
+from ..compile.ground import Rasters, rasters_of, takes_rasters
+from ..compile.places import low_columns
+from ..errors import ModelError, Status, StepWarning, closest_names, unknown_name
+from ..markup import table
+from ..models.fields import Field, fields_of
+from ..models.registry import ANY_STEP, Model, find
+from ..objects.shape_files import read_shape
+from ..terrain.heightfield import Terrain
+from ..terrain.surface import Surface
+from ..wording import counted, listed, span
+from .exchange import assign, on_host
+from .history import MAX_BYTES, History, check_size, record
+
+CACHE_LINE = 64  # bytes
+OF_VALUES = Status.NOT_FINITE | Status.OUT_OF_RANGE  # told of a vehicle because of a value in its columns
+
+
+# Attributes of a fleet; others are refused, for they would be columns that are misspelt.
+_ATTRIBUTES = frozenset(
+    [
+        "model",
+        "count",
+        "name",
+        "body",
+        "shape",
+        "dtype",
+        "device",
+        "status",
+        "state",
+        "control",
+        "params",
+        "ground",
+        "is_in_world",
+        "bound_columns",
+    ]
+)
+
+
+class Body(NamedTuple):
+    """Outer dimensions of a vehicle, for drawing and for contact.
+
+    Example:
+        tall = mp.Fleet("bicycle", 10, body=mp.Body(length=6.2, width=2.2, height=2.9))
+        print(tall.body.length)  # [m]
+    """
+
+    length: float = 4.5  # along body x [m]
+    width: float = 1.8  # along body y [m]
+    height: float = 1.5  # along body z [m]
+
+
+class Columns:
+    """Named columns that are read as attributes and assigned in place.
+
+    ``columns.speed[:] = 5.0`` and ``columns.speed = 5.0`` are the same; the latter also takes arrays of other
+    libraries. ``dir(columns)`` lists the names.
+    """
+
+    __slots__ = ("_arrays", "_fields", "_where")
+
+    def __init__(self, where: str, fields: Sequence[Field], arrays: Mapping[str, Any]):
+        object.__setattr__(self, "_where", where)
+        object.__setattr__(self, "_fields", {field.name: field for field in fields})
+        object.__setattr__(self, "_arrays", dict(arrays))
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return object.__getattribute__(self, "_arrays")[name]
+        except KeyError:
+            raise AttributeError(unknown_name(self._where, "column", name, self._arrays)) from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        assign(getattr(self, name), value, f"{self._where}.{name}")
+
+    def __dir__(self) -> list[str]:
+        return list(self._arrays)
+
+    def __iter__(self) -> Iterator[Any]:
+        arrays: dict[str, Any] = self._arrays
+        return iter(arrays.values())
+
+    def __repr__(self) -> str:
+        return "\n".join(
+            f"{self._where}.{name}: {field.meaning} [{field.unit}]{self._shown_values(name)}"
+            for name, field in self._fields.items()
+        )
+
+    def _shown_values(self, name: str) -> str:
+        """Return the least and greatest value of a column; nothing of one on a GPU, which would have to be copied."""
+        column = self._arrays[name]
+        return f" = {span(column)}" if isinstance(column, np.ndarray) and len(column) else ""
+
+    def rebind(self, name: str, array: Any) -> None:
+        """Let column ``name`` lie in ``array`` from now on, its present values copied there."""
+        array[:] = self._arrays[name]
+        self._arrays[name] = array
+
+
+class Snapshot(NamedTuple):
+    """A copy of everything that a fleet's next step depends on."""
+
+    columns: tuple[NDArray[Any], ...]
+    status: NDArray[np.uint32]
+
+    def __repr__(self) -> str:
+        return f"<Snapshot of a fleet: {len(self.columns)} columns of {counted(len(self.status), 'vehicle')}>"
+
+
+class Fleet:
+    """Many vehicles of one model.
+
+    Example:
+        cars = mp.Fleet("bicycle", 1000, wheelbase=2.7, speed=10.0)
+        cars.control.steer_angle = np.linspace(-0.3, 0.3, 1000)  # a column; one number is for all
+        cars.step(dt=0.02, steps=50)
+        print(cars.state.x.mean(), cars.problems())
+
+    Args:
+        model: a registered name ("bicycle", "tracked/simple", ...), a vehicle's ("M1A1"), the path of a vehicle's file
+            (.toml), or a module with the four names.
+        count: number of vehicles.
+        name: what to call the fleet in messages and tables; the model's name by default.
+        body: outer dimensions; by default those of the vehicle that is named.
+        shape: a glTF file (.glb) that the live page draws instead of the shape of the vehicle's kind.
+        dtype: "float64", or "float32" for speed. A float32 fleet keeps what its columns x and y round away, so that a
+            vehicle drives anywhere as it drives at the origin; x and y themselves have seven digits, which is 1 mm at
+            10 km, 0.03 m at 500 km and 0.25 m at 4000 km.
+        device: "cpu", or "cuda" for an NVIDIA GPU (columns are then rows of one array there).
+        values: a number, a word, or an array of ``count`` numbers for any field of the model.
+
+    Attributes:
+        state, control, params: the model's columns.
+        ground: what the model wants to know of the terrain under it; flat until you, or a world, set it.
+        status: uint32, one a vehicle: bits of ``Status``; stays set until you clear it.
+
+    Raises:
+        ModelError: no such model, no such field, a value out of its range, or a shape that cannot be drawn.
+    """
+
+    def __init__(
+        self,
+        model: Any,
+        count: int,
+        *,
+        name: str | None = None,
+        body: Body | None = None,
+        shape: str | Path | None = None,
+        dtype: Any = "float64",
+        device: str = "cpu",
+        **values: Any,
+    ):
+        self.model = find(model)
+        self.count = _whole(count, "count")
+        self.name = name or self.model.title
+        self.body = body or body_of(self.model)
+        shape = shape or (self.model.vehicle and self.model.vehicle.shape)
+        self.shape = None if shape is None else read_shape(shape)
+        self.dtype = _float_type(dtype)
+        self.device = _device(device)
+        fields = {part: fields_of(structure) for part, structure in self.model.structures.items()}
+        _refuse_unknown(self.name, values, [field for part in fields.values() for field in part])
+        arrays = self._filled([field for part in fields.values() for field in part], values)
+        arrays, self.status = self._placed(arrays, np.zeros(self.count, np.uint32))
+        self._all = [self._columns(part, part_fields, arrays) for part, part_fields in fields.items()]
+        self.state, self.control, self.params = self._all[:3]
+        self.ground = self._all[3] if self.model.stands_on_ground else Columns(f"{self.name}.ground", (), {})
+        self._refuse_impossible()
+        self._max_step = self.model.max_step
+        self.is_in_world = False  # a world's columns hold the pose then
+        self.bound_columns: set[str] = set()  # of the state, by name
+        self._low_parts = arrays  # of positions; what is left of the arrays
+        self._arrays = [*(array for part in self._all for array in part), *self._low_parts]
+        self._driven_count = sum(len(dir(part)) for part in self._all[:3])  # state, control and params
+        self._addresses: AddressTable | None = None  # of the columns, once they are asked for
+        self._driven: tuple[Any, Any, AddressTable] | None = None  # speeds, steering commands and addresses of a drive
+
+    @property
+    def kind(self) -> str:
+        """Kind of vehicle: "wheeled", "tracked" or "point"."""
+        return self.model.kind
+
+    def step(
+        self,
+        dt: float,
+        steps: int = 1,
+        *,
+        terrain: Terrain | None = None,
+        surface: Surface | None = None,
+        threads: int | None = None,
+    ) -> None:
+        """Move every vehicle by ``steps`` times ``dt`` [s], its controls held constant.
+
+        On a terrain and a surface, what they tell of a model's ``ground`` is sampled where each vehicle is, before each
+        step; the rest of ``ground`` stays as it is. A model that does not stand on ground does not look.
+
+        A vehicle stays where it is and gets ``Status.NOT_FINITE`` if a control, a parameter or a value of its ground is
+        NaN or infinite, or its next state would be; ``Status.OUT_OF_RANGE`` if one is out of its field's range, or
+        beyond what its model allows. ``problems`` names them. A ``dt`` beyond ``model.max_step`` is a ``StepWarning``,
+        once for each fleet.
+
+        Args:
+            dt: finite, zero or positive [s].
+            steps: how many; one call with many steps is faster than many calls.
+            terrain: tells heights and slopes; beyond it, its border goes on.
+            surface: tells what the ground is made of; likewise.
+            threads: at most this many processors; as many as the work deserves by default.
+        """
+        check_step(dt, steps, where=self.name)
+        self._warn_of(dt)
+        rasters = _rasters(self.model, terrain, surface, where=self.name)
+        if self.device == "cuda":
+            from ..compile import cuda
+
+            cuda.advance(self.model, self._table, self.status, dt, steps, rasters)
+        else:
+            _compiled_loops().advance(self.model, self.addresses, float(dt), steps, rasters=rasters, threads=threads)
+
+    def run(
+        self,
+        dt: float,
+        steps: int,
+        *,
+        every: int = 1,
+        columns: Sequence[str] | None = None,
+        control: Callable[[float], None] | None = None,
+        max_bytes: int = MAX_BYTES,
+        **ground: Any,
+    ) -> History:
+        """Step as ``step`` does and return the history: the columns at the start, and after each ``every`` steps.
+
+        Args:
+            dt: finite, zero or positive [s].
+            steps: in all.
+            every: steps between two samples; one call of the kernel makes them.
+            columns: that are kept, of ``state``, ``control``, ``params`` or ``ground``; all of ``state`` by default.
+            control: called with the time since the start [s] before each of these calls; sets ``fleet.control``.
+            max_bytes: that the history may take.
+            ground: ``terrain``, ``surface`` and ``threads`` of ``step``.
+
+        Raises:
+            ModelError: a number that means nothing, no such column, or a history that takes too much memory.
+        """
+        check_step(dt, steps, where=self.name)
+        if not (isinstance(every, numbers.Integral) and every >= 1):
+            raise ModelError(f"{self.name}.run: every is {every!r}; it must be a whole number of steps, 1 or more")
+        kept = self._kept(columns)
+        samples = -(-steps // every) + 1
+        check_size(samples, self.count, len(kept), itemsize=self.dtype.itemsize, most=max_bytes)
+
+        def advance(count: int, time: float) -> None:
+            if control is not None:
+                control(time)
+            self.step(dt, count, **ground)
+
+        fields = [field for field, _ in kept]
+        arrays = {field.name: column for field, column in kept}
+        return record(arrays, fields, name=self.name, dt=dt, steps=int(steps), every=int(every), advance=advance)
+
+    def _warn_of(self, dt: float) -> None:
+        """Warn once of a step that is too long for the model."""
+        if float(dt) > self._max_step:  # a float32 would make the other one overflow
+            self._max_step = ANY_STEP
+            warnings.warn(self.model.long_step(f"{self.name}.step", dt), StepWarning, stacklevel=3)
+
+    def _kept(self, names: Sequence[str] | None) -> list[tuple[Field, Any]]:
+        """Return the columns of these names with their fields; those of ``state`` for None."""
+        known: dict[str, tuple[Field, Any]] = {}
+        for part, structure in zip(self._all, self.model.structures.values(), strict=True):
+            for field, column in zip(fields_of(structure), part, strict=True):
+                known.setdefault(field.name, (field, column))
+        chosen = self.model.module.State._fields if names is None else names
+        for name in chosen:
+            if name not in known:
+                raise ModelError(unknown_name(f"{self.name}.run", "column", name, known))
+        return [known[name] for name in chosen]
+
+    def drive(self, speed: Any, steer: Any, *, dt: float = 1 / 60) -> None:
+        """Set every vehicle's controls for a speed [m/s] and a steering command in -1..1, left positive.
+
+        A dynamic model is given what takes it to that speed; call it again before each step.
+
+        Args:
+            speed: one, or one a vehicle [m/s].
+            steer: likewise.
+            dt: of the next step [s]; only a dynamic model looks at it.
+
+        Raises:
+            ModelError: the model cannot be driven, or the fleet is on a GPU.
+        """
+        if not self.model.can_be_driven or self.device != "cpu":
+            raise ModelError(
+                f"{self.name} has no drive(); set its columns {', '.join(dir(self.control))}"
+                if self.device == "cpu"
+                else f"{self.name} is on a GPU, where drive() does not reach; set its control columns there"
+            )
+        if self._driven is None:  # of copies: a kernel is told that no two of its columns overlap
+            speeds, steers, off = np.zeros((3, self.count), self.dtype)
+            given = [speeds, steers, *(off for _ in self.model.switches)]
+            self._driven = speeds, steers, self.driven_addresses([given])
+        speeds, steers, addresses = self._driven
+        speeds[:], steers[:] = speed, steer
+        _compiled_commands().command(self.model, addresses, float(dt))
+
+    def drive_by_columns(self, *given: NDArray[Any], dt: float) -> None:
+        """Drive as ``drive`` does, by arrays that are taken as they are: nothing is checked, and nothing copied.
+
+        Args:
+            given: contiguous arrays of the fleet's type, not of its columns: speed [m/s], steering command in -1..1,
+                left positive, and a driver's switch (1 on, 0 off) for each of ``model.switches``.
+            dt: of the next step [s].
+        """
+        _compiled_commands().command(self.model, self.driven_addresses([given]), float(dt))
+
+    @property
+    def addresses(self) -> AddressTable:
+        """Addresses of the columns that a step takes: those of the model, low parts of positions, status."""
+        if self._addresses is None:
+            self._addresses = AddressTable([[*self._arrays, self.status]])
+        return self._addresses
+
+    def driven_addresses(self, given: Sequence[Sequence[NDArray[Any]]]) -> AddressTable:
+        """Return the addresses of the columns that ``drive`` takes: state, control, params, and those given."""
+        return self.addresses.with_columns(self._driven_count, given)
+
+    def rebind(self, name: str, array: Any) -> None:
+        """Let state column ``name`` lie in ``array`` from now on, its present values copied there."""
+        self.state.rebind(name, array)
+        self.bound_columns.add(name)
+        self._arrays = [*(array for part in self._all for array in part), *self._low_parts]
+        self._addresses = self._driven = None
+
+    def halt(self, rows: Any) -> None:
+        """Take from the state of some vehicles all but where they are and amounts [kg]: their motion and its past."""
+        for field in fields_of(self.model.module.State):
+            if field.name not in ("x", "y", "yaw") and field.unit != "kg":
+                getattr(self.state, field.name)[rows] = 0.0
+
+    def problems(self) -> list[str]:
+        """A sentence for each kind of problem in ``status``, with the first vehicles that have it and a wrong value."""
+        status = np.asarray(self.status)
+        return [
+            f"{self.name}: {np.count_nonzero(status & bit)} of {self.count} vehicles "
+            f"(first {', '.join(map(str, np.flatnonzero(status & bit)[:5]))}): {self.model.sentence(bit)}"
+            f"{self._wrong_value(np.flatnonzero(status & bit)) if bit in OF_VALUES else ''}"
+            for bit in Status
+            if np.any(status & bit)
+        ]
+
+    def _wrong_value(self, rows: NDArray[np.intp]) -> str:
+        """The first value of these vehicles that is out of its field's range, with the range; empty if none is now."""
+        for part, columns in zip(self.model.structures, self._all, strict=True):
+            for field, column in zip(fields_of(self.model.structures[part]), columns, strict=True):
+                values = np.asarray(column)[rows].astype(float)
+                for index in np.flatnonzero(~np.isfinite(values) | ~_in_range(field, values))[:1]:
+                    where = f"{part}.{field.name} of vehicle {rows[index]}"
+                    return f"; {where} is {values[index]:.6g}; it must be {field.allowed()}"
+        return ""
+
+    def named_columns(self) -> dict[str, Any]:
+        """Return every array that the next step depends on, by its name: "state.x", "params.mass", "status", ..."""
+        parts = {
+            f"{part}.{name}": getattr(columns, name)
+            for part, columns in zip(self.model.structures, self._all, strict=True)
+            for name in dir(columns)
+        }
+        low = {f"low_part.{index}": array for index, array in enumerate(self._low_parts)}
+        return parts | low | {"status": self.status}
+
+    def snapshot(self) -> Snapshot:
+        """A copy of all columns; ``restore`` puts it back to the bit."""
+        return Snapshot(tuple(np.array(array) for array in self._arrays), np.array(self.status))
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Set all columns as they were when ``snapshot`` was taken."""
+        for array, saved in zip(self._arrays, snapshot.columns, strict=True):
+            array[:] = saved
+        self.status[:] = snapshot.status
+
+    def _refuse_impossible(self) -> None:
+        """Refuse vehicles that their model has no answer for, if they are driven as they are built."""
+        if not self.model.limit or not self.count:
+            return
+        module = self.model.module
+        control, params = (module.Control(*self._host(self.control)), module.Params(*self._host(self.params)))
+        try:
+            is_valid = module.is_valid(control, params, 0.0)
+        except ValueError as error:  # an ``if`` about an array
+            from ..compile.offending_lines import why_no_arrays
+
+            raise ModelError(f"{self.model.name}: {why_no_arrays(module.is_valid, error)}") from error
+        bad = np.flatnonzero(~np.broadcast_to(is_valid, self.count))
+        for vehicle in bad[:1]:
+            values = {name: getattr(part, name)[vehicle] for part in (control, params) for name in part._fields}
+            raise ModelError(self.model.impossible(self.name, values))
+
+    def _host(self, columns: Columns) -> list[NDArray[Any]]:
+        return [np.asarray(column) for column in columns]
+
+    if not TYPE_CHECKING:  # for whom every name would then be an attribute
+
+        def __getattr__(self, name: str) -> Any:
+            raise AttributeError(name if name.startswith("_") else self._no_attribute(name))
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            if not (name.startswith("_") or name in self.__dict__ or name in _ATTRIBUTES):
+                raise AttributeError(self._no_attribute(name))
+            object.__setattr__(self, name, value)
+            if name == "status":
+                self._addresses = self._driven = None
+
+    def _no_attribute(self, name: str) -> str:
+        """Return the sentence that refuses a name: with the columns of that name, if it is a field of the model."""
+        where, parts = f"the fleet {self.name!r}", self.__dict__.get("_all", ())
+        found = closest_names(name, [column for part in parts for column in dir(part)])
+        columns = [
+            f"fleet.{part}.{each}"
+            for each in found[:1]
+            for part in self.model.structures
+            if each in self.model.structures[part]._fields
+        ]
+        if columns:
+            return f"{where} has no attribute {name!r}; it has the column {' and '.join(columns)}"
+        known = [each for each in dir(self) if not each.startswith("_")]
+        return unknown_name(where, "attribute", name, known, listed="dir(fleet)")
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __getitem__(self, vehicle: Any) -> NoReturn:
+        field = self.model.module.State._fields[0]
+        raise TypeError(
+            f"the fleet {self.name!r} has columns and no vehicles of their own: fleet.state.{field}[{vehicle!r}] is "
+            f"{field} of one, and fleet.state.{field}[:] of all"
+        )
+
+    def __repr__(self) -> str:
+        state = {field.name: field for field in fields_of(self.model.module.State)}
+        place = [name for name in ("x", "y", "speed") if name in state] or list(state)[:3]
+        where = [f"{name} {span(getattr(self.state, name), state[name].unit)}" for name in place]
+        troubled = np.count_nonzero(self.status) if self.device == "cpu" else 0
+        return (
+            f"<Fleet {self.name!r}: {counted(self.count, 'vehicle')} of the model {self.model.name!r} "
+            f"({self.kind}), {self.dtype} on {self.device}\n"
+            f" {', '.join(where) if self.device == 'cpu' else 'columns on the GPU'}; "
+            f"controls {listed(self.model.module.Control._fields) or 'none'}"
+            f"{f'; {troubled} with problems()' if troubled else ''}>"
+        )
+
+    def _repr_html_(self) -> str:
+        title = f"{self.name}: {counted(self.count, 'vehicle')} of {self.model.name}, {self.dtype} on {self.device}"
+        rows: list[tuple[str, ...]] = []
+        for part, structure in self.model.structures.items() if self.device == "cpu" else ():
+            rows += [(part,)] if structure._fields else []
+            for field in fields_of(structure):
+                values = getattr(getattr(self, part), field.name)
+                rows.append((field.name, span(values), "" if field.unit == "1" else field.unit, field.meaning))
+        return table(title, ("column", "values", "unit", "meaning"), rows, note=" ".join(self.problems()))
+
+    def _filled(self, fields: Sequence[Field], values: Mapping[str, Any]) -> list[NDArray[Any]]:
+        """A column for each field with its values, then those of low parts."""
+        low_count = len(low_columns(self.model, self.dtype.name))
+        arrays = aligned_columns(len(fields) + low_count, self.count, self.dtype)
+        for field, array in zip(fields, arrays, strict=False):
+            array[:] = _value(self.name, field, values.get(field.name, field.default), self.count)
+        return arrays
+
+    def _columns(self, part: str, fields: Sequence[Field], arrays: list[Any]) -> Columns:
+        return Columns(f"{self.name}.{part}", fields, {field.name: arrays.pop(0) for field in fields})
+
+    def _placed(self, arrays: list[Any], status: Any) -> tuple[list[Any], Any]:
+        """Columns and status on the fleet's device; on a GPU columns are rows of one array, which a step takes."""
+        if self.device == "cpu":
+            return arrays, status
+        from ..compile import cuda
+
+        self._table = cuda.table_on_device(arrays)
+        return [self._table[row, : self.count] for row in range(len(arrays))], cuda.to_device(status)
+
+
+def body_of(model: Model) -> Body:
+    """The outer dimensions of a named vehicle; a passenger car's for a plain model."""
+    return Body(*model.vehicle.body[:3]) if model.vehicle is not None else Body()
+
+
+@cache
+def _compiled_loops() -> Any:
+    """The module that compiles, loaded by the first step; an import statement in each would take 0.5 us."""
+    from ..compile import columns
+
+    return columns
+
+
+@cache
+def _compiled_commands() -> Any:
+    """The same for ``drive``."""
+    from ..compile import command
+
+    return command
+
+
+def _rasters(model: Model, terrain: Any, surface: Any, *, where: str) -> Rasters | None:
+    """Return the rasters that a model's kernel samples; None without terrain and surface, or if it samples none."""
+    if terrain is None and surface is None:
+        return None
+    for name, value, kind in (("terrain", terrain, Terrain), ("surface", surface, Surface)):
+        if value is not None and not isinstance(value, kind):
+            raise ModelError(f"{where}.step: {name} is a {type(value).__name__}; it must be a {kind.__name__}, or None")
+    return rasters_of(terrain, surface) if takes_rasters(model) else None
+
+
+def aligned_columns(columns: int, count: int, dtype: Any) -> list[NDArray[Any]]:
+    """Return columns of zeros, each on cache lines of its own, staggered so that none evicts another.
+
+    Args:
+        columns: number of columns.
+        count: number of vehicles.
+        dtype: of the values.
+    """
+    size = np.dtype(dtype).itemsize
+    stride = -(-count * size // CACHE_LINE) * CACHE_LINE + CACHE_LINE
+    if stride % 4096 == 0:
+        stride += CACHE_LINE
+    memory = np.zeros(columns * stride + CACHE_LINE, np.uint8)
+    first = -memory.ctypes.data % CACHE_LINE
+    return [memory[first + i * stride : first + i * stride + count * size].view(dtype) for i in range(columns)]
+
+
+def check_step(dt: Any, steps: Any, *, where: str) -> None:
+    """Refuse a ``dt`` or a number of steps that means nothing.
+
+    Args:
+        dt: as it came; it must be finite, zero or positive [s].
+        steps: as it came; it must be a whole number, zero or positive.
+        where: what the sentence begins with.
+
+    Raises:
+        ModelError: with that sentence.
+    """
+    if not (isinstance(dt, (float, numbers.Real)) and 0.0 <= float(dt) < math.inf):
+        raise ModelError(f"{where}.step: dt is {dt!r}; it must be a finite number of seconds, zero or positive")
+    if not (isinstance(steps, (int, numbers.Integral)) and int(steps) >= 0):
+        raise ModelError(f"{where}.step: steps is {steps!r}; it must be a whole number, zero or positive")
+
+
+def _value(where: str, field: Field, value: Any, count: int) -> Any:
+    """A scalar in range, or an array of them."""
+    if isinstance(value, str) or np.ndim(value) == 0:
+        return field.check(value, where)
+    if isinstance(value, list | tuple):  # perhaps of words
+        value = [field.check(one, where) for one in cast("Sequence[Any]", value)]
+    array = np.asarray(on_host(value, f"{where}.{field.name}"), float)
+    if array.shape != (count,):
+        raise ModelError(f"{where}.{field.name} has shape {array.shape}; it must be one number or {count} of them")
+    for bad in array[~np.isfinite(array) | ~_in_range(field, array)][:1]:
+        field.check(float(bad), where)
+    return array
+
+
+def _in_range(field: Field, array: NDArray[Any]) -> NDArray[np.bool_]:
+    low, high = field.range.low, field.range.high
+    return (array > low) & (array < high) if field.range.is_open else (array >= low) & (array <= high)
+
+
+def _refuse_unknown(where: str, values: Mapping[str, Any], fields: Sequence[Field]) -> None:
+    known = [field.name for field in fields]
+    for name in values:
+        if name not in known:
+            raise ModelError(unknown_name(where, "field", name, known, listed=f"`motorpool models {where}`"))
+
+
+def _whole(count: Any, name: str) -> int:
+    if isinstance(count, bool) or not isinstance(count, numbers.Integral) or count < 0:
+        raise ModelError(f"Fleet: {name} is {count!r}; it must be a whole number, zero or positive")
+    return int(count)
+
+
+def _float_type(dtype: Any) -> np.dtype[Any]:
+    chosen = np.dtype(dtype)
+    if chosen.name not in ("float64", "float32"):
+        raise ModelError(f"Fleet: dtype is {chosen.name}; it must be float64 or float32")
+    return chosen
+
+
+def _device(device: str) -> str:
+    if device not in ("cpu", "cuda"):
+        raise ModelError(f"Fleet: device is {device!r}; it must be 'cpu' or 'cuda'")
+    return device

@@ -1,0 +1,165 @@
+"""History: what a fleet's columns were at equal intervals, as arrays with units.
+
+history = fleet.run(dt=0.02, steps=500, every=10)
+history.time                 # (51,) [s]
+history.x                    # (51, vehicles) [m]
+history.units["x"]           # "m"
+history.to_xarray()          # or .to_pandas(), with the extra "data"
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ModelError, require, unknown_name
+from ..markup import table
+from ..models.fields import Field
+from ..wording import counted, listed, span
+
+MAX_BYTES = 2 << 30  # of a history, unless more are allowed
+
+
+class History:
+    """Columns of a fleet over time, the first sample as it was at the start, the last one as it is at the end.
+
+    Each column is an attribute of shape (samples, vehicles): ``history.x[:, 3]`` is the way of vehicle 3.
+
+    Example:
+        history = mp.Fleet("bicycle", 100, speed=10.0).run(dt=0.02, steps=500, every=10)
+        print(history.time[-1], history.x.shape, history.units["x"])  # 10.0 (51, 100) m
+
+    Attributes:
+        name: of the fleet.
+        time: of each sample, from the start (samples,) [s].
+        columns: the arrays by name.
+        units: by name; "1" or "" of a ratio.
+        meanings: by name, a few words.
+    """
+
+    def __init__(self, name: str, time: NDArray[np.float64], fields: Sequence[Field], columns: Mapping[str, Any]):
+        self.name = name
+        self.time = time
+        self.columns = dict(columns)
+        self.units = {field.name: field.unit for field in fields}
+        self.meanings = {field.name: field.meaning for field in fields}
+
+    def __getattr__(self, name: str) -> NDArray[Any]:
+        columns: dict[str, Any] = self.__dict__.get("columns", {})
+        if name.startswith("__") or name not in columns:
+            raise AttributeError(unknown_name("the history", "column", name, ["time", *columns]))
+        return columns[name]
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *self.columns})
+
+    def __len__(self) -> int:
+        return len(self.time)
+
+    @property
+    def count(self) -> int:
+        """Number of vehicles."""
+        return next(iter(self.columns.values())).shape[1] if self.columns else 0
+
+    def to_pandas(self) -> Any:
+        """Return a table with a row for each sample and vehicle, indexed by time [s] and vehicle.
+
+        The units of its columns are in ``table.attrs["units"]``.
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
+        pandas = require("pandas", extra="data", purpose="History.to_pandas")
+        index = pandas.MultiIndex.from_product([self.time, np.arange(self.count)], names=["time", "vehicle"])
+        table = pandas.DataFrame({name: column.ravel() for name, column in self.columns.items()}, index=index)
+        table.attrs["units"] = {"time": "s", **self.units}
+        return table
+
+    def to_xarray(self) -> Any:
+        """Return a Dataset with the dimensions time [s] and vehicle; each column has its unit and meaning.
+
+        Raises:
+            MissingExtraError: xarray is not installed.
+        """
+        xarray = require("xarray", extra="data", purpose="History.to_xarray")
+        columns = {
+            name: (("time", "vehicle"), column, {"units": self.units[name], "long_name": self.meanings[name]})
+            for name, column in self.columns.items()
+        }
+        time = ("time", self.time, {"units": "s", "long_name": "time from the start"})
+        return xarray.Dataset(columns, {"time": time, "vehicle": np.arange(self.count)}, {"fleet": self.name})
+
+    def _repr_html_(self) -> str:
+        title = f"{self.name}: {self.time[0]:.4g} to {self.time[-1]:.4g} s, {counted(len(self), 'sample')}"
+        rows = [
+            (name, span(column.ravel()), "" if self.units[name] == "1" else self.units[name], self.meanings[name])
+            for name, column in self.columns.items()
+        ]
+        header = ("column", f"of {counted(self.count, 'vehicle')}", "unit", "meaning")
+        return table(title, header, rows)
+
+    def __repr__(self) -> str:
+        shown = [name for name in ("x", "y", "speed") if name in self.columns] or list(self.columns)[:3]
+        where = ", ".join(f"{name} {span(self.columns[name].ravel(), self.units[name])}" for name in shown)
+        return (
+            f"<History of {self.name!r}: {counted(len(self), 'sample')} from {self.time[0]:.4g} to "
+            f"{self.time[-1]:.4g} s of {counted(self.count, 'vehicle')}\n"
+            f" {len(self.columns)} columns: {listed(self.columns)}; {where}>"
+        )
+
+
+def record(
+    columns: Mapping[str, Any],
+    fields: Sequence[Field],
+    *,
+    name: str,
+    dt: float,
+    steps: int,
+    every: int,
+    advance: Callable[[int, float], None],
+) -> History:
+    """Return the history of some columns while they are advanced.
+
+    Args:
+        columns: that change in place, by name.
+        fields: of these columns, in their order.
+        name: of the fleet.
+        dt: of a step [s].
+        steps: in all.
+        every: steps between two samples; the last interval may be shorter.
+        advance: makes so many steps from a time [s] on.
+    """
+    ends = [*range(0, steps, every), steps]
+    count = len(next(iter(columns.values()))) if columns else 0
+    kept = {name: np.empty((len(ends), count), column.dtype) for name, column in columns.items()}
+    done = 0
+    for sample, end in enumerate(ends):
+        if end > done:
+            advance(end - done, done * dt)
+            done = end
+        for one, column in columns.items():
+            kept[one][sample] = np.asarray(column)
+    return History(name, dt * np.array(ends, float), fields, kept)
+
+
+def check_size(samples: int, vehicles: int, columns: int, *, itemsize: int, most: int) -> None:
+    """Refuse a history of more bytes than are allowed.
+
+    Args:
+        samples: in all.
+        vehicles: of the fleet.
+        columns: that are kept.
+        itemsize: of a number [bytes].
+        most: bytes.
+
+    Raises:
+        ModelError: with what would fit.
+    """
+    size = samples * vehicles * columns * itemsize
+    if size > most:
+        raise ModelError(
+            f"a history of {counted(samples, 'sample')} of {counted(vehicles, 'vehicle')} in {columns} columns takes "
+            f"{size / 1e9:.3g} GB, more than {most / 1e9:.3g} GB; keep fewer columns (columns=['x', 'y']), "
+            f"sample {-(-size // max(1, most))} times as rarely (every=...), or allow more with max_bytes"
+        )

@@ -1,0 +1,1 @@
+"""Shared drawing: style of the figures, vehicles from above, curve labels, formulas and report pages."""

@@ -1,0 +1,1 @@
+"""Studies of models and vehicles: validation manoeuvres, avoidance courses and benchmarks."""

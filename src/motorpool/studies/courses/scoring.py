@@ -1,0 +1,191 @@
+"""Drive a course and score it: who got there, what was touched, how long it took and how far it was."""
+
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...objects.contact import deepest_contact
+from ...objects.grid import Circles, cells_near, entries_in
+from ...objects.overlap import overlap
+from ...world import World
+from ...world.avoidance.as_published import AsPublished
+from ...world.avoidance.component import ControlOverride
+from ...world.avoidance.park1992.defects import AS_PUBLISHED
+from ...world.avoidance.rules import RULES
+from ...world.columns import Whole
+from ...world.entity.columns import Entity
+from ...world.guidance import goal_kinds as goals
+from .layouts import Course
+
+ARRIVAL = 5.0  # this near to its goal a vehicle has arrived [m]
+TOUCH = 0.002  # an object this near to the body is touched: who is pushed out of one is left just beside it [m]
+TRACK = 0.25  # between two points of a path that is kept for the figure [s]
+
+AS_PUBLISHED_SEEING = "as-published-seeing"  # the rule with two of its defects mended
+
+RULES_SCORED = {  # what is set, and what it does
+    rule.name: (AS_PUBLISHED, rule.about) for rule in RULES if not issubclass(rule, ControlOverride)
+} | {
+    AS_PUBLISHED_SEEING: (
+        AS_PUBLISHED._replace(false_detection=False, added_directions=False),
+        "as-published without false detections and added directions",
+    )
+}
+
+
+class Score(NamedTuple):
+    """Score of a drive over a course."""
+
+    vehicles: int
+    reached: int  # vehicles that got to their goals
+    contacts: int  # times that a vehicle began to touch an object
+    overlaps: int  # times that two vehicles began to overlap
+    clean: int  # vehicles that got there and touched nothing and nobody
+    seconds: float  # the median of those who got there; NaN if nobody did
+    detour: float  # the length of their path, of the straight line; the median [1]
+    paths: Any  # (times, vehicles, 2): where everybody was [m]
+
+
+def drive(course: Course, rule: str, *, seed: int = 0, progress: Callable[[float], None] | None = None) -> Score:
+    """Drive a course with every vehicle under one avoidance rule, and return the score.
+
+    Args:
+        course: the course.
+        rule: a key of ``RULES_SCORED``.
+        seed: of the course's random numbers.
+        progress: called with the share that is done, after each simulated second.
+    """
+    return drive_world(course.build(seed), rule, seconds=course.seconds, progress=progress)
+
+
+def drive_world(world: World, rule: str, *, seconds: float, progress: Callable[[float], None] | None = None) -> Score:
+    """Drive a world whose vehicles stand at their starts, and return the score.
+
+    Args:
+        world: as ``Course.build`` makes it.
+        rule: a key of ``RULES_SCORED``.
+        seconds: to drive at most.
+        progress: called with the share that is done, after each simulated second.
+    """
+    world.avoidance.options.published_defects, _ = RULES_SCORED[rule]
+    world.avoidance.choose(slice(None), AsPublished.name if rule == AS_PUBLISHED_SEEING else rule)
+    keeper, source = ScoreKeeper(world), GoalCourses()
+    world.sources.append(source)
+    for second in range(math.ceil(seconds)):
+        world.run(seconds=1.0, observers=[keeper])
+        if progress is not None:
+            progress((second + 1.0) / seconds)
+        if keeper.has_ended:
+            break
+    world.sources.remove(source)
+    return keeper.score()
+
+
+class GoalCourses:
+    """Source that turns the course of each vehicle to its goal until it has arrived."""
+
+    def read(self, world: World) -> None:
+        """Aim the courses."""
+        vehicles = world.vehicles
+        to_goal = np.arctan2(vehicles.goal_y - vehicles.y, vehicles.goal_x - vehicles.x)
+        vehicles.course_yaw[:] = np.where(vehicles.goal == goals.HOLD, vehicles.yaw, to_goal)
+
+
+class ScoreKeeper:
+    """An observer that notes who arrives, and what and whom everybody touches."""
+
+    def __init__(self, world: World):
+        vehicles = world.vehicles
+        count = world.count
+        self._straight = np.hypot(vehicles.goal_x - vehicles.x, vehicles.goal_y - vehicles.y)
+        self._arrival, self._length = np.full(count, math.nan), np.full(count, math.nan)
+        self._touched, self._met = np.full(count, -1, np.int64), np.zeros(count, np.int64)
+        self._has_failed = np.zeros(count, np.bool_)
+        self._contacts = self._overlaps = 0
+        self._every = max(1, round(TRACK / world.dt))
+        self._paths: list[NDArray[np.float64]] = []
+
+    @property
+    def has_ended(self) -> bool:
+        """Return whether every vehicle has arrived."""
+        return bool(np.all(np.isfinite(self._arrival)))
+
+    def observe(self, world: World) -> None:
+        """Look at the world after a step."""
+        vehicles = world.vehicles
+        touched, met = touches(world)
+        self._contacts += int(np.count_nonzero((touched >= 0) & (touched != self._touched)))
+        self._overlaps += int(np.maximum(met - self._met, 0).sum())
+        self._touched, self._met = touched, met
+        self._has_failed |= (touched >= 0) | (met > 0)
+        is_there = np.hypot(vehicles.goal_x - vehicles.x, vehicles.goal_y - vehicles.y) < ARRIVAL
+        new = is_there & np.isnan(self._arrival)
+        self._arrival[new], self._length[new] = world.time, vehicles.odometer[new]
+        vehicles.goal[new] = goals.HOLD
+        if world.tick % self._every == 0:
+            self._paths.append(np.column_stack((vehicles.x, vehicles.y)))
+
+    def score(self) -> Score:
+        """Return the score so far."""
+        has_arrived = np.isfinite(self._arrival)
+        anybody = bool(has_arrived.any())
+        return Score(
+            vehicles=len(self._arrival),
+            reached=int(has_arrived.sum()),
+            contacts=self._contacts,
+            overlaps=self._overlaps // 2,
+            clean=int(np.count_nonzero(has_arrived & ~self._has_failed)),
+            seconds=float(np.median(self._arrival[has_arrived])) if anybody else math.nan,
+            detour=float(np.median((self._length / self._straight)[has_arrived])) if anybody else math.nan,
+            paths=np.array(self._paths),
+        )
+
+
+class Touches(NamedTuple):
+    """Objects and vehicles that each vehicle touches."""
+
+    touched: NDArray[np.int64]  # the object, or -1
+    met: NDArray[np.int64]  # how many vehicles it overlaps
+
+
+def touches(world: World) -> Touches:
+    """For each vehicle the object that it touches, or -1, and how many vehicles it overlaps."""
+    found = Touches(np.empty(world.count, np.int64), np.empty(world.count, np.int64))
+    entity, reach = world.vehicles.entity, float(world.vehicles.radius.max(initial=0.0))
+    world.run_stage(find_touches, entity, found, entity, world.circles(), world.objects.circles, reach)
+    return found
+
+
+def find_touches(
+    entity: Entity, found: Touches, everybody: Whole[Entity], others: Whole[Circles], objects: Whole[Circles],
+    reach: float,
+) -> None:  # fmt: skip
+    """Find what each vehicle touches: a stage over vehicles; see ``touches``.
+
+    Args:
+        entity: pose and body of each vehicle.
+        found: is written.
+        everybody: pose and body of all vehicles.
+        others: circles around all vehicles, in a grid.
+        objects: circles of the objects, in a grid.
+        reach: the largest radius of a vehicle [m].
+    """
+    pose, body = entity.pose, entity.body
+    for i in range(pose.x.size):
+        half_length, half_width = body.half_length[i], body.half_width[i]
+        found.touched[i], _, _, _ = deepest_contact(
+            pose.x[i], pose.y[i], pose.yaw[i], half_length + TOUCH, half_width + TOUCH, objects
+        )
+        found.met[i] = 0
+        cells = cells_near(others.grid, pose.x[i], pose.y[i], 2.0 * reach)
+        for row in range(cells.first_row, cells.last_row + 1):
+            for entry in entries_in(others.grid, cells, row):
+                j: int = others.grid.item[entry]
+                if j != body.vehicle_id[i] and overlap(
+                    others.x[j] - pose.x[i], others.y[j] - pose.y[i], pose.yaw[i], half_length, half_width,
+                    everybody.pose.yaw[j], everybody.body.half_length[j], everybody.body.half_width[j],
+                ):  # fmt: skip
+                    found.met[i] += 1

@@ -1,0 +1,73 @@
+"""Two of the vehicle strike each other, head on and aslant: momentum stays, energy does not grow."""
+
+from typing import Any
+
+import numpy as np
+
+from ....fleet import Fleet
+from ....models.declarations import INERTIA
+from ....models.registry import Model, find
+from ....world import World
+from ..outcome import Measure, Outcome, about, at_most, yes
+from ..rig import param
+
+TITLE = "Collision"
+SOURCE = "$m1 v1 + m2 v2$ stays; what a blow leaves of the kinetic energy is no more than there was"
+REFERENCE = "conservation law"
+CLOSING = 6.0  # [m/s]
+ASLANT = 0.5  # [rad]
+
+
+def suits(model: Model) -> bool:
+    """Return whether a vehicle has mass and can be placed in a world."""
+    return model.inertia == INERTIA and model.is_dynamic and "lateral_speed" in model.velocities
+
+
+def run(vehicle: Any) -> Outcome:
+    """Momentum and energy before and after the blow, in two encounters."""
+    measures: list[Measure] = []
+    for name, turn, aside in (("head on", np.pi, 0.0), ("aslant", np.pi - ASLANT, 0.25)):
+        before, after, was_struck = _strike(vehicle, turn, aside)
+        momentum = float(np.abs(after[:2] - before[:2]).max()) / (param(vehicle, "mass") * CLOSING)
+        measures += [
+            yes(f"{name}: they touch", was_struck, "they are driven into each other"),
+            at_most(f"{name}: change of momentum, over m v", momentum, 1e-12, unit="1", source=SOURCE),
+            at_most(f"{name}: energy after over before", after[2] / before[2], 1.0, unit="1", source=SOURCE),
+        ]
+    mass = param(vehicle, "mass")
+    weighed = float(_pair(vehicle).vehicles.mass[0])
+    measures.append(about("mass in the world", weighed, mass, within=1e-12, unit="kg", source="its file"))
+    return Outcome(tuple(measures))
+
+
+def _strike(vehicle: Any, turn: float, aside: float) -> tuple[Any, Any, bool]:
+    """Momentum [N s] and kinetic energy [J] before and after one blow; and whether there was one."""
+    world = _pair(vehicle)
+    columns = world.vehicles
+    half, width = float(columns.half_length[0]), float(columns.half_width[0])
+    front = half - 0.5 * width, aside * width  # where the other's nose has got to
+    world.place_vehicles(0, 0.0, 0.0, 0.0)
+    world.place_vehicles(1, front[0] - half * np.cos(turn), front[1] - half * np.sin(turn), turn)
+    columns.speed[:] = 0.5 * CLOSING
+    for fleet in world.fleets:
+        fleet.state.speed = 0.5 * CLOSING
+    world.motion.refresh_velocities()
+    before = _motion(world)
+    world.contact.step()
+    world.attitude.step()
+    return before, _motion(world), bool(world.events.contacts.vehicle.size)
+
+
+def _pair(vehicle: Any) -> World:
+    model = find(vehicle)
+    return World(fleets=[Fleet(model, 1, name="one"), Fleet(model, 1, name="other")])
+
+
+def _motion(world: World) -> Any:
+    """Momentum east and north [N s], and the kinetic energy [J], of both."""
+    columns = world.vehicles
+    sine, cosine = np.sin(columns.yaw), np.cos(columns.yaw)
+    east = columns.speed * cosine - columns.lateral_speed * sine
+    north = columns.speed * sine + columns.lateral_speed * cosine
+    energy = 0.5 * (columns.mass * (east**2 + north**2) + columns.yaw_inertia * columns.yaw_rate**2)
+    return np.array([(columns.mass * east).sum(), (columns.mass * north).sum(), energy.sum()])

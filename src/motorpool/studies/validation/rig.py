@@ -1,0 +1,204 @@
+"""The proving ground: some copies of a vehicle side by side on a plane, driven by a function, everything written down.
+
+All copies start where the plane begins, facing up its ``grade``; each has its own slope, soil and parameters where an
+array of them is given. Nothing here knows what a manoeuvre wants.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import ModelError, unknown_name
+from ...fleet import Fleet
+from ...models.registry import Model, find
+from ...terrain.heightfield import Terrain
+from ...terrain.surface import FIELDS, Surface
+
+DT = 1.0 / 60.0
+Floats = NDArray[np.float64]
+Drive = Callable[[float, Fleet], None]
+
+
+class Run:
+    """Recorded motion of the copies: ``run.speed`` is an array (times, copies), ``run.time`` the times [s]."""
+
+    def __init__(self, time: Floats, columns: dict[str, Floats]):
+        self.time = time
+        self._columns = columns
+
+    def __getattr__(self, name: str) -> Floats:
+        try:
+            return self.__dict__["_columns"][name]
+        except KeyError:
+            raise AttributeError(unknown_name("a run", "column", name, self._columns)) from None
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._columns
+
+
+class Rig:
+    """Copies of a vehicle on a plane.
+
+    Args:
+        vehicle: a model or a named vehicle.
+        count: how many copies.
+        surface: name of a soil, or one for each copy.
+        grade: slope ahead of each, up positive [1].
+        side_slope: slope to the left of each, up positive [1].
+        ground: other values of the ground by name, over those of the soil.
+        values: of state, control and parameters, as a Fleet takes them.
+    """
+
+    def __init__(
+        self,
+        vehicle: Any,
+        count: int = 1,
+        *,
+        surface: str | Sequence[str] = "dry-asphalt",
+        grade: Any = 0.0,
+        side_slope: Any = 0.0,
+        ground: dict[str, Any] | None = None,
+        **values: Any,
+    ):
+        self.model: Model = find(vehicle)
+        self.fleet = Fleet(self.model, count, **values)
+        soils = soil_values([surface] * count if isinstance(surface, str) else surface)
+        for name, value in {**soils, "slope_x": grade, "slope_y": side_slope, **(ground or {})}.items():
+            if name in dir(self.fleet.ground):
+                setattr(self.fleet.ground, name, value)
+        for name, value in (("last_slope_x", grade), ("last_slope_y", side_slope)):
+            if name in dir(self.fleet.state):
+                setattr(self.fleet.state, name, value)
+
+    def run(self, seconds: float, drive: Drive | None = None, *, dt: float = DT, every: int = 1) -> Run:
+        """Let time pass.
+
+        Args:
+            seconds: how long.
+            drive: called with the time [s] and the fleet before each step; sets its controls.
+            dt: the step [s].
+            every: writes down each so many steps.
+
+        Raises:
+            ModelError: a vehicle could not be stepped.
+        """
+        fleet, steps = self.fleet, round(seconds / dt)
+        names = dir(fleet.state)
+        kept = {name: np.empty((steps // every + 1, fleet.count)) for name in names}
+        for step in range(steps + 1):
+            if step % every == 0:
+                for name in names:
+                    kept[name][step // every] = getattr(fleet.state, name)
+            if step == steps:
+                break
+            if drive is not None:
+                drive(step * dt, fleet)
+            fleet.step(dt)
+        if np.any(fleet.status):
+            raise ModelError("; ".join(fleet.problems()))
+        times: Floats = np.linspace(0.0, steps // every * every * dt, steps // every + 1)
+        return Run(times, kept)
+
+    def set_speed(self, speed: Any) -> None:
+        """Let every copy move at a speed [m/s], its belts with it."""
+        for name in {"speed", "left_track_speed", "right_track_speed"} & set(dir(self.fleet.state)):
+            setattr(self.fleet.state, name, speed)
+
+    def hold_speed(self, speed: Any, steer: Any = 0.0, *, dt: float = DT) -> None:
+        """Set the controls as a driver does who keeps a speed.
+
+        Args:
+            speed: for all vehicles, or (vehicles,), forward positive [m/s].
+            steer: steering command -1..1, left positive, for all vehicles or (vehicles,).
+            dt: the step in which the controls act [s].
+        """
+        self.fleet.drive(speed, steer, dt=dt)
+
+
+def soil_values(names: Sequence[str]) -> dict[str, Floats]:
+    """The ground's values of some soils, one after the other."""
+    table = Surface.uniform("dry-asphalt", Terrain.flat(size=10.0, spacing=10.0))
+    for name in names:
+        if name not in table.names:
+            raise ModelError(unknown_name("", "soil", name, table.names, listed="docs/ground.md"))
+    rows = np.array([table.table[table.names.index(name)] for name in names])
+    return dict(zip(FIELDS, rows.T, strict=True))
+
+
+def soil(name: str) -> dict[str, float]:
+    """The ground's values of one soil."""
+    return {field: float(column[0]) for field, column in soil_values([name]).items()}
+
+
+def param(vehicle: Any, name: str) -> float:
+    """A parameter of a vehicle as its file or model has it; NaN where it has none."""
+    return float(find(vehicle).module.Params._field_defaults.get(name, math.nan))
+
+
+def full_throttle(fleet: Fleet, *, steer: float = 0.0) -> None:
+    """Everything that the engine has."""
+    fleet.control.throttle, fleet.control.brake = 1.0, 0.0
+    turn(fleet, steer)
+
+
+def turn(fleet: Fleet, steer: Any) -> None:
+    """Steer by a command in -1..1, left positive, whatever the vehicle calls it."""
+    if "steer_angle" in dir(fleet.control):
+        fleet.control.steer_angle = np.asarray(steer) * fleet.params.max_steer_angle
+    elif "steer" in dir(fleet.control):
+        fleet.control.steer = steer
+
+
+def has(vehicle: Any, *names: str) -> bool:
+    """Return whether a vehicle has all these parameters."""
+    fields = find(vehicle).module.Params._fields
+    return all(name in fields for name in names)
+
+
+def axle_places(vehicle: Any) -> tuple[float, float] | None:
+    """Return how far [m] the leading axle and the middle of the unsteered ones are from the centre of mass.
+
+    None of a vehicle without axles.
+    """
+    if has(vehicle, "front_axle_offset", "max_steer_angle"):
+        return param(vehicle, "front_axle_offset"), param(vehicle, "rear_axle_offset")
+    if has(vehicle, "fourth_axle_offset", "max_steer_angle"):
+        behind = 0.5 * (param(vehicle, "third_axle_offset") + param(vehicle, "fourth_axle_offset"))
+        return param(vehicle, "first_axle_offset"), behind
+    return None
+
+
+def total_mass(vehicle: Any) -> float:
+    """Return the mass of all bodies [kg]."""
+    return param(vehicle, "mass") + (param(vehicle, "trailer_mass") if has(vehicle, "trailer_mass") else 0.0)
+
+
+def moving_mass(vehicle: Any) -> float:
+    """Effective mass for drive and brakes: all bodies and the inertia of rotating parts [kg]."""
+    turning = param(vehicle, "rotating_mass_factor") - 1.0
+    return total_mass(vehicle) + turning * param(vehicle, "mass")
+
+
+def grip_of(vehicle: Any) -> float:
+    """Factor of the tyres or tracks on a soil's friction, along the vehicle [1]."""
+    names = [name for name in ("tyre_grip", "track_grip") if has(vehicle, name)]
+    return param(vehicle, names[0]) if names else 1.0
+
+
+def centre_height(vehicle: Any) -> float:
+    """Return the height of the centre of mass of all bodies [m]."""
+    own = param(vehicle, "mass") * param(vehicle, "centre_height")
+    trailer = (
+        param(vehicle, "trailer_mass") * param(vehicle, "trailer_centre_height")
+        if has(vehicle, "trailer_mass")
+        else 0.0
+    )
+    return (own + trailer) / total_mass(vehicle)
+
+
+def half_track(vehicle: Any) -> float:
+    """Return the distance from the middle to the outer line of contact [m]."""
+    return 0.5 * param(vehicle, "track_gauge" if has(vehicle, "track_gauge") else "track_width")
