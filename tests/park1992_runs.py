@@ -3,7 +3,7 @@
 import math
 
 from motorpool.models.fields import Defect, fields_of
-from motorpool.models.published.park1992 import tracked as tank
+from motorpool.published.models.park1992 import tracked as tank
 
 GRAVITY = 9.81
 FLAT = tank.Ground()

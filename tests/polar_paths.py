@@ -11,7 +11,7 @@ import pytest
 from motorpool.models.fields import fields_of
 from motorpool.models.kinematic.polar import corrected
 from motorpool.models.mathematics import wrap_angle
-from motorpool.models.published.polar import faithful
+from motorpool.published.models.polar import faithful
 
 DT = 1.0 / 60.0
 TOP_SPEED, ACCELERATION, TURN_RATE = 10.0, 20.0, 5.0

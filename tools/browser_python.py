@@ -12,7 +12,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "src" / "motorpool"
 
-FOLDERS = ("form", "models", "playground", "translation", "vehicles")  # of the playground: whole, with their data
+FOLDERS = ("form", "models", "playground", "published/models", "translation", "vehicles")  # whole, with their data
 DATA = (".py", ".toml")
 LEFT_OUT = {  # of the standard library: what asks for a terminal, a network, processes or mail, and tools
     "_pyio.py", "_pyrepl", "bdb.py", "cProfile.py", "code.py", "ctypes", "curses", "dbm",

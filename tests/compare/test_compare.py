@@ -12,8 +12,14 @@ from matplotlib.text import Text
 from PIL import Image
 
 from motorpool import cli
-from motorpool.compare import documents, runs
-from motorpool.compare.documents import (
+from motorpool.compare import runs
+from motorpool.compare.ready_made import comparisons
+from motorpool.compare.runs import Entry
+from motorpool.compare.settings import parse_entries
+from motorpool.models import registry
+from motorpool.plotting import style
+from motorpool.plotting.curve_labels import labels_in, place_labels
+from motorpool.published.comparisons import (
     bicycle_sketches,
     bicycles,
     polar_sketches,
@@ -22,11 +28,6 @@ from motorpool.compare.documents import (
     thesis_sketches,
     tracks,
 )
-from motorpool.compare.runs import Entry
-from motorpool.compare.settings import parse_entries
-from motorpool.models import registry
-from motorpool.plotting import style
-from motorpool.plotting.curve_labels import labels_in, place_labels
 
 ROOT = Path(__file__).parents[2]
 DTS = [0.1, 0.05, 0.025, 0.0125, 0.00625]
@@ -200,7 +201,7 @@ def overlaps(figure):
 
 # ---------------------------------------------------------------- the figures of the documents
 
-COMPARISONS = {comparison.name: comparison for comparison in documents.comparisons()}
+COMPARISONS = {comparison.name: comparison for comparison in comparisons()}
 
 
 @pytest.fixture(
@@ -264,7 +265,7 @@ def test_a_figure_is_a_small_file_and_stands_in_the_gallery(drawn):
 def test_comparisons_have_names_of_their_own_and_a_line_each():
     models = {*registry.names(), *(alias for name in registry.names() for alias in registry.aliases(name))}
     assert not models & set(COMPARISONS)
-    assert len(COMPARISONS) == len(documents.comparisons())
+    assert len(COMPARISONS) == len(comparisons())
     assert {comparison.document for comparison in COMPARISONS.values()} == {"000", "001", "002", "003", "004"}
     assert all("\n" not in comparison.title and len(comparison.title) < 100 for comparison in COMPARISONS.values())
 
@@ -413,7 +414,7 @@ def test_ready_made_comparisons_are_listed_and_drawn(command, tmp_path):
 
 def test_all_ready_made_comparisons_are_drawn_into_a_folder(command, tmp_path, monkeypatch):
     some = (COMPARISONS["turn-laws"], COMPARISONS["wheel-angles"])
-    monkeypatch.setattr(documents, "comparisons", lambda: some)
+    monkeypatch.setattr("motorpool.cli.compare.comparisons", lambda: some)
     code, printed, _ = command("--all", "figures")
     assert (code, printed) == (0, "drew 2 figures in figures\n")
     assert {path.stem for path in (tmp_path / "figures").iterdir()} == {"turn-laws", "wheel-angles"}

@@ -8,7 +8,7 @@ import document_003_behaviour
 import document_003_motion
 from defects import Finding, defect, is_near, noted
 
-from motorpool.models.published.park1992 import inverse, rigid_body
+from motorpool.published.models.park1992 import inverse, rigid_body
 
 __all__ = ["document_003_behaviour", "document_003_motion"]
 

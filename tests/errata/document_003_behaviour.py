@@ -6,7 +6,7 @@ from functools import partial
 from defects import Finding, Subject, defect, is_near, noted
 from listing_1992 import LEFT, TRACKED, WHEELED, Program, Vehicle
 
-from motorpool.models.published.park1992 import inverse
+from motorpool.published.models.park1992 import inverse
 from motorpool.world.avoidance.park1992.defects import MENDED
 from motorpool.world.avoidance.park1992.detection import deciding_side, figure_4_2, search_object
 from motorpool.world.avoidance.park1992.motion import behavior_motion, figure_4_3

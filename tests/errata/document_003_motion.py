@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 from defects import Finding, defect, is_near
 
-from motorpool.models.published.park1992 import attitude, file_globals, inertia
+from motorpool.published.models.park1992 import attitude, file_globals, inertia
 
 entry = partial(defect, document=3)
 

@@ -6,8 +6,8 @@ from functools import partial
 from defects import Finding, Subject, defect, is_near
 
 from motorpool.models import find
+from motorpool.models.kinematic.bicycle import drift_heading, steering_return
 from motorpool.models.mathematics import wrap_angle
-from motorpool.models.published.bicycle import drift_heading, steering_return
 
 entry = partial(defect, document=4)
 

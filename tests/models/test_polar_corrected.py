@@ -28,7 +28,7 @@ from motorpool.errors import ModelError
 from motorpool.models import find
 from motorpool.models.kinematic.polar import corrected, laws
 from motorpool.models.mathematics import wrap_angle
-from motorpool.models.published.polar import faithful
+from motorpool.published.models.polar import faithful
 
 ANGLES = st.floats(-math.pi, math.pi)
 

@@ -11,9 +11,9 @@ from motorpool.models import find, names
 from motorpool.models.fields import fields_of
 from motorpool.models.kinematic.arc import State
 from motorpool.models.kinematic.bicycle import arc
-from motorpool.models.published.park1992 import wheeled
-from motorpool.models.published.park1992.direction import wheeled_yaw_rate
 from motorpool.playground.driven import Driven
+from motorpool.published.models.park1992 import wheeled
+from motorpool.published.models.park1992.direction import wheeled_yaw_rate
 
 RIGHT = 0.5 * math.pi
 STEERED = [name for name in names() if any("angle" in field for field in find(name).module.Control._fields)]

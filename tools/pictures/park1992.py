@@ -3,7 +3,6 @@
 import math
 from typing import Any
 
-from motorpool.models.published.park1992 import tracked, wheeled
 from motorpool.plotting.drawing import body_point, draw_arrow, draw_box, draw_guide
 from motorpool.plotting.style import (
     CURVES,
@@ -17,6 +16,7 @@ from motorpool.plotting.style import (
     note,
     text_colour,
 )
+from motorpool.published.models.park1992 import tracked, wheeled
 
 FRAME = 0.1  # ten frames a second, as in 1992 [s]
 GRADE = 0.1  # rise over run [1]

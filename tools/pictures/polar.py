@@ -7,7 +7,6 @@ from typing import Any
 from matplotlib.patches import Circle
 
 from motorpool.models.kinematic.polar import corrected, laws
-from motorpool.models.published.polar import faithful
 from motorpool.models.units import angle_from_deg, angle_to_deg
 from motorpool.plotting.drawing import draw_arrow, draw_scale
 from motorpool.plotting.style import (
@@ -18,6 +17,7 @@ from motorpool.plotting.style import (
     new_figure,
     note,
 )
+from motorpool.published.models.polar import faithful
 
 RATE = 60  # frames a second
 RED = "#c1272d"

@@ -5,7 +5,6 @@ from typing import Any
 
 from motorpool.models.kinematic import arc
 from motorpool.models.kinematic.tracked import arc as tracked
-from motorpool.models.published.tracked import simple
 from motorpool.plotting.drawing import (
     body_point,
     draw_angle,
@@ -25,6 +24,7 @@ from motorpool.plotting.style import (
     new_figure,
     text_colour,
 )
+from motorpool.published.models.tracked import simple
 
 FACING_NORTH = arc.State(yaw=0.5 * math.pi)
 BLUE, RED, GREEN, PURPLE = (text_colour(curve.colour) for curve in CURVES[:4])

@@ -11,8 +11,9 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from ..compare import documents, figures, runs
-from ..compare.documents import Comparison
+from ..compare import figures, runs
+from ..compare.comparison import Comparison
+from ..compare.ready_made import comparisons
 from ..compare.settings import parse_entries
 from ..console import PrintableConsole
 from ..errors import ModelError, Refusal, closest_names
@@ -25,7 +26,7 @@ from .waiting import waiting
 def show_list() -> None:
     """Name each ready-made comparison, with a line that says what it shows."""
     table = Table("comparison", "document", "what it shows", box=SIMPLE_HEAD)
-    for comparison in documents.comparisons():
+    for comparison in comparisons():
         table.add_row(comparison.name, comparison.document, comparison.title)
     PrintableConsole().print(table)
 
@@ -77,18 +78,18 @@ def draw_all(folder: Path, names: Sequence[str], *, overwrite: bool) -> None:
     """
     if names:
         raise ModelError(f"--all draws every ready-made comparison; leave out {' '.join(names)}")
-    comparisons = documents.comparisons()
+    ready_made = comparisons()
     if folder.exists() and not folder.is_dir():
         raise ModelError(f"--all {folder} is no folder; name one, or one that does not exist yet")
-    paths = [folder / f"{comparison.name}.png" for comparison in comparisons]
+    paths = [folder / f"{comparison.name}.png" for comparison in ready_made]
     for path in paths:
         _check_free(path, overwrite=overwrite)
     _make_folder(folder)
-    with waiting("drawing", total=len(comparisons)) as show:
-        for number, (comparison, path) in enumerate(zip(comparisons, paths, strict=True)):
-            show(f"drawing {comparison.name}, {number + 1} of {len(comparisons)}", done=number)
+    with waiting("drawing", total=len(ready_made)) as show:
+        for number, (comparison, path) in enumerate(zip(ready_made, paths, strict=True)):
+            show(f"drawing {comparison.name}, {number + 1} of {len(ready_made)}", done=number)
             _save(comparison.draw(), path)
-    print(f"drew {len(comparisons)} figures in {folder}")
+    print(f"drew {len(ready_made)} figures in {folder}")
 
 
 def compare(names: Sequence[str], inputs: Inputs, *, out: Path | None, overwrite: bool) -> None:
@@ -171,7 +172,7 @@ def _show_table(made: Sequence[runs.Run], studies: Sequence[runs.Study], *, titl
 
 def _ready_made(names: Sequence[str]) -> Comparison | None:
     """The ready-made comparison, if that is what is asked for."""
-    known = {comparison.name: comparison for comparison in documents.comparisons()}
+    known = {comparison.name: comparison for comparison in comparisons()}
     asked = [name for name in names if name in known]
     if asked and len(names) > 1:
         raise ModelError(f"{asked[0]} is a ready-made comparison; it is drawn alone: motorpool compare {asked[0]}")

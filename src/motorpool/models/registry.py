@@ -33,6 +33,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from .. import extensions
 from ..errors import ModelError, Refusal, Status, closest_names, unknown_name
 from ..trust import CodeFile, Trust, decide, refusal, untrusted
 from ..vehicles import motor_pool
@@ -44,20 +45,11 @@ from .declarations import INERTIA, SWITCHES, VELOCITIES, TrailerFields, dimensio
 from .fields import fields_of, with_defaults
 from .own_model import CODE, is_own, load_own, own_in_data
 
-ENTRY_POINTS = "motorpool.models"  # group of an installed package's models
-
 # Where each model lives; a name is mostly its path below this package.
 _MODULES: dict[str, str | ModuleType] = {
     "ackermann/arc": "motorpool.models.kinematic.ackermann.arc",
     "arc": "motorpool.models.kinematic.arc",
     "bicycle/arc": "motorpool.models.kinematic.bicycle.arc",
-    "bicycle/drift": "motorpool.models.published.bicycle.drift",
-    "bicycle/drift-frames": "motorpool.models.published.bicycle.drift_frames",
-    "bicycle/longer-front": "motorpool.models.published.bicycle.longer_front",
-    "bicycle/old-line": "motorpool.models.published.bicycle.old_line",
-    "bicycle/rear-follows": "motorpool.models.published.bicycle.rear_follows",
-    "bicycle/six-line": "motorpool.models.published.bicycle.six_line",
-    "bicycle/six-line-limit": "motorpool.models.published.bicycle.six_line_limit",
     "cartesian/components": "motorpool.models.kinematic.cartesian.components",
     "cartesian/quake": "motorpool.models.kinematic.cartesian.quake",
     "double-track": "motorpool.models.dynamic.double_track",
@@ -65,18 +57,15 @@ _MODULES: dict[str, str | ModuleType] = {
     "four-axles": "motorpool.models.dynamic.four_axles",
     "friction-circle/tracked": "motorpool.models.dynamic.friction_circle.tracked",
     "friction-circle/wheeled": "motorpool.models.dynamic.friction_circle.wheeled",
-    "park1992/tracked": "motorpool.models.published.park1992.tracked",
-    "park1992/wheeled": "motorpool.models.published.park1992.wheeled",
     "polar/corrected": "motorpool.models.kinematic.polar.corrected",
-    "polar/faithful": "motorpool.models.published.polar.faithful",
     "single-track": "motorpool.models.dynamic.single_track",
     "single-track/linear": "motorpool.models.dynamic.linear_single_track",
     "single-track/magic-formula": "motorpool.models.dynamic.single_track_magic",
     "skid-steer": "motorpool.models.dynamic.skid_steer",
     "tracked/arc": "motorpool.models.kinematic.tracked.arc",
-    "tracked/simple": "motorpool.models.published.tracked.simple",
     "tractor-trailer": "motorpool.models.dynamic.tractor_trailer",
     "tractor-trailer/chain": "motorpool.models.kinematic.trailer_chain",
+    **extensions.shipped(extensions.MODELS),
 }
 
 ANY_STEP = sys.float_info.max  # the longest step of a model that is exact for any [s]
@@ -385,13 +374,9 @@ def _found(model: str, load: Callable[[str], ModuleType]) -> Model:
 
 @cache
 def _installed() -> dict[str, str]:
-    """The modules that installed packages offer as models, by the names of their entry points."""
-    try:
-        from importlib.metadata import entry_points
-    except ImportError:  # Python in a browser has neither packages nor this module
-        return {}
-    found = entry_points(group=ENTRY_POINTS)
-    return {point.name: point.module for point in found if point.name not in _MODULES and point.name not in _ALIASES}
+    """Return the modules that installed packages offer as models, by the names of their entry points."""
+    found = extensions.installed(extensions.MODELS)
+    return {name: module for name, module in found.items() if name not in _MODULES and name not in _ALIASES}
 
 
 def _form_of(module: ModuleType) -> ModuleType:

@@ -8,8 +8,8 @@ for 17 degrees; the default here is "a bit faster" than the hands turn the wheel
 from typing import Annotated, Any, NamedTuple
 
 from ..models.fields import Names, Range
-from ..models.published.bicycle.drift_heading import drift_heading, drift_heading_as_written
-from ..models.published.bicycle.steering_return import returned, returned_with_speed
+from ..models.kinematic.bicycle.drift_heading import drift_heading, drift_heading_as_written
+from ..models.kinematic.bicycle.steering_return import returned, returned_with_speed
 from ..models.registry import Model
 
 BY_HAND, STAYS, FIXED, WITH_SPEED = 0.0, 1.0, 2.0, 3.0

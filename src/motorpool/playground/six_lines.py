@@ -122,10 +122,10 @@ def _imports(driven: Driven, turned_back: str) -> list[str]:
     """Return the imports that the additions need."""
     lines: list[str] = []
     if driven.additions.is_drawn_drifting:
-        lines.append(f"from motorpool.models.published.bicycle.drift_heading import {_drift_name(driven.additions)}")
+        lines.append(f"from motorpool.models.kinematic.bicycle.drift_heading import {_drift_name(driven.additions)}")
     if turned_back:
         name = "returned_with_speed" if "returned_with_speed" in turned_back else "returned"
-        lines.append(f"from motorpool.models.published.bicycle.steering_return import {name}")
+        lines.append(f"from motorpool.models.kinematic.bicycle.steering_return import {name}")
     return lines
 
 

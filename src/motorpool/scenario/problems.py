@@ -17,7 +17,7 @@ from ..errors import ModelError, Refusal, ScenarioError, suggestion, unknown_key
 from ..models import registry
 from ..models.fields import Field, fields_of, shown_value
 from ..models.outline import is_open
-from ..models.published.park1992.state import State as State1992
+from ..published.models.park1992.state import State as State1992
 from ..terminal import in_one_line
 from ..world.avoidance.park1992.program import Program1992
 from ..world.entity.keys import VEHICLE

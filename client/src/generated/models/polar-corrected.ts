@@ -121,11 +121,11 @@ export function speedFraction(law: number, cosine: number, fraction: number): nu
 
 // The speed [m/s] after `dt` at so much of the acceleration, -1..1; negative for one to be turned about.
 // *capped* checks "that it never exceeded some fixed number"; the others regulate themselves.
-export function pushedSpeed(speed: number, cosine: number, acceleration: number, params: Params, dt: number): number {
-  const fraction = speedFraction(params.speedLaw, cosine, speed / params.maxSpeed);
-  const pushed = speed + fraction * dt * acceleration * params.maxAcceleration;
-  const isBeyond = params.speedLaw === CAPPED_SPEED && pushed > params.maxSpeed && pushed > speed;
-  return isBeyond ? (speed > params.maxSpeed ? speed : params.maxSpeed) : pushed;
+export function pushedSpeed(law: number, speed: number, cosine: number, acceleration: number, maxSpeed: number, maxAcceleration: number, dt: number): number {
+  const fraction = speedFraction(law, cosine, speed / maxSpeed);
+  const pushed = speed + fraction * dt * acceleration * maxAcceleration;
+  const isBeyond = law === CAPPED_SPEED && pushed > maxSpeed && pushed > speed;
+  return isBeyond ? (speed > maxSpeed ? speed : maxSpeed) : pushed;
 }
 
 // Share of the turn rate, left positive, for the `angle` [rad] that is still to turn. `ease` is `1 - speed
@@ -175,7 +175,15 @@ export function step(state: State, control: Control, params: Params, dt: number)
   const angle = wrapAngle(control.accelerationYaw - state.yaw);
   let sine = Math.sin(angle);
   let cosine = Math.cos(angle);
-  const pushed = pushedSpeed(state.speed, cosine, control.acceleration, params, dt);
+  const pushed = pushedSpeed(
+    params.speedLaw,
+    state.speed,
+    cosine,
+    control.acceleration,
+    params.maxSpeed,
+    params.maxAcceleration,
+    dt,
+  );
   const coasted = maximum(state.speed + control.acceleration * params.coastDeceleration * dt, 0.0);
   const speed = control.acceleration > 0.0 ? pushed : coasted;
   const [turn, yawRate] = turned(state, angle, sine, cosine, params, dt);

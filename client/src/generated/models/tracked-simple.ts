@@ -96,8 +96,13 @@ export function step(state: State, control: Control, params: Params, dt: number)
   };
 }
 
+// Return the track speeds for a speed of the middle and a steering command.
+export function trackSpeeds(speed: number, steer: number, trackGauge: number, maxYawRate: number): Control {
+  const halfDifference = 0.5 * trackGauge * maxYawRate * clamp(steer, -1.0, 1.0);
+  return { leftTrackSpeed: speed - halfDifference, rightTrackSpeed: speed + halfDifference };
+}
+
 // The track speeds for a speed [m/s] of the middle and a steering command in -1..1, left positive.
 export function controlFromCommand(_state: State, speed: number, steer: number, params: Params, _dt: number): Control {
-  const halfDifference = 0.5 * params.trackGauge * params.maxYawRate * clamp(steer, -1.0, 1.0);
-  return { leftTrackSpeed: speed - halfDifference, rightTrackSpeed: speed + halfDifference };
+  return trackSpeeds(speed, steer, params.trackGauge, params.maxYawRate);
 }

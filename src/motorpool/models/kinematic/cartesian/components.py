@@ -17,7 +17,7 @@ from typing import Annotated, NamedTuple
 
 from ...fields import Names, NonNegative, Positive, Range
 from ...mathematics import Real, clamp, maximum, minimum, select, sincos, wrap_angle
-from ...published.polar.faithful import Acceleration
+from ..polar.character import Acceleration
 from .velocity import length, moved_by, stick
 
 KIND = "point"

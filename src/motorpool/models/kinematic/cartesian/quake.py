@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from ...fields import NonNegative, Positive
 from ...mathematics import PI, Real, clamp, maximum, minimum, sincos, wrap_angle
-from ...published.polar.faithful import Acceleration
+from ..polar.character import Acceleration
 from .components import State
 from .velocity import moved_by, stick
 

@@ -7,14 +7,8 @@ Source: "Use the arrow keys" of document 001, whose demo is lost; there the keys
 of the vehicle.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from ...mathematics import PI, Real, clamp, select, wrap_angle
-
-if TYPE_CHECKING:
-    from ...published.polar.faithful import State
+from .character import State
 
 
 def wanted_yaw(state: State, speed: Real, steer: Real) -> Real:

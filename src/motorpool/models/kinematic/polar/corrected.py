@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from ...fields import NonNegative, Positive
 from ...mathematics import Real, clamp, maximum, minimum, select, sincos, wrap_angle
-from ...published.polar.faithful import Control, State
 from .arrows import wanted_yaw
+from .character import Control, State
 from .laws import (
     KEPT,
     AngularVelocity,
@@ -66,7 +66,9 @@ def step(state: State, control: Control, params: Params, dt: Real) -> State:
     """
     angle = wrap_angle(control.acceleration_yaw - state.yaw)
     sine, cosine = sincos(angle)
-    pushed = pushed_speed(state.speed, cosine, control.acceleration, params, dt)
+    pushed = pushed_speed(
+        params.speed_law, state.speed, cosine, control.acceleration, params.max_speed, params.max_acceleration, dt
+    )
     coasted = maximum(state.speed + control.acceleration * params.coast_deceleration * dt, 0.0)
     speed = select(control.acceleration > 0.0, pushed, coasted)
     turn, yaw_rate = turned(state, angle, sine, cosine, params, dt)

@@ -4,16 +4,10 @@ Source: "Using Polar Coordinates for Movement in a Game" (document 001). Symbols
 the speed to the acceleration vector, "percent" what is a fraction here, TOP_SPEED or MAX_SPEED, TURN_RATE.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from ...fields import Names, Range
 from ...mathematics import PI, Real, clamp, select
-
-if TYPE_CHECKING:
-    from ...published.polar import faithful
-    from . import corrected
 
 TurnLaw = Annotated[
     float,
@@ -96,23 +90,25 @@ def speed_fraction(law: Real, cosine: Real, fraction: Real) -> Real:
 
 
 def pushed_speed(
-    speed: Real, cosine: Real, acceleration: Real, params: corrected.Params | faithful.Params, dt: Real
+    law: Real, speed: Real, cosine: Real, acceleration: Real, max_speed: Real, max_acceleration: Real, dt: Real
 ) -> Real:
     """The speed [m/s] after ``dt`` at so much of the acceleration, -1..1; negative for one to be turned about.
 
     *capped* checks "that it never exceeded some fixed number"; the others regulate themselves.
 
     Args:
+        law: the number of a speed law.
         speed: before the step [m/s].
         cosine: of the angle from the speed vector to the acceleration vector.
         acceleration: share of the greatest acceleration, -1..1.
-        params: the ``Params`` of the vehicle.
+        max_speed: towards which it regulates itself [m/s].
+        max_acceleration: at rest [m/s^2].
         dt: time step [s].
     """
-    fraction = speed_fraction(params.speed_law, cosine, speed / params.max_speed)
-    pushed = speed + fraction * dt * acceleration * params.max_acceleration
-    is_beyond = (params.speed_law == CAPPED_SPEED) & (pushed > params.max_speed) & (pushed > speed)
-    return select(is_beyond, select(speed > params.max_speed, speed, params.max_speed), pushed)
+    fraction = speed_fraction(law, cosine, speed / max_speed)
+    pushed = speed + fraction * dt * acceleration * max_acceleration
+    is_beyond = (law == CAPPED_SPEED) & (pushed > max_speed) & (pushed > speed)
+    return select(is_beyond, select(speed > max_speed, speed, max_speed), pushed)
 
 
 def turn_without_overshoot(rate: Real, angle: Real, dt: Real) -> Real:

@@ -8,16 +8,11 @@ sinc, so that equal track speeds need no branch. Symbols there: T1, T2 left and 
 2d track gauge, g half the turn, t the chord.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ...fields import Positive
 from ...mathematics import Real, clamp
 from ..arc import State, along_arc
-
-if TYPE_CHECKING:
-    from ...published.tracked import simple
 
 KIND = "tracked"
 REFERENCE_POINT = "the point midway between the tracks"
@@ -51,7 +46,7 @@ def step(state: State, control: Control, params: Params, dt: Real) -> State:
     return State(*along_arc(state.x, state.y, state.yaw, speed * dt, yaw_rate * dt))
 
 
-def control_from_command(state: State, speed: Real, steer: Real, params: Params | simple.Params, dt: Real) -> Control:
+def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
     """The track speeds for a speed [m/s] of the middle and a steering command in -1..1, left positive.
 
     Args:
@@ -61,5 +56,17 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params 
         params: a ``Params`` of the same shapes.
         dt: time step that the control is for [s].
     """
-    half_difference = 0.5 * params.track_gauge * params.max_yaw_rate * clamp(steer, -1.0, 1.0)
+    return track_speeds(speed, steer, params.track_gauge, params.max_yaw_rate)
+
+
+def track_speeds(speed: Real, steer: Real, track_gauge: Real, max_yaw_rate: Real) -> Control:
+    """Return the track speeds for a speed of the middle and a steering command.
+
+    Args:
+        speed: of the middle, forward positive [m/s].
+        steer: steering command in -1..1, left positive.
+        track_gauge: between track centre lines [m].
+        max_yaw_rate: of a full steering command [rad/s].
+    """
+    half_difference = 0.5 * track_gauge * max_yaw_rate * clamp(steer, -1.0, 1.0)
     return Control(speed - half_difference, speed + half_difference)

@@ -3,7 +3,7 @@
 Its chain in behaviour mode: look for objects (``search_object``), choose a side and a direction (``behavior_motion``),
 make a wheel's angle or track forces of it (``calc_inverse_direction``), turn (``calc_direction``), and move at
 ``cruise_speed`` (``integration``, ``new_position``). The search is ``program_search``, the way back from a direction
-``models.published.park1992.inverse``, the rest is the step of ``park1992/tracked`` and ``park1992/wheeled`` with their
+``published.models.park1992.inverse``, the rest is the step of ``park1992/tracked`` and ``park1992/wheeled`` with their
 cruise control on. The variables of the program's file are one for all vehicles (``park1992.file_globals``).
 
 The program has no contact: its vehicles drive through objects and through each other. Contacts are noted, as
@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 from ....errors import WorldError
 from ....fleet import Fleet
 from ....models.mathematics import select
-from ....models.published.park1992.driver import sign
-from ....models.published.park1992.forces import friction_limits
-from ....models.published.park1992.inverse import TrackForces, track_forces_towards, wheel_angle_towards
-from ....models.published.park1992.state import State
+from ....published.models.park1992.driver import sign
+from ....published.models.park1992.forces import friction_limits
+from ....published.models.park1992.inverse import TrackForces, track_forces_towards, wheel_angle_towards
+from ....published.models.park1992.state import State
 from ...drivers.kinds import AUTOPILOT
 from ...scene import Scene
 from ..rule import Options, Rule

@@ -1,0 +1,22 @@
+"""Models, avoidance rules and figures of the five documents, reproduced as they were published, defects included.
+
+The package is an extension: the registries read ``PROVIDES`` as they read the entry points of an installed package,
+and Motorpool runs without it. Corrected models of the same documents are in ``motorpool.models``.
+"""
+
+PROVIDES = {
+    "motorpool.models": {
+        "bicycle/drift": "motorpool.published.models.bicycle.drift",
+        "bicycle/drift-frames": "motorpool.published.models.bicycle.drift_frames",
+        "bicycle/longer-front": "motorpool.published.models.bicycle.longer_front",
+        "bicycle/old-line": "motorpool.published.models.bicycle.old_line",
+        "bicycle/rear-follows": "motorpool.published.models.bicycle.rear_follows",
+        "bicycle/six-line": "motorpool.published.models.bicycle.six_line",
+        "bicycle/six-line-limit": "motorpool.published.models.bicycle.six_line_limit",
+        "park1992/tracked": "motorpool.published.models.park1992.tracked",
+        "park1992/wheeled": "motorpool.published.models.park1992.wheeled",
+        "polar/faithful": "motorpool.published.models.polar.faithful",
+        "tracked/simple": "motorpool.published.models.tracked.simple",
+    },
+    "motorpool.comparisons": {"documents": "motorpool.published.comparisons:comparisons"},
+}
