@@ -75,9 +75,10 @@ glossary: .venv/dev.stamp ## write the glossary, the reference of commands, Pyth
 structure: .venv/dev.stamp ## write docs/structure.md: what makes the package hard to read, counted
 	$(BIN)/python tools/count_structure.py --write
 
-names: .venv/dev.stamp ## tell editors the fields of the models and the columns of vehicles
+names: .venv/dev.stamp ## tell editors the fields of the models, the columns of vehicles and the keywords of a world
 	$(BIN)/python tools/typed_names.py
 	$(BIN)/python tools/column_names.py
+	$(BIN)/python tools/setting_names.py
 
 messages: .venv/dev.stamp ## write what page, mock and docs know of messages and models
 	$(BIN)/python tools/page_messages.py

@@ -5,6 +5,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 
 import column_names
+import setting_names
 import typed_names
 from pace import patience
 
@@ -15,6 +16,10 @@ def test_the_stub_for_editors_is_what_the_models_say():
 
 def test_the_stub_of_columns_is_what_the_components_declare():
     assert column_names.TARGET.read_text() == column_names.text(), "run python tools/column_names.py"
+
+
+def test_the_stub_of_keywords_of_a_world_is_what_the_components_declare():
+    assert setting_names.TARGET.read_text() == setting_names.text(), "run python tools/setting_names.py"
 
 
 def test_a_type_checker_knows_every_field_of_a_vehicle_and_a_fleet(tmp_path):
@@ -33,6 +38,7 @@ def test_a_type_checker_knows_every_field_of_a_vehicle_and_a_fleet(tmp_path):
         "reveal_type(world.vehicles.speed)\n"
         "reveal_type(car.speed_reference)\n"
         "fleet.control.left_track_speed = fleet\n"
+        "mp.World(fleets=['M1A1'], recovery='fre')\n"
     )
     checked = subprocess.run(
         [sys.executable, "-m", "pyright", str(program)], capture_output=True, text=True, timeout=patience(150.0)
@@ -42,5 +48,6 @@ def test_a_type_checker_knows_every_field_of_a_vehicle_and_a_fleet(tmp_path):
     assert 'Type of "world.vehicles.speed" is "ndarray' in checked.stdout
     assert 'Type of "car.speed_reference" is "float"' in checked.stdout
     errors = [line for line in checked.stdout.splitlines() if " error: " in line]
-    assert len(errors) == 1, checked.stdout
+    assert len(errors) == 2, checked.stdout
     assert "program.py:13:34 - error: Cannot assign to attribute" in errors[0]
+    assert "program.py:14:36 - error: Argument of type" in errors[1]

@@ -1,22 +1,23 @@
-"""Describes every key of a scenario file for the documentation: docs/scenario-reference.md.
+"""Describes the keys of a scenario file and the keywords of a world for the documentation: docs/scenario-reference.md.
 
-``tools/reference_pages.py`` writes and checks the page; the keys are those of the schema that checks a file, the
-examples those of ``tools/scenario_examples.yaml``.
+``tools/reference_pages.py`` writes and checks the page; the keys are those of the schema that checks a file, with the
+examples of its parts, the keywords those that components declare.
 """
 
+import math
 import re
 from collections.abc import Iterator
-from pathlib import Path
+from inspect import cleandoc
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
-import yaml
 from annotated_types import Ge, Gt, Le, Lt, MaxLen, MinLen
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from motorpool.scenario.format import Kind, ScenarioPart
+from motorpool.world.components import settings
+from motorpool.world.settings import Setting
 
-EXAMPLES = Path(__file__).parent / "scenario_examples.yaml"
 UNIT = re.compile(r"\s*\[(?P<unit>[^\]]+)\]\s*$")
 WORDS = {bool: "`true` or `false`", int: "whole number", float: "number", str: "text"}
 LIMITS = ((Gt, "gt", "above {}"), (Ge, "ge", "at least {}"), (Lt, "lt", "below {}"), (Le, "le", "at most {}"))
@@ -35,6 +36,15 @@ FLEET = """Every parameter of the fleet's model is a key, too: one value for all
 (`motorpool models NAME` lists them, the [glossary](glossary.md#fields-of-the-motion-models) has all). `vehicle` says
 the same as `model`.
 """
+KEYWORDS = """## Keywords of a world { #keywords-of-a-world }
+
+The components of a world declare these keywords of `motorpool.World(fleets=..., ...)`, besides its
+[own](reference.md). A mapping by fleet has the names of fleets as its keys; in a scenario file each fleet has a key
+instead. `from motorpool.world.drivers.manual_control import Handling` and
+`from motorpool.world.gunnery.guns import Armament` make their values.
+
+| keyword | type, allowed values | unit | default | key of a file | meaning |
+|---|---|---|---|---|---|"""
 
 
 class Key(NamedTuple):
@@ -88,24 +98,39 @@ def keys_of(part: type[BaseModel], path: str) -> Iterator[Key]:
 
 
 def page() -> str:
-    """Return the text of the page.
-
-    Raises:
-        SystemExit: an example is of no part.
-    """
-    examples = yaml.safe_load(EXAMPLES.read_text(encoding="utf-8"))
-    parts = {"scenario": ScenarioPart} | {key.path: part for key in all_keys() for part in key.parts}
-    unknown = examples.keys() - parts.keys()
-    if unknown:
-        raise SystemExit(f"tools/scenario_examples.yaml has an example of no part: {', '.join(sorted(unknown))}")
-    sections = [_section(path, part, examples.get(path, "")) for path, part in parts.items()]
+    """Return the text of the page."""
+    sections = [_section(path, part) for path, part in parts().items()]
     surfaces = (
         f"## Surface classes {{ #surface-classes }}\n\n{words(Kind, is_whole=True)}: see [the ground](ground.md).\n"
     )
-    return "\n".join([HEAD, *sections, surfaces])
+    return "\n".join([HEAD, *sections, surfaces, KEYWORDS + "".join(map(_keyword_row, settings())) + "\n"])
 
 
-def _section(path: str, part: type[BaseModel], example: str) -> str:
+def parts() -> dict[str, type[BaseModel]]:
+    """Return every mapping of a scenario file by its path; that of the whole file is "scenario"."""
+    return {"scenario": ScenarioPart} | {key.path: part for key in all_keys() for part in key.parts}
+
+
+def example_of(part: Any) -> str:
+    """Return the example of a mapping, as YAML; empty if it has none."""
+    return cleandoc(part.example)
+
+
+def _keyword_row(setting: Setting) -> str:
+    """Return the line of a keyword of a world."""
+    kind = setting.type
+    if setting.is_by_fleet:
+        fleets, values = (" or ".join(each.__name__ for each in get_args(one) or (one,)) for one in get_args(kind))
+        allowed = f"mapping of {fleets.replace('str', 'names')} to {values.replace('str', 'name')}"
+        default, key = "empty", ""
+    else:
+        allowed = words(kind) + (f", {setting.range.words}" if setting.range else "")
+        default, key = f"`{setting.default!r}`", f"`{setting.file_key}`"
+    meaning = UNIT.sub("", setting.key.text("`math.inf`" if setting.key.null == math.inf else "`None`"))
+    return f"\n| `{setting.name}` | {allowed} | {setting.key.unit} | {default} | {key} | {meaning} |"
+
+
+def _section(path: str, part: type[BaseModel]) -> str:
     is_top = path == "scenario"
     level = 2 if is_top else 2 + path.count(".")
     title = "The file" if is_top else f"`{path}`"
@@ -116,8 +141,8 @@ def _section(path: str, part: type[BaseModel], example: str) -> str:
         lines.append(FLEET)
     lines.append("| key | type, allowed values | unit | default | meaning |\n|---|---|---|---|---|")
     lines[-1] += "".join(f"\n{_row(key)}" for key in keys_of(part, "" if is_top else f"{path}.")) + "\n"
-    if example:
-        lines.append(f"```yaml\n{example.rstrip()}\n```\n")
+    if example := example_of(part):
+        lines.append(f"```yaml\n{example}\n```\n")
     return "\n".join(lines)
 
 

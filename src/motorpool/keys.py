@@ -1,6 +1,6 @@
-"""Types of the keys of files: what pydantic checks of each value before anybody uses it."""
+"""Types of the keys of files, by which pydantic checks each value before it is used."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict
 
@@ -22,10 +22,19 @@ Point = Annotated[tuple[float, float], Strict(False)]
 Waypoint = Annotated[list[float], Field(min_length=2, max_length=3)]
 SpeedRange = Annotated[tuple[NonNegative, NonNegative], Strict(False), BeforeValidator(_as_range)]
 Fraction = Annotated[float, Field(ge=0.0, le=1.0)]
+NAMES_FILE, NAMES_MODEL = "names a file", "names a model"  # marks in the types of keys: their values are read, too
+FileName = Annotated[str, Field(min_length=1), NAMES_FILE]
+ModelName = Annotated[str, NAMES_MODEL]
 AREA = "west, south, east, north, from the middle of the terrain [m]"
 
 
 class Part(BaseModel):
-    """A mapping of the file, with these fields as its only keys."""
+    """A mapping of the file, with these fields as its only keys.
+
+    Attributes:
+        example: YAML of a file with such a mapping, for references.
+    """
+
+    example: ClassVar[str] = ""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)

@@ -6,6 +6,10 @@ They make the ``repr`` of the public classes: two lines with what a thing is, ho
 from collections.abc import Iterable
 from typing import Any
 
+from .terminal import in_one_line
+
+KeyPath = tuple[str | int, ...]  # keys and list indices from the top of a file to a value
+
 
 def counted(count: int, noun: str, plural: str = "") -> str:
     """Return a count with its noun: "1 vehicle", "40 000 vehicles".
@@ -67,3 +71,9 @@ def numbered(vehicle_ids: Iterable[int]) -> str:
     """Return the vehicles of some ids: "vehicle 3", "the vehicles 0, 1, 2 and 97 more"."""
     ids = [str(vehicle_id) for vehicle_id in vehicle_ids]
     return f"vehicle {ids[0]}" if len(ids) == 1 else f"the vehicles {listed(ids)}" if ids else "no vehicle"
+
+
+def shown_path(path: KeyPath) -> str:
+    """Return the path of a value in a file as messages show it: ``vehicles[3].wheelbase``."""
+    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return in_one_line(text.removeprefix("."))

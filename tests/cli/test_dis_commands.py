@@ -22,7 +22,7 @@ from motorpool.dis.tools.headers import headers
 from motorpool.dis.wire.encoding import datagrams, pdus
 from motorpool.dis.wire.enumerations import PduType
 from motorpool.scenario import load
-from motorpool.scenario.exercise import ExercisePart
+from motorpool.world.remote.exercise import ExercisePart
 
 needs_wireshark = pytest.mark.skipif(
     not all(map(runs, ("text2pcap", "editcap"))), reason="Wireshark's tools are not installed"

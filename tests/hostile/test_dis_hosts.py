@@ -21,9 +21,9 @@ from motorpool.dis.wire.encoding import datagrams, entity_states
 from motorpool.dis.wire.enumerations import LAND_APPEARANCE
 from motorpool.errors import ExerciseError
 from motorpool.fleet import Body, Fleet
-from motorpool.scenario.exercise import ExercisePart
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
+from motorpool.world.remote.exercise import ExercisePart
 from motorpool.world.remote.guests import guest_fleets, vacate_guests
 
 ORIGIN = (36.3, -84.2)  # latitude, longitude [degrees]

@@ -17,12 +17,12 @@ from motorpool.objects.objects import place_objects
 from motorpool.objects.spawn_sampler import SpawnSampler
 from motorpool.scenario import names
 from motorpool.scenario.document import parse
+from motorpool.scenario.fleet_keys import FormationPart
 from motorpool.scenario.format import json_schema
 from motorpool.scenario.start import in_formation, yaw_of
 from motorpool.sources.player import Player
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world.drivers.kinds import AUTOPILOT, SCRIPT
-from motorpool.world.entity.keys import FormationPart
 from motorpool.world.guidance.goal_kinds import FOLLOW, HOLD, ROUTE, WANDER
 
 SMALL = """

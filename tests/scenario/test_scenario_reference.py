@@ -4,7 +4,6 @@ import sys
 from pathlib import Path
 
 import pytest
-import yaml
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 
@@ -13,7 +12,7 @@ import scenario_reference
 from motorpool.scenario import load
 from motorpool.scenario.format import json_schema
 
-EXAMPLES = yaml.safe_load(scenario_reference.EXAMPLES.read_text(encoding="utf-8"))
+EXAMPLES = {path: scenario_reference.example_of(part) for path, part in scenario_reference.parts().items()}
 
 
 @pytest.fixture(scope="module")
@@ -63,13 +62,27 @@ def test_every_key_of_the_schema_is_on_the_page(page):
     assert all(f"| `{name}` |" in page for name in schema["properties"])
 
 
-def test_every_mapping_has_an_example(keys):
-    assert {key.path for key in keys.values() if key.parts} == EXAMPLES.keys() - {"scenario"}
+@pytest.mark.parametrize(
+    "row",
+    [
+        "| `repair_duration` | number, positive | s | `60.0` | `repair_after` | time after its last hit at which a "
+        "vehicle is repaired; `math.inf` for never |",
+        "| `recovery` | `off`, `report`, `free` |  | `'free'` | `recovery` | vehicles that make no headway: ",
+        "| `armament` | mapping of names to Armament |  | empty |  | guns, by fleet name; ",
+    ],
+)
+def test_the_keywords_of_a_world_are_on_the_page(page, row):
+    assert row in page
+
+
+def test_every_mapping_has_an_example_of_its_own():
+    assert all(EXAMPLES.values())
+    assert len(set(EXAMPLES.values())) == len(EXAMPLES)
 
 
 @pytest.mark.parametrize("path", EXAMPLES)
 def test_an_example_is_a_scenario(path, tmp_path):
     fleet = "" if "vehicles:" in EXAMPLES[path] else "vehicles: [{model: bicycle}]\n"
     file = tmp_path / "example.yaml"
-    file.write_text(EXAMPLES[path] + fleet, encoding="utf-8")
+    file.write_text(f"{EXAMPLES[path]}\n{fleet}", encoding="utf-8")
     assert load(file).vehicle_count > 0

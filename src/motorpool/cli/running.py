@@ -28,8 +28,8 @@ from .waiting import waiting
 
 if TYPE_CHECKING:
     from ..distributed.regions import PartitionedWorld
-    from ..scenario.exercise import ExercisePart
     from ..scenario.loader import Scenario
+    from ..world.remote.exercise import ExercisePart
 
 HEADLESS_SECONDS = 60.0
 

@@ -11,7 +11,7 @@ from .motion.smoothing import DURATION
 from .wire.enumerations import LARGEST_ID, ForceId, Version
 
 if TYPE_CHECKING:
-    from ..scenario.exercise import ExercisePart
+    from ..world.remote.exercise import ExercisePart
 
 
 class ExerciseSettings(NamedTuple):

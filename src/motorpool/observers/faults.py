@@ -2,7 +2,7 @@
 
 from pydantic import ValidationError
 
-from ..scenario.document import shown
+from ..wording import shown_path
 
 LONGEST = 60  # characters of a value that is shown
 
@@ -14,6 +14,6 @@ def first_fault(error: ValidationError) -> str:
     if not fault["loc"]:
         return f"it is no list or mapping of the right kind: {sentence}"
     if fault["type"] == "missing":
-        return f"{shown(fault['loc'])} is missing"
+        return f"{shown_path(fault['loc'])} is missing"
     value = repr(fault["input"])  # control characters are escaped
-    return f"{shown(fault['loc'])} is {value[:LONGEST]}{'...' if len(value) > LONGEST else ''}: {sentence}"
+    return f"{shown_path(fault['loc'])} is {value[:LONGEST]}{'...' if len(value) > LONGEST else ''}: {sentence}"

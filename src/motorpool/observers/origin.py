@@ -2,7 +2,7 @@
 
 import hashlib
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,6 @@ from ..sources.gunner import Gunner
 from ..sources.instructor import Instructor
 from ..sources.player import Player
 from ..vehicles.vehicle_file import FILE_SUFFIXES
-from ..world.entity.keys import VEHICLE
 
 if TYPE_CHECKING:
     from ..world import World
@@ -86,10 +85,11 @@ def files_of(world: "World") -> list[dict[str, str]]:
 
 def portable_scenario(text: str) -> str:
     """Return a scenario's text with the names of files in place of absolute paths, which are its author's own."""
+    from ..scenario.named_code import named_models
     from ..scenario.named_files import named_files
 
     values = _values_of(text)
-    places = [(place, name) for place, name in (*named_files(values), *_models(values)) if _is_absolute(name)]
+    places = [(place, name) for place, name in (*named_files(values), *named_models(values)) if _is_absolute(name)]
     for place, name in places:
         at = values
         for step in place[:-1]:
@@ -106,14 +106,6 @@ def portable_model(name: str) -> str:
 
 def _values_of(text: str) -> Any:
     return parse(text, "the scenario").values if text else {}
-
-
-def _models(values: Any) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Yield the place and the name of each model and vehicle."""
-    for index, fleet in enumerate(values.get("vehicles", ())):
-        for key in ("model", VEHICLE, "alternate_model"):
-            if isinstance(fleet.get(key), str):
-                yield ("vehicles", index, key), fleet[key]
 
 
 def _is_absolute(name: str) -> bool:

@@ -1,8 +1,9 @@
 """Builds the world that a scenario describes."""
 
-import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 
@@ -11,21 +12,16 @@ from ..errors import ScenarioError, WorldError
 from ..fleet import Fleet, body_of
 from ..models.registry import find_to_run
 from ..objects.spawn_sampler import Poses
+from ..sources.orders import Order, Orders
+from ..sources.script import Line, Script
 from ..terrain.area import area_of, within
 from ..terrain.bookmarks import Bookmark
 from ..terrain.heightfield import Terrain
 from ..world import World
-from ..world.drivers.kinds import SCRIPT
-from ..world.drivers.manual_control import Handling
-from ..world.entity.performance import handling_of
-from ..world.gunnery.guns import Armament
-from ..world.remote.guests import guest_fleets, vacate_guests
-from .format import BookmarkPart, FleetPart, ScenarioPart
-from .goals import script_of, set_goals
+from ..world.scenario_keys import Building
+from .format import KEYS, BookmarkPart, FleetPart, ScenarioPart, settings_in
 from .landscape import Landscape, Landscapes
 from .start import as_filed, as_listed, in_formation, in_grid, yaw_of
-
-SPEED = 0x5BEED  # tells the random numbers of this purpose from those of others
 
 
 def build_world(
@@ -48,23 +44,21 @@ def build_world(
         world = _world(scenario, found, folder, can_step=can_step)
     except WorldError as error:
         raise ScenarioError(f"{where}: {error}") from error
-    if scenario.weather != "dry":
-        world.weather.change(scenario.weather)
+    building = Building(world, scenario, where, partial(_add_timed_script, world), partial(_add_orders, world))
+    for keys in KEYS:
+        keys.before_placing(building)
     _place(world, scenario.vehicles, folder, where)
-    set_goals(world, scenario.vehicles, where)
-    _set_drivers(world, scenario.vehicles)
-    world.sides = {
-        fleet.name: part.side for fleet, part in zip(world.fleets, scenario.vehicles, strict=False) if part.side
-    }
+    for keys in KEYS:
+        keys.apply(building)
     _add_bookmarks(world, scenario.bookmarks, where)
     return world
 
 
 def _world(scenario: ScenarioPart, landscape: Landscape, folder: Path, *, can_step: bool) -> World:
-    """Return the world of a scenario, nobody placed yet."""
+    """Return the world of a scenario, with all vehicles at the origin."""
     fleets = [_fleet(part, folder) for part in scenario.vehicles]
-    guests = guest_fleets(scenario.exercise.room) if scenario.exercise and scenario.exercise.room else []
-    world = World(
+    guests = [guest for keys in KEYS for guest in keys.guest_fleets(scenario)]
+    return World(
         fleets=[*fleets, *guests],
         terrain=landscape.terrain,
         objects=landscape.objects,
@@ -74,20 +68,9 @@ def _world(scenario: ScenarioPart, landscape: Landscape, folder: Path, *, can_st
         seed=scenario.seed,
         name=scenario.name,
         area=within(scenario.area, landscape.terrain) if scenario.area else None,
-        handling={fleet.name: _handling(part, fleet) for part, fleet in zip(scenario.vehicles, fleets, strict=True)},
-        armament=_armament(scenario.vehicles, fleets),
-        repair_duration=math.inf if scenario.repair_after is None else scenario.repair_after,
-        are_alone=scenario.alone,
-        recovery=scenario.recovery,
         can_step=can_step,
-        dynamics={
-            fleet.name: find_to_run(part.alternate_model, folder)
-            for part, fleet in zip(scenario.vehicles, fleets, strict=True)
-            if part.alternate_model
-        },
+        **cast("Any", settings_in(scenario) | _settings_of_fleets(scenario.vehicles, fleets, folder)),
     )
-    vacate_guests(world)
-    return world
 
 
 def _fleet(part: FleetPart, folder: Path) -> Fleet:
@@ -97,17 +80,17 @@ def _fleet(part: FleetPart, folder: Path) -> Fleet:
     return Fleet(model, part.count, name=part.name, body=body, shape=shape, **part.params)
 
 
-def _handling(part: FleetPart, fleet: Fleet) -> Handling:
-    return part.handling.over(handling_of(fleet))
+def _settings_of_fleets(parts: Sequence[FleetPart], fleets: Sequence[Fleet], folder: Path) -> dict[str, Any]:
+    """Return the settings that are mappings by the names of fleets."""
+    found: dict[str, dict[str, Any]] = {}
+    for part, fleet in zip(parts, fleets, strict=True):
+        for keys in KEYS:
+            for name, value in keys.fleet_settings(part, fleet, folder).items():
+                found.setdefault(name, {})[fleet.name] = value
+    return found
 
 
-def _armament(parts: Sequence[FleetPart], fleets: Sequence[Fleet]) -> dict[str, Armament]:
-    """The guns of the fleets that have some, by the fleet's name."""
-    pairs = zip(parts, fleets, strict=True)
-    return {fleet.name: part.armament.gun for part, fleet in pairs if part.armament is not None}
-
-
-# ---- where everybody begins
+# ---- start positions
 
 
 def _place(world: World, parts: Sequence[FleetPart], folder: Path, where: str) -> None:
@@ -152,24 +135,18 @@ def _fixed(part: FleetPart, terrain: Terrain, folder: Path, *, where: str) -> Po
     return poses
 
 
-# ---- who drives
+# ---- scripts
 
 
-def _set_drivers(world: World, parts: Sequence[FleetPart]) -> None:
-    vehicles = world.vehicles
-    for index, part in enumerate(parts):
-        rows = vehicles.rows[index]
-        if part.desired_speed is not None:
-            random = np.random.default_rng([world.seed, index, SPEED])
-            vehicles.desired_speed[rows] = random.uniform(*part.desired_speed, part.count)
-        if part.driver != "autopilot":  # nobody moves before a script's first line
-            vehicles.driver[rows], vehicles.brake[rows] = SCRIPT, 1.0
-            vehicles.is_parked[rows] = part.driver == "parked"
-        if part.driver == "script":
-            world.sources.append(script_of(world, parts, part.script, range(rows.start, rows.stop)))
+def _add_timed_script(world: World, vehicle_ids: range, lines: Sequence[Mapping[str, Any]]) -> None:
+    world.sources.append(Script(vehicle_ids, [Line(**line) for line in lines]))
 
 
-# ---- where people like to go
+def _add_orders(world: World, vehicle_ids: range, orders: Sequence[Mapping[str, Any]]) -> None:
+    world.sources.append(Orders(vehicle_ids, [Order(**order) for order in orders]))
+
+
+# ---- bookmarks
 
 
 def _add_bookmarks(world: World, parts: Sequence[BookmarkPart], where: str) -> None:

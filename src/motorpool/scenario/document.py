@@ -9,9 +9,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ..errors import ScenarioError, require
-from ..terminal import in_one_line
-
-Path = tuple[str | int, ...]
+from ..wording import KeyPath
 
 MAX_BYTES = 8_000_000  # of a scenario file
 MAX_DEPTH = 40  # of lists and mappings in each other
@@ -27,7 +25,7 @@ class Document(NamedTuple):
     values: Any
     root: Any  # the YAML node that the values came from
 
-    def line(self, path: Path, *, of_key: bool = False) -> int:
+    def line(self, path: KeyPath, *, of_key: bool = False) -> int:
         """The line of the value at ``path``, or of the nearest thing around it that is written down."""
         node = self.root
         for depth, step in enumerate(path):
@@ -67,12 +65,6 @@ def as_text(values: Mapping[str, Any]) -> str:
     """Return the YAML text of a document's values."""
     yaml = require("yaml", extra="app", purpose="writing scenario files")
     return yaml.safe_dump(dict(values), sort_keys=False, allow_unicode=True)
-
-
-def shown(path: Path) -> str:
-    """A path as messages show it: ``vehicles[3].wheelbase``."""
-    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
-    return in_one_line(text.removeprefix("."))
 
 
 class _Size:

@@ -1,30 +1,28 @@
-"""The scenario format: the keys of a scenario file, with their types and descriptions.
+"""Scenario format: the keys of a scenario file, with their types and descriptions.
 
-The fields here are the keys of the file; their types are what is allowed, their descriptions are what
-error messages and the JSON schema show. A fleet takes, beside its own keys, every field of its model's
-``Params``; those are checked against the model in ``problems``.
+The keys here describe the landscape and the file itself. Each component of the world adds its settings and its keys,
+which ``world.components`` lists. Types say which values are allowed; error messages and the JSON schema show the
+descriptions. A fleet takes every field of its model's ``Params``, too; ``problems`` checks these against the model.
 """
 
+import math
 import re
-from typing import Annotated, Any, Literal, cast
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Optional, cast, get_args
 
-from pydantic import BeforeValidator, ConfigDict, Field, Strict
+from pydantic import BaseModel, BeforeValidator, Field, Strict, create_model
 
-from ..keys import AREA, MAX_COUNT, Area, Part, Point, Positive
+from ..keys import AREA, MAX_COUNT, Area, FileName, Part, Point, Positive
 from ..models import registry
 from ..models.fields import fields_of
 from ..terrain.bookmarks import SLOTS
 from ..terrain.roads import MOST_ROADS, WIDEST, WIDTH
-from ..terrain.weather import WeatherKind
 from ..vehicles import motor_pool
-from ..world.avoidance.keys import AvoidanceKeys
-from ..world.component import RecoveryMode
-from ..world.drivers.keys import DriverKeys
-from ..world.entity.keys import VEHICLE, EntityKeys
-from ..world.guidance.keys import GuidanceKeys
-from ..world.gunnery.keys import GunneryKeys
-from ..world.model_switching.keys import SwitchingKeys
-from .exercise import ExercisePart
+from ..world.components import scenario_keys, settings
+from ..world.settings import Setting
+from .fleet_keys import VEHICLE, FleetFields
+
+KEYS = tuple(scenario_keys())  # of the components
 
 
 def _as_seconds(value: Any) -> Any:
@@ -59,6 +57,12 @@ Kind = Literal[
 class TerrainPart(Part):
     """The ground."""
 
+    example: ClassVar[str] = """
+        terrain:
+          source: hills.tif        # relative to this file; `terrain: flat` is short for {source: flat}
+          spacing: 30
+    """
+
     source: str = Field(default="jacksboro", min_length=1, description='"jacksboro", "flat", or a terrain file')
     spacing: Positive | None = Field(default=None, description="distance between posts [m]")
     crop: Area | None = Field(
@@ -70,9 +74,14 @@ class TerrainPart(Part):
 class ObjectsPart(Part):
     """Trees, rocks and buildings: from a file, scattered, or both."""
 
-    file: str | None = Field(
-        default=None, min_length=1, description="a .csv or .geojson file of objects: position, kind, size"
-    )
+    example: ClassVar[str] = """
+        objects:
+          file: trees.csv
+          count: 2000              # more of them, scattered
+          area: [-800, -800, 800, 800]
+    """
+
+    file: FileName | None = Field(default=None, description="a .csv or .geojson file of objects: position, kind, size")
     count: Count = Field(default=0, description="number of objects to scatter, clear of those in the file")
     seed: Seed | None = Field(
         default=None, description="seed of the scattered objects; by default that of the scenario"
@@ -84,6 +93,14 @@ class ObjectsPart(Part):
 
 class PatchPart(Part):
     """A patch of ground of one class, in one of three shapes."""
+
+    example: ClassVar[str] = """
+        surface:
+          kind: grass
+          areas:
+            - {kind: wet-grass, area: [0, 0, 200, 100]}
+            - {kind: gravel, polygon: [[0, 0], [80, 10], [40, 60]]}
+    """
 
     kind: Kind = Field(description="surface class")
     area: Area | None = Field(default=None, description=AREA)
@@ -98,12 +115,20 @@ class PatchPart(Part):
 class SurfacePart(Part):
     """Surface of the ground: its classes."""
 
+    example: ClassVar[str] = """
+        surface:
+          by: terrain
+          seed: 3
+          areas:
+            - {kind: mud, circle: [120, -40, 35]}
+    """
+
     kind: Kind | None = Field(default=None, description="surface class everywhere, or where the file has none")
     by: Literal["terrain"] | None = Field(default=None, description="make a plausible soil map from the terrain")
     seed: Seed | None = Field(
         default=None, description="seed of the map made from the terrain; by default that of the scenario"
     )
-    file: str | None = Field(default=None, min_length=1, description="a soil map: .tif, .asc, .bil, .flt or .npz")
+    file: FileName | None = Field(default=None, description="a soil map: .tif, .asc, .bil, .flt or .npz")
     legend: dict[str, Kind] | None = Field(default=None, description="surface class of each number in the file")
     spacing: Positive | None = Field(default=None, description="side of a cell [m]")
     areas: list[PatchPart] = Field(
@@ -114,6 +139,12 @@ class SurfacePart(Part):
 class RoadPart(Part):
     """A road along a line."""
 
+    example: ClassVar[str] = """
+        roads:
+          lines:
+            - {points: [[-400, 0], [0, 60], [400, 0]], width: 8, kind: dry-asphalt}
+    """
+
     points: Annotated[list[Point], Field(min_length=2)] = Field(
         description="points of the centre line, each (x, y) [m]"
     )
@@ -123,6 +154,10 @@ class RoadPart(Part):
 
 class RoadsPart(Part):
     """Roads: a list of lines, a generated network, or both."""
+
+    example: ClassVar[str] = """
+        roads: {count: 8, kind: gravel, width: 7}
+    """
 
     lines: list[RoadPart] = Field(
         default_factory=list[RoadPart], description="roads along given lines; later ones cover earlier ones"
@@ -136,22 +171,23 @@ class RoadsPart(Part):
     area: Area | None = Field(default=None, description=f"area of the generated roads: {AREA}")
 
 
-class FleetPart(SwitchingKeys, GunneryKeys, AvoidanceKeys, GuidanceKeys, DriverKeys, EntityKeys):
-    """Vehicles of one model. Every field of its Params is a key, too; ``vehicle`` is the same as ``model``.
-
-    Each component of the world has its keys in its folder; here they come together.
-    """
-
-    model_config = ConfigDict(extra="allow")  # the model's parameters, checked in ``problems``
-
-    @property
-    def params(self) -> dict[str, Any]:
-        """The model's parameters that the file sets."""
-        return dict(self.model_extra or {})
+if TYPE_CHECKING:
+    FleetPart = FleetFields
+else:
+    FleetPart = create_model(
+        "FleetPart",
+        __base__=(*(keys.fleet for keys in reversed(KEYS) if keys.fleet is not Part), FleetFields),
+        __doc__=FleetFields.__doc__,
+    )
 
 
 class BookmarkPart(Part):
     """A position that the live page offers to go to."""
+
+    example: ClassVar[str] = """
+        bookmarks:
+          - {title: Bridge, x: 220, y: -75, heading_deg: 90}
+    """
 
     title: Annotated[str, Field(min_length=1, max_length=24)] = Field(description="its title")
     x: float = Field(description="east [m]")
@@ -159,8 +195,20 @@ class BookmarkPart(Part):
     heading_deg: float = Field(default=0.0, description="viewing direction, clockwise from north [degrees]")
 
 
-class ScenarioPart(Part):
+class ScenarioFields(Part):
     """A scenario file."""
+
+    example: ClassVar[str] = """
+        name: patrol
+        description: Four tanks patrol in the rain.
+        seed: 7
+        dt: 1/60
+        weather: rain
+        repair_after: null         # never
+        area: [-1500, -1500, 1500, 1500]
+        vehicles:
+          - {model: M1A1, count: 4}
+    """
 
     name: str = Field(default="", description="name in titles; by default that of the file")
     description: str = Field(default="", description="one sentence for `motorpool scenarios`")
@@ -175,27 +223,82 @@ class ScenarioPart(Part):
     )
     roads: Annotated[RoadsPart, BeforeValidator(_as_lines)] = RoadsPart()
     area: Area | None = Field(default=None, description=f"area that autopilots stay in: {AREA}")
-    weather: WeatherKind = Field(default="dry", description="weather at the beginning")
-    repair_after: Positive | None = Field(
-        default=60.0, description="time after its last hit at which a vehicle is repaired; null for never [s]"
-    )
-    alone: bool = Field(
-        default=False,
-        description="each vehicle has the ground and its objects to itself: it neither sees nor touches the others",
-    )
-    recovery: RecoveryMode = Field(
-        default="free",
-        description="vehicles that make no headway: off, report the reason, or free them, by setting them back at last",
-    )
     bookmarks: list[BookmarkPart] = Field(
         default_factory=list[BookmarkPart],
         max_length=SLOTS,
         description="positions that the live page offers to go to",
     )
-    exercise: ExercisePart | None = Field(
-        default=None, description="part in a distributed exercise (DIS); none by default"
-    )
     vehicles: list[FleetPart] = Field(min_length=1, description="fleets of vehicles")
+
+    if TYPE_CHECKING:  # keys of components are attributes, too
+
+        def __getattr__(self, name: str) -> Any: ...
+
+
+def _field_of(setting: Setting) -> Any:
+    """Return the field of a setting: its type with its limits, and what pydantic shows of it."""
+    allowed, default = setting.type, setting.default
+    if setting.range is not None:
+        least, most = (end if math.isfinite(end) else None for end in (setting.range.low, setting.range.high))
+        limits = Field(gt=least, lt=most) if setting.range.is_open else Field(ge=least, le=most)
+        allowed = Annotated[allowed, limits]
+    if setting.key.null_meaning:
+        allowed, default = Optional[allowed], None if default == setting.key.null else default  # noqa: UP045
+    return allowed, Field(default=default, description=setting.key.text("null"))
+
+
+TOP_SETTINGS = tuple(setting for setting in settings() if not setting.is_by_fleet)
+TOP_KEYS = frozenset(  # of components: those that say nothing about the landscape
+    [setting.file_key for setting in TOP_SETTINGS] + [name for keys in KEYS for name in keys.top.model_fields]
+)
+
+if TYPE_CHECKING:
+    ScenarioPart = ScenarioFields
+else:
+    ScenarioPart = create_model(
+        "ScenarioPart",
+        __base__=(*(keys.top for keys in KEYS if keys.top is not Part), ScenarioFields),
+        __doc__=ScenarioFields.__doc__,
+        **{setting.file_key: _field_of(setting) for setting in TOP_SETTINGS},
+    )
+
+
+def settings_in(scenario: ScenarioFields) -> dict[str, Any]:
+    """Return the settings that a scenario has as top-level keys, by the keyword of ``World``."""
+    found: dict[str, Any] = {}
+    for setting in TOP_SETTINGS:
+        value = getattr(scenario, setting.file_key)
+        found[setting.name] = setting.key.null if value is None else value
+    return found
+
+
+def marked_paths(mark: str, part: type[BaseModel] = ScenarioPart) -> Iterator[tuple[str, ...]]:
+    """Yield the paths of all keys whose type has a mark; "*" stands for any index of a list.
+
+    Args:
+        mark: ``keys.NAMES_FILE`` or ``keys.NAMES_MODEL``.
+        part: in which the paths begin.
+    """
+    for name, field in part.model_fields.items():
+        if mark in (*field.metadata, *_metadata_in(field.annotation)):
+            yield (name,)
+        step = (name, "*") if "list[" in str(field.annotation) else (name,)
+        for inner in parts_in(field.annotation):
+            yield from ((*step, *rest) for rest in marked_paths(mark, inner))
+
+
+def parts_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    """Yield the mappings that a key of a type may hold."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for argument in get_args(annotation):
+        yield from parts_in(argument)
+
+
+def _metadata_in(annotation: Any) -> Iterator[Any]:
+    yield from getattr(annotation, "__metadata__", ())
+    for argument in get_args(annotation):
+        yield from _metadata_in(argument)
 
 
 def json_schema() -> dict[str, Any]:

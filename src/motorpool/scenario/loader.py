@@ -11,8 +11,8 @@ from ..files import read_text
 from ..terrain.roads import MOST_ROADS
 from ..trust import CodeFile, Trust, decide, refusal, untrusted
 from ..wording import counted
-from ..world.entity.keys import VEHICLE
 from .document import MAX_BYTES, as_text, parse
+from .fleet_keys import VEHICLE
 from .format import FleetPart, ScenarioPart
 from .named_code import code_in
 from .problems import checked

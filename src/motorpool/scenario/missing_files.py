@@ -1,16 +1,16 @@
-"""Files that a scenario names and that are not there."""
+"""Files that a scenario names and that do not exist."""
 
 from collections.abc import Iterator
-from pathlib import Path as File
+from pathlib import Path
 from typing import Any
 
 from ..errors import TerrainError, closest_names
-from .document import Path, shown
+from ..wording import KeyPath, shown_path
 from .ground import find_terrain
 from .named_files import named_files
 
 
-def missing_files(values: Any, folder: File) -> Iterator[tuple[Path, str]]:
+def missing_files(values: Any, folder: Path) -> Iterator[tuple[KeyPath, str]]:
     """Yield the place of each name of a file that is not there, and the sentence that says so.
 
     Models and vehicles of files are left out: finding the model says that of them.
@@ -26,25 +26,25 @@ def missing_files(values: Any, folder: File) -> Iterator[tuple[Path, str]]:
             yield path, _sentence(path, folder / name)
 
 
-def _terrain(path: Path, source: str, folder: File) -> Iterator[tuple[Path, str]]:
+def _terrain(path: KeyPath, source: str, folder: Path) -> Iterator[tuple[KeyPath, str]]:
     try:
         file = find_terrain(source, folder)
     except TerrainError as error:
-        yield path, f"{shown(path)}: {error}"
+        yield path, f"{shown_path(path)}: {error}"
         return
     if _is_missing(file):
         yield path, f'{_sentence(path, file)}; "jacksboro" is always there'
 
 
-def _is_missing(file: File) -> bool:
+def _is_missing(file: Path) -> bool:
     """Return whether there is no file; who reads it says what else is wrong with one, such as that it is a pipe."""
     return file.is_dir() or not file.exists()
 
 
-def _sentence(path: Path, file: File) -> str:
+def _sentence(path: KeyPath, file: Path) -> str:
     if file.is_dir():
-        return f"{shown(path)} names {file}, which is a folder; name a file in it"
+        return f"{shown_path(path)} names {file}, which is a folder; name a file in it"
     beside = [other.name for other in file.parent.iterdir()] if file.parent.is_dir() else []
     close = closest_names(file.name, beside)
     meant = f" (did you mean {' or '.join(close)}?)" if close else ""
-    return f"{shown(path)}: there is no file {file}{meant}; its path is relative to the scenario's folder"
+    return f"{shown_path(path)}: there is no file {file}{meant}; its path is relative to the scenario's folder"

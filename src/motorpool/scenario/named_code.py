@@ -5,39 +5,41 @@ Finding it runs nothing of it.
 
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path as Folder
+from pathlib import Path
 from typing import Any, cast
 
 from ..errors import ModelError
+from ..keys import NAMES_MODEL
 from ..models import registry
 from ..trust import CodeFile
-from ..world.entity.keys import VEHICLE
-from .document import Document, Path, shown
+from ..wording import KeyPath, shown_path
+from .document import Document
+from .fleet_keys import VEHICLE
+from .format import FleetPart, marked_paths
 
-ALTERNATE = "alternate_model"
-KEYS = ("model", VEHICLE, ALTERNATE)  # of a fleet, that name models
+KEYS = (*(path[0] for path in marked_paths(NAMES_MODEL, FleetPart)), VEHICLE)  # of a fleet, that name models
 
 
-def code_in(document: Document, folder: Folder) -> tuple[CodeFile, ...]:
+def code_in(document: Document, folder: Path) -> tuple[CodeFile, ...]:
     """Return the files of code that a scenario names, directly or by its vehicles' files, each once.
 
     Args:
         document: of the scenario.
         folder: that paths in it are relative to.
     """
-    found: dict[Folder, CodeFile] = {}
-    for path, name in _names(document.values):
-        place = f"{document.where}:{document.line(path)}: {shown(path)}"
+    found: dict[Path, CodeFile] = {}
+    for path, name in named_models(document.values):
+        place = f"{document.where}:{document.line(path)}: {shown_path(path)}"
         for file in code_of(name, folder):
             found.setdefault(file.path, file if file.place else file._replace(place=place))
     return tuple(found.values())
 
 
-def code_of(name: str, folder: Folder) -> tuple[CodeFile, ...]:
-    """Return the files of code of a model that a scenario names; none of a name that is wrong, which others refuse.
+def code_of(name: str, folder: Path) -> tuple[CodeFile, ...]:
+    """Return the files of code of a model that a scenario names; none of an unknown model, which others refuse.
 
     Args:
-        name: as the scenario has it.
+        name: as it is written in the scenario.
         folder: that paths in the scenario are relative to.
     """
     with contextlib.suppress(ModelError):
@@ -45,7 +47,7 @@ def code_of(name: str, folder: Folder) -> tuple[CodeFile, ...]:
     return ()
 
 
-def code_in_values(points: Iterable[Mapping[str, Any]], folder: Folder) -> tuple[CodeFile, ...]:
+def code_in_values(points: Iterable[Mapping[str, Any]], folder: Path) -> tuple[CodeFile, ...]:
     """Return the files of code that other values at paths of a scenario name, each once.
 
     Args:
@@ -53,7 +55,7 @@ def code_in_values(points: Iterable[Mapping[str, Any]], folder: Folder) -> tuple
         folder: that paths in the scenario are relative to.
     """
     named = {(path, value) for point in points for path, value in point.items() if isinstance(value, str)}
-    found: dict[Folder, CodeFile] = {}
+    found: dict[Path, CodeFile] = {}
     for path, value in sorted(named):
         if path.rpartition(".")[2] in KEYS:
             for file in code_of(value, folder):
@@ -61,8 +63,12 @@ def code_in_values(points: Iterable[Mapping[str, Any]], folder: Folder) -> tuple
     return tuple(found.values())
 
 
-def _names(values: Any) -> Iterator[tuple[Path, str]]:
-    """Yield the names of models in a document, right or not, with their paths."""
+def named_models(values: Any) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the path and the text of each name of a model or a vehicle.
+
+    Args:
+        values: of a document; they may be wrong.
+    """
     fleets = cast("dict[str, Any]", values).get("vehicles") if isinstance(values, dict) else None
     for index, fleet in enumerate(cast("list[Any]", fleets) if isinstance(fleets, list) else []):
         for key in KEYS:

@@ -1,47 +1,46 @@
-"""Files that a scenario names: its ground, its objects, the places and shapes of its vehicles."""
+"""Files that a scenario names: its terrain, its objects, the shapes and start positions of its vehicles."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
-from .document import Path
+from ..keys import NAMES_FILE
+from ..wording import KeyPath
+from .format import marked_paths
 
-MADE = ("jacksboro", "flat")  # terrains that are no files
+BUILT_IN = ("jacksboro", "flat")  # terrains that are no files
+PATHS = tuple(marked_paths(NAMES_FILE))
 
 
-def named_files(values: Any) -> Iterator[tuple[Path, str]]:
-    """Yield the place and the text of each name of a file; that of the terrain first.
+def named_files(values: Any) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the path and the text of each name of a file; that of the terrain first.
 
-    Models and vehicles of files are left out: finding the model finds these.
+    Models and vehicles of files are left out: finding the model reads them.
 
     Args:
-        values: the document's, right or not.
+        values: of a document; they may be wrong.
     """
-    source = _text(values, ("terrain", "source")) or _text(values, ("terrain",))
-    if source is not None and source not in MADE:
-        yield ("terrain",) if _text(values, ("terrain",)) else ("terrain", "source"), source
-    fleets = _at(values, ("vehicles",))
-    fleet_count = len(cast("list[Any]", fleets)) if isinstance(fleets, list) else 0
-    of_fleets = (("start", "file"), ("body", "shape"))
-    paths: list[Path] = [("objects", "file"), ("surface", "file")]
-    paths += [("vehicles", index, *rest) for index in range(fleet_count) for rest in of_fleets]
-    for path in paths:
-        name = _text(values, path)
-        if name is not None:
-            yield path, name
+    terrain: tuple[KeyPath, ...] = (("terrain",), ("terrain", "source"))  # the first is short for the second
+    found = [(path, text) for path in terrain for _, text in _texts_at(values, path)]
+    yield from ((path, text) for path, text in found if text not in BUILT_IN)
+    for pattern in PATHS:
+        yield from _texts_at(values, pattern)
 
 
-def _text(values: Any, path: Path) -> str | None:
-    value = _at(values, path)
-    return value if isinstance(value, str) and value else None
+def _texts_at(values: Any, pattern: KeyPath, path: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the path and the text of each value at a path, in which "*" stands for any index of a list.
 
-
-def _at(values: Any, path: Path) -> Any:
-    """Return the value at a path; None where there is none."""
-    for step in path:
-        if isinstance(step, int) and isinstance(values, list):
-            values = cast("list[Any]", values)[step]
-        elif isinstance(values, Mapping):
-            values = cast("Mapping[Any, Any]", values).get(step)
-        else:
-            return None
-    return values
+    Args:
+        values: in which the path begins.
+        pattern: the path.
+        path: from the top of the file to ``values``.
+    """
+    if not pattern:
+        if isinstance(values, str) and values:
+            yield path, values
+        return
+    step, rest = pattern[0], pattern[1:]
+    if step == "*" and isinstance(values, list):
+        for index, item in enumerate(cast("list[Any]", values)):
+            yield from _texts_at(item, rest, (*path, index))
+    elif isinstance(values, Mapping) and step in values:
+        yield from _texts_at(cast("Mapping[Any, Any]", values)[step], rest, (*path, step))

@@ -6,38 +6,29 @@
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path as Folder
-from typing import Any, NamedTuple, cast, get_args
+from pathlib import Path
+from typing import Any, cast
 
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from ..errors import ModelError, Refusal, ScenarioError, suggestion, unknown_key, unknown_name
+from ..errors import ModelError, Refusal, ScenarioError, suggestion, unknown_key
 from ..models import registry
 from ..models.fields import Field, fields_of, shown_value
 from ..models.outline import is_open
-from ..published.models.park1992.state import State as State1992
 from ..terminal import in_one_line
-from ..world.avoidance.park1992.program import Program1992
-from ..world.entity.keys import VEHICLE
-from .document import Document, Path, shown
-from .format import FleetPart, ScenarioPart, SurfacePart
+from ..wording import KeyPath, shown_path
+from ..world.scenario_keys import Problem, WrittenFleet
+from .document import Document
+from .fleet_keys import VEHICLE
+from .format import KEYS, FleetPart, ScenarioPart, SurfacePart, parts_in
 from .missing_files import missing_files
-from .named_code import ALTERNATE
 
 MAX_SHOWN = 50  # problems of a file: nobody reads more, and a hostile file may have any number
 
 
-class Problem(NamedTuple):
-    """A problem and its place: a sentence for the value, or the key, at a path."""
-
-    path: Path
-    sentence: str
-    is_about_key: bool = False
-
-
-def checked(document: Document, folder: Folder = Folder(), *, with_files: bool = False) -> ScenarioPart:
+def checked(document: Document, folder: Path = Path(), *, with_files: bool = False) -> ScenarioPart:
     """The scenario that a document describes; paths in it are relative to ``folder``.
 
     Args:
@@ -104,15 +95,17 @@ _MUST_BE = {
 
 
 def _problem(details: ErrorDetails) -> Problem:
-    path: Path = tuple(step for step in details["loc"])
+    path: KeyPath = tuple(step for step in details["loc"])
     kind, value = details["type"], details["input"]
     if kind == "missing":
-        return Problem(path, f"{shown(path)} is missing; add it{_described(path)}")
+        return Problem(path, f"{shown_path(path)} is missing; add it{_described(path)}")
     if kind == "extra_forbidden":
         return Problem(path, _unknown_key(path, _keys_of(path[:-1])), is_about_key=True)
     if not path:
         return Problem(path, "this is no scenario; it must be a mapping with at least the key vehicles")
-    return Problem(path, f"{shown(path)} is {shown_value(value)}; it must be {_allowed(details)}{_described(path)}")
+    return Problem(
+        path, f"{shown_path(path)} is {shown_value(value)}; it must be {_allowed(details)}{_described(path)}"
+    )
 
 
 def _allowed(details: ErrorDetails) -> str:
@@ -155,21 +148,21 @@ def _number_hint(value: Any) -> str:
     return f", written {number}" if number is not None else ""
 
 
-def _unknown_key(path: Path, known: Iterable[str]) -> str:
-    return unknown_key(shown(path), str(path[-1]), known, listed="docs/scenarios.md")
+def _unknown_key(path: KeyPath, known: Iterable[str]) -> str:
+    return unknown_key(shown_path(path), str(path[-1]), known, listed="docs/scenarios.md")
 
 
-def _described(path: Path) -> str:
+def _described(path: KeyPath) -> str:
     field = _field_at(path)
     return f" ({field.description})" if field is not None and field.description else ""
 
 
-def _keys_of(path: Path) -> list[str]:
+def _keys_of(path: KeyPath) -> list[str]:
     part = _part_at(path)
     return list(part.model_fields) if part is not None else []
 
 
-def _field_at(path: Path) -> FieldInfo | None:
+def _field_at(path: KeyPath) -> FieldInfo | None:
     """The format's field that a path leads to or, inside of a list of numbers, past."""
     while path and isinstance(path[-1], int):
         path = path[:-1]
@@ -177,32 +170,25 @@ def _field_at(path: Path) -> FieldInfo | None:
     return part.model_fields.get(str(path[-1])) if part is not None else None
 
 
-def _part_at(path: Path) -> type[BaseModel] | None:
+def _part_at(path: KeyPath) -> type[BaseModel] | None:
     part: type[BaseModel] | None = ScenarioPart
     for step in path:
         if isinstance(step, int) or part is None:
             continue
         field = part.model_fields.get(step)
-        part = next(_parts_in(field.annotation), None) if field is not None else None
+        part = next(parts_in(field.annotation), None) if field is not None else None
     return part
-
-
-def _parts_in(annotation: Any) -> Iterator[type[BaseModel]]:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        yield annotation
-    for argument in get_args(annotation):
-        yield from _parts_in(argument)
 
 
 # ---- what only the models know
 
 
-def _model_problems(values: Any, folder: Folder) -> Iterator[Problem]:
+def _model_problems(values: Any, folder: Path) -> Iterator[Problem]:
     """Models that do not exist, and parameters that they do not have or that are out of range."""
     for index, value in enumerate(_list(_mapping(values).get("vehicles"))):
         path, fleet = ("vehicles", index), _mapping(value)
         if VEHICLE in fleet and "model" in fleet:
-            sentence = f"{shown(path)} has a vehicle and a model; keep one"
+            sentence = f"{shown_path(path)} has a vehicle and a model; keep one"
             yield Problem((*path, VEHICLE), sentence, is_about_key=True)
         for key in ("model", VEHICLE):
             if isinstance(fleet.get(key), str):
@@ -217,24 +203,18 @@ def _list(value: Any) -> list[Any]:
     return cast("list[Any]", value) if isinstance(value, list) else []
 
 
-def _fleet_problems(path: Path, fleet: Mapping[str, Any], named: str, folder: Folder) -> Iterator[Problem]:
+def _fleet_problems(path: KeyPath, fleet: Mapping[str, Any], named: str, folder: Path) -> Iterator[Problem]:
     """Return the problems of a fleet whose model stands under the key ``named``."""
     try:
         model = registry.find_in_data(fleet[named], folder)
     except ModelError as error:
-        yield from (Problem((*path, named), f"{shown(path)}: {line}") for line in _lines(error))
+        lines = str(error).splitlines()  # a line for each mistake in a vehicle's or a model's file
+        yield from (Problem((*path, named), f"{shown_path(path)}: {line}") for line in lines)
         return
     params = {field.name: field for field in fields_of(model.module.Params)}
-    if fleet.get("avoidance") == Program1992.name and model.module.State is not State1992:
-        sentence = (
-            f"{shown(path)}.avoidance is {Program1992.name!r}, which drives park1992/tracked and park1992/wheeled only"
-        )
-        yield Problem((*path, "avoidance"), f"{sentence}; its {named} is {fleet[named]}: choose another of the two")
-    if isinstance(alternate := fleet.get(ALTERNATE), str) and alternate:
-        try:
-            registry.find_in_data(alternate, folder)
-        except ModelError as error:
-            yield from (Problem((*path, ALTERNATE), f"{shown(path)}.{ALTERNATE}: {line}") for line in _lines(error))
+    written = WrittenFleet(path, fleet, named, model, folder)
+    for keys in KEYS:
+        yield from keys.model_problems(written)
     for key, value in fleet.items():
         if key in params:
             yield from _param_problems((*path, key), value, params[key], fleet.get("count", 1))
@@ -242,22 +222,17 @@ def _fleet_problems(path: Path, fleet: Mapping[str, Any], named: str, folder: Fo
             yield Problem((*path, key), _unknown_key((*path, key), [*FleetPart.model_fields, *params]), True)
 
 
-def _lines(error: ModelError) -> list[str]:
-    """Return the sentences of an error; those of a vehicle's or a model's file have the file's own lines."""
-    return str(error).splitlines()
-
-
-def _param_problems(path: Path, value: Any, field: Field, count: Any) -> Iterator[Problem]:
+def _param_problems(path: KeyPath, value: Any, field: Field, count: Any) -> Iterator[Problem]:
     """Return what is wrong with a parameter: one value for all vehicles, or a list of one for each."""
     if isinstance(value, list) and len(_list(value)) != count:
         sentence = (
-            f"{shown(path)} has {len(_list(value))} values for {count} vehicles; give one for all, or one for each"
+            f"{shown_path(path)} has {len(_list(value))} values for {count} vehicles; give one for all, or one for each"
         )
         yield Problem(path, sentence)
         return
     for one in _list(value) if isinstance(value, list) else [value]:
         try:
-            field.check(one, shown(path[:-1]))
+            field.check(one, shown_path(path[:-1]))
         except ModelError as error:
             yield Problem(path, str(error))
             return
@@ -269,14 +244,14 @@ def _param_problems(path: Path, value: Any, field: Field, count: Any) -> Iterato
 def _contradictions(scenario: ScenarioPart) -> Iterator[Problem]:
     names: dict[str, int] = {}
     for index, fleet in enumerate(scenario.vehicles):
-        path: Path = ("vehicles", index)
-        name = fleet.name or fleet.model
-        if name in names:
-            other = shown(("vehicles", names[name]))
-            yield Problem((*path, "name"), f"{shown(path)} is named {name!r} like {other}; give each its own name")
-        names.setdefault(name, index)
-        yield from _fleet_contradictions(path, fleet)
-    yield from _goal_problems(scenario)
+        path: KeyPath = ("vehicles", index)
+        if fleet.title in names:
+            same = f"{shown_path(path)} is named {fleet.title!r} like {shown_path(('vehicles', names[fleet.title]))}"
+            yield Problem((*path, "name"), f"{same}; give each its own name")
+        names.setdefault(fleet.title, index)
+        yield from _start_problems(path, fleet)
+    for keys in KEYS:
+        yield from keys.problems(scenario)
     yield from _area_problems((), scenario.area, "area")
     yield from _area_problems(("objects",), scenario.objects.area, "area")
     yield from _area_problems(("terrain",), scenario.terrain.crop, "crop")
@@ -290,7 +265,7 @@ def _contradictions(scenario: ScenarioPart) -> Iterator[Problem]:
 
 
 def _surface_problems(surface: SurfacePart) -> Iterator[Problem]:
-    path: Path = ("surface",)
+    path: KeyPath = ("surface",)
     if surface.by is not None and (surface.file is not None or surface.kind is not None):
         other = "file" if surface.file is not None else "kind"
         yield Problem((*path, "by"), f"surface is made by the {surface.by} and has a {other}; keep one")
@@ -303,87 +278,29 @@ def _surface_problems(surface: SurfacePart) -> Iterator[Problem]:
     for number in surface.legend or {}:
         if not (number.isascii() and number.isdigit() and int(number) <= 255):
             where = (*path, "legend", number)
-            yield Problem(where, f"{shown(where)} names the number {number!r}; it must be 0 to 255", True)
+            yield Problem(where, f"{shown_path(where)} names the number {number!r}; it must be 0 to 255", True)
     for number, patch in enumerate(surface.areas):
         where = (*path, "areas", number)
         shapes = [key for key in ("area", "circle", "polygon") if getattr(patch, key) is not None]
         if len(shapes) != 1:
             has = " and ".join(shapes) or "no shape"
-            yield Problem(where, f"{shown(where)} has {has}; give it one of area, circle, polygon")
+            yield Problem(where, f"{shown_path(where)} has {has}; give it one of area, circle, polygon")
         yield from _area_problems(where, patch.area, "area")
 
 
-def _fleet_contradictions(path: Path, fleet: FleetPart) -> Iterator[Problem]:
+def _start_problems(path: KeyPath, fleet: FleetPart) -> Iterator[Problem]:
     start = fleet.start
     given = [key for key in ("area", "grid", "formation", "positions", "file") if getattr(start, key) is not None]
     if len(given) > 1:
-        yield Problem((*path, "start"), f"{shown(path)}.start has {' and '.join(given)}; keep one")
+        yield Problem((*path, "start"), f"{shown_path(path)}.start has {' and '.join(given)}; keep one")
     if start.positions is not None and len(start.positions) != fleet.count:
         given_count = f"{len(start.positions)} positions for {fleet.count} vehicles"
-        sentence = f"{shown(path)}.start.positions has {given_count}; give one for each vehicle"
+        sentence = f"{shown_path(path)}.start.positions has {given_count}; give one for each vehicle"
         yield Problem((*path, "start", "positions"), sentence)
     yield from _area_problems((*path, "start"), start.area, "area")
-    if fleet.armament is not None and fleet.armament.min_elevation > fleet.armament.max_elevation:
-        sentence = f"{shown(path)}.armament has a min_elevation above its max_elevation; swap them"
-        yield Problem((*path, "armament", "min_elevation"), sentence)
-    low, high = fleet.desired_speed or (0.0, 0.0)
-    if low > high:
-        yield Problem(
-            (*path, "desired_speed"), f"{shown(path)}.desired_speed goes from {low} down to {high}; swap them"
-        )
-    yield from _script_problems(path, fleet)
 
 
-def _script_problems(path: Path, fleet: FleetPart) -> Iterator[Problem]:
-    if fleet.driver == "script" and not fleet.script:
-        yield Problem((*path, "driver"), f"{shown(path)} is driven by a script and has none; add script: [...]")
-    if fleet.driver != "script" and fleet.script:
-        yield Problem((*path, "script"), f"{shown(path)} has a script and another driver; add driver: script")
-    for number, line in enumerate(fleet.script):
-        where = (*path, "script", number)
-        by_hand = not (line.throttle is None and line.brake is None and line.steer is None)
-        if sum((by_hand, line.to is not None, line.hold)) > 1:
-            yield Problem(where, f"{shown(where)} drives by hand, goes somewhere or holds: keep one of these")
-        if line.plan and line.to is None:
-            yield Problem((*where, "plan"), f"{shown(where)}.plan is for a step that goes somewhere; add to: [[x, y]]")
-    times = [line.time for line in fleet.script if line.time is not None]
-    if any(after <= before for before, after in itertools.pairwise(times)):
-        yield Problem((*path, "script"), f"{shown(path)}.script has times that do not rise; sort its lines")
-
-
-def _goal_problems(scenario: ScenarioPart) -> Iterator[Problem]:
-    """Fleets that others name, and goals that exclude each other."""
-    counts = {fleet.name or fleet.model: fleet.count for fleet in scenario.vehicles}
-    for index, fleet in enumerate(scenario.vehicles):
-        path: Path = ("vehicles", index)
-        if fleet.goal == "hold" and fleet.route is not None:
-            yield Problem((*path, "goal"), f"{shown(path)} holds and has a route; keep one")
-        follow = fleet.follow
-        if follow is not None and follow.fleet is not None:
-            where = (*path, "follow", "fleet")
-            if fleet.route is not None or fleet.goal == "hold":
-                yield Problem(where, f"{shown(path)} follows {follow.fleet!r} and has a goal of its own; keep one")
-            if follow.fleet == (fleet.name or fleet.model):
-                yield Problem(where, f"{shown(where)} is the fleet itself; leave it out, then its first vehicle leads")
-            elif follow.fleet not in counts:
-                yield Problem(where, _no_fleet(where, follow.fleet, counts))
-        for number, line in enumerate(fleet.script):
-            where = (*path, "script", number, "near")
-            if line.near is not None and line.near.fleet not in counts:
-                yield Problem((*where, "fleet"), _no_fleet((*where, "fleet"), line.near.fleet, counts))
-            elif line.near is not None and line.near.vehicle >= counts[line.near.fleet]:
-                sentence = f"{shown(where)}.vehicle is {line.near.vehicle}; {line.near.fleet!r} has "
-                yield Problem((*where, "vehicle"), f"{sentence}{counts[line.near.fleet]}, counted from 0")
-
-
-def _no_fleet(path: Path, name: str, known: Iterable[str]) -> str:
-    return f"{shown(path)} is {name!r}: {unknown_name('', 'fleet', name, known)}"
-
-
-def _area_problems(path: Path, area: tuple[float, float, float, float] | None, key: str) -> Iterator[Problem]:
+def _area_problems(path: KeyPath, area: tuple[float, float, float, float] | None, key: str) -> Iterator[Problem]:
     if area is not None and not (area[0] < area[2] and area[1] < area[3]):
-        where = (*path, key)
-        sentence = (
-            f"{shown(where)} is {list(area)}; it must be west, south, east, north with west < east and south < north"
-        )
-        yield Problem(where, sentence)
+        where, allowed = (*path, key), "west, south, east, north with west < east and south < north"
+        yield Problem(where, f"{shown_path(where)} is {list(area)}; it must be {allowed}")

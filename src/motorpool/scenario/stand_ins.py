@@ -12,15 +12,17 @@ from ..fleet import body_of
 from ..models import registry
 from ..models.own_model import is_own
 from ..vehicles.vehicle_file import FILE_SUFFIXES
-from ..world.avoidance.park1992.program import Program1992
-from ..world.entity.keys import VEHICLE, BodyPart
+from ..world.scenario_keys import WrittenFleet
 from .document import as_text, parse
-from .format import FleetPart
+from .fleet_keys import VEHICLE, BodyPart
+from .format import KEYS, FleetPart
 from .loader import Scenario, scenario_of
-from .named_code import ALTERNATE, code_of
+from .named_code import KEYS as MODEL_KEYS
+from .named_code import code_of
 
 PLAIN = {"wheeled": "bicycle/arc", "tracked": "tracked/arc"}  # by kind
 ANY_KIND = "bicycle/arc"
+OTHER_MODELS = tuple(key for key in MODEL_KEYS if key not in ("model", VEHICLE))  # keys of models beside the first
 
 Fleet = Mapping[str, Any]
 
@@ -39,7 +41,8 @@ def without_code(scenario: Scenario) -> Scenario:
         if code_of(fleet["model"], scenario.folder):
             model = registry.find_in_data(fleet["model"], scenario.folder)
             fleet = _stand_in(fleet, kind=model.kind, body=body_of(model)._asdict())
-        fleets.append(_without_alternate(fleet) if code_of(fleet.get(ALTERNATE) or "", scenario.folder) else fleet)
+        unread = [key for key in OTHER_MODELS if code_of(fleet.get(key) or "", scenario.folder)]
+        fleets.append(_without(fleet, unread))
     values["vehicles"] = fleets
     return scenario_of(as_text(values), name=scenario.name, folder=scenario.folder, where=scenario.where)
 
@@ -73,7 +76,7 @@ def _played(part: Any, known: Fleet) -> Any:
     fleet = cast("dict[str, Any]", part)
     if _is_elsewhere(fleet.get("model", fleet.get(VEHICLE))):
         fleet = _stand_in(fleet, kind=str(known.get("kind")), body=known.get("body", {})) | _name_of(known)
-    return _without_alternate(fleet) if _is_elsewhere(fleet.get(ALTERNATE)) else fleet
+    return _without(fleet, [key for key in OTHER_MODELS if _is_elsewhere(fleet.get(key))])
 
 
 def _is_elsewhere(name: Any) -> bool:
@@ -87,18 +90,19 @@ def _is_elsewhere(name: Any) -> bool:
 def _stand_in(fleet: Fleet, *, kind: str, body: Mapping[str, float]) -> dict[str, Any]:
     """Return the part of a fleet by a plain model, which has none of the parameters of its own."""
     name = fleet.get("name") or fleet.get("model") or fleet.get(VEHICLE)
-    kept = {key: value for key, value in fleet.items() if key in FleetPart.model_fields and key != ALTERNATE}
-    if kept.get("avoidance") == Program1992.name:
-        del kept["avoidance"]
+    kept = {key: value for key, value in fleet.items() if key in FleetPart.model_fields and key not in OTHER_MODELS}
+    plain = PLAIN.get(kind, ANY_KIND)
+    written = WrittenFleet((), {**kept, "model": plain}, "model", registry.find(plain), Path())
+    kept = _without(kept, [str(problem.path[0]) for keys in KEYS for problem in keys.model_problems(written)])
     size = {key: value for key, value in body.items() if key in BodyPart.model_fields}
     given = kept.get("body")
     size |= cast("dict[str, Any]", given) if isinstance(given, dict) else {}
-    return {**kept, "name": name, "model": PLAIN.get(kind, ANY_KIND), "body": size}
+    return {**kept, "name": name, "model": plain, "body": size}
 
 
 def _name_of(known: Fleet) -> dict[str, Any]:
     return {"name": known["name"]} if known.get("name") else {}
 
 
-def _without_alternate(fleet: Fleet) -> dict[str, Any]:
-    return {key: value for key, value in fleet.items() if key != ALTERNATE}
+def _without(fleet: Fleet, keys: Sequence[str]) -> dict[str, Any]:
+    return {key: value for key, value in fleet.items() if key not in keys}

@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import ScenarioError
 from ..files import read_text
 from ..objects.spawn_sampler import Poses
-from ..world.entity.keys import FormationPart, GridPart
+from .fleet_keys import FormationPart, GridPart
 
 COLUMNS = ("x", "y", "heading_deg")  # of a file of positions
 MAX_BYTES = 100_000_000  # of such a file: a million positions are some thirty

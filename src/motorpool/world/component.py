@@ -1,34 +1,21 @@
-"""Component: a part of the world with columns, a stage, scenario keys, instruments and a snapshot of its own.
+"""Component: a part of the world with its own columns, stage, settings, scenario keys, instruments and snapshot.
 
-A component is a folder with a class in ``component.py``, and its keys of a scenario file in ``keys.py``.
-``components.COMPONENTS`` lists the classes in the order in which a world builds them: each after those that it asks
-the scene for. ``World.step`` has the order of their stages. The vehicle table is the sum of their columns.
+A component is a folder with a class in ``component.py``. Its settings are declared beside that class, see ``settings``;
+its other keys of scenario files in ``keys.py``, see ``scenario_keys``. ``components.COMPONENTS`` lists the classes in
+the order in which a world builds them: each after those that it asks the scene for. ``World.step`` has the order of
+their stages. The vehicle table is the sum of their columns.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal, NamedTuple
+from collections.abc import Mapping
+from typing import Any, ClassVar, NamedTuple
 
-from ..models.registry import Model
-from ..terrain.roads import Road
 from ..wording import counted
-from .drivers.manual_control import Handling
-from .gunnery.guns import Armament
 from .scene import Scene
 from .vehicle_table import StateField
 
-RecoveryMode = Literal["off", "report", "free"]
-
 
 class Settings(NamedTuple):
-    """Settings of a world's components."""
-
-    handling: Mapping[str, Handling] = {}  # by fleet name
-    armament: Mapping[str, Armament] = {}  # by fleet name
-    repair_duration: float = 60.0  # after the last hit [s]
-    dynamics: Mapping[str, str | Model] = {}  # alternate models, by fleet name
-    recovery: RecoveryMode = "free"
-    roads: Sequence[Road] = ()  # that vehicles are set back on
-    are_alone: bool = False  # vehicles neither see nor touch each other
+    """Settings of a component that has none."""
 
 
 class Component:
@@ -36,17 +23,19 @@ class Component:
 
     Attributes:
         name: of its folder, and of the world's attribute.
+        settings: structure of its settings; see ``settings``.
         columns: its structures of columns, by the name that each has in the vehicle table.
         state_columns: those of its columns that are fields of models' states, by the column's name.
         instruments: columns that a driver's instruments show.
     """
 
     name: ClassVar[str]
+    settings: ClassVar[Any] = Settings
     columns: ClassVar[Mapping[str, Any]] = {}
     state_columns: ClassVar[Mapping[str, StateField]] = {}
     instruments: ClassVar[tuple[str, ...]] = ()
 
-    def __init__(self, scene: Scene, settings: Settings) -> None:
+    def __init__(self, scene: Scene, settings: Any) -> None:
         raise NotImplementedError
 
     def __repr__(self) -> str:
@@ -54,7 +43,7 @@ class Component:
         return f"<{type(self).__name__}: the component {self.name!r} of a world, with {counted(held, 'column')}>"
 
     def snapshot(self) -> Any:
-        """Return a copy of what its next step depends on, beside columns; None for nothing."""
+        """Return a copy of the data that its next step depends on, besides columns; None if there is none."""
 
     def restore(self, snapshot: Any) -> None:
-        """Set that as it was; columns, and components before this one, are restored already."""
+        """Restore a copy; columns and earlier components are restored already."""

@@ -3,7 +3,9 @@
 ``World.step`` has the order of their stages.
 """
 
-from typing import Any
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
 
 from .attitude.component import Attitude
 from .avoidance.columns import Autopilot
@@ -20,8 +22,12 @@ from .motion.component import ModelMotion
 from .neighbours.component import Neighbours
 from .recovery.component import Recovery
 from .remote.component import Remote
+from .settings import Setting, declared
 from .stability.component import Stability
 from .weather.component import Weather
+
+if TYPE_CHECKING:
+    from .scenario_keys import ScenarioKeys
 
 COMPONENTS: tuple[type[Component], ...] = (
     Entities, ModelSwitching, Neighbours, Guidance, AvoidanceRules, Recovery, Drivers, Gunnery, ContactSolver,
@@ -33,3 +39,14 @@ GROUPS: dict[str, Any] = {"entity": Entity, "autopilot": Autopilot}  # structure
 def structures() -> dict[str, Any]:
     """Return the structures of columns of all components, by name."""
     return {name: structure for component in COMPONENTS for name, structure in component.columns.items()}
+
+
+def settings() -> list[Setting]:
+    """Return the settings that components declare: keywords of ``World``, each of one component."""
+    return [setting for component in COMPONENTS for setting in declared(component.settings)]
+
+
+def scenario_keys() -> "list[ScenarioKeys]":
+    """Return the scenario keys of the components that have a module ``keys``; importing it needs pydantic."""
+    folders = [component.__module__.rpartition(".")[0] for component in COMPONENTS]
+    return [import_module(f"{folder}.keys").KEYS for folder in folders if find_spec(f"{folder}.keys")]

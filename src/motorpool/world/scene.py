@@ -13,6 +13,7 @@ from ..objects.grid import Circles, with_few_in_a_cell
 from ..objects.objects import Objects
 from ..terrain.area import Area, Bounds
 from ..terrain.heightfield import Heightfield, Terrain
+from ..terrain.roads import Road
 from ..terrain.surface import DEFAULT, Surface
 from .vehicle_table import StateField, VehicleTable
 
@@ -37,6 +38,7 @@ class Scene:
     Attributes:
         tick: steps made.
         can_step: the world is stepped, not only looked at.
+        roads: lines of the roads; their effect on vehicles is in the surface.
         bounds, map_bounds: of the area and of the map.
         ground: heights, as stages take them.
         obstacles: circles of the objects, as stages take them.
@@ -57,6 +59,7 @@ class Scene:
     ):
         self.fleets, self.vehicles = list(fleets), vehicles
         self.terrain, self.objects = terrain, objects
+        self.roads: list[Road] = []
         found = surface if surface is not None else Surface.uniform(DEFAULT, terrain)
         self.surface = replace(found, table=found.table.copy())  # which the weather changes
         self.rasters = rasters_of(terrain, self.surface)

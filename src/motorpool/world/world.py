@@ -9,9 +9,10 @@ import math
 import numbers
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from inspect import Parameter, signature
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, Protocol, Unpack, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,16 +34,15 @@ from ..trust import CodeFile
 from ..wording import counted, listed, span
 from .attitude.component import Attitude
 from .avoidance.component import AvoidanceRules
-from .component import Component, RecoveryMode, Settings
+from .component import Component
 from .components import COMPONENTS, GROUPS, structures
+from .components import settings as declared_settings
 from .contact.component import ContactSolver
 from .drivers.component import Drivers
 from .drivers.kinds import ABSENT
-from .drivers.manual_control import Handling
 from .events import Events
 from .guidance.component import Guidance
 from .gunnery.component import Gunnery
-from .gunnery.guns import Armament
 from .model_switching.component import ModelSwitching
 from .motion.component import ModelMotion
 from .neighbours.component import Neighbours
@@ -50,9 +50,13 @@ from .recovery.component import Recovery
 from .remote.component import Remote
 from .running import added, run_in_strides
 from .scene import Scene
+from .settings import filled, refuse_unknown, refuse_unknown_fleets
 from .stability.component import Stability
 from .vehicle_table import VehicleTable
 from .weather.component import Weather
+
+if TYPE_CHECKING:
+    from .setting_names import WorldSettings
 
 PLAY_AREA = 8000.0  # side of the square in which vehicles drive about by themselves, at least [m]
 ROOM_A_VEHICLE = 9000.0  # of that square's area, at least [m^2]
@@ -110,15 +114,10 @@ class World:
         name: for titles and recordings.
         area: (west, south, east, north) [m] that autopilots turn back at; by default the gentlest square of 8 km, or of
             9000 m^2 a vehicle, as far as it leaves them room to turn before the map ends.
-        handling: how a fleet's vehicles answer to a driver, by fleet name.
-        armament: which fleets have guns and what guns, by fleet name; none by default.
-        repair_duration: how long after its last hit a vehicle is whole again [s]; infinite for never.
-        dynamics: the alternate model, dynamic if the first is not, that a fleet's vehicles may change to while they
-            drive, by fleet name; as suits their kind by default.
-        recovery: whether vehicles that make no headway are noticed ("report"), and are freed ("free").
-        are_alone: vehicles neither see nor touch each other: each has the ground and its objects to itself.
         can_step: the world is stepped; if not, no kernel is compiled: how vehicles turn is left out, and they are not
             pushed out of objects and each other.
+        settings: settings of the components, such as ``armament``, ``recovery`` and ``weather``; the scenario
+            reference lists them under "Keywords of a world", with their types, defaults and meanings.
 
     Attributes:
         vehicles: columns over all vehicles (``VehicleTable``); the id is the row.
@@ -165,18 +164,14 @@ class World:
         seed: int = 0,
         name: str = "world",
         area: Area | None = None,
-        handling: Mapping[str, Handling] | None = None,
-        armament: Mapping[str, Armament] | None = None,
-        repair_duration: float = 60.0,
-        dynamics: Mapping[str, str | Model] | None = None,
-        recovery: RecoveryMode = "free",
-        are_alone: bool = False,
         can_step: bool = True,
+        **settings: "Unpack[WorldSettings]",
     ):
         if not (isinstance(dt, numbers.Real) and math.isfinite(dt) and dt > 0.0):
             raise WorldError(f"dt is {dt!r}; it must be a positive number of seconds")
         self.fleets = _checked_fleets(fleets)
-        _refuse_unknown_fleets(self.fleets, handling=handling, armament=armament, dynamics=dynamics)
+        given = cast("Mapping[str, Any]", settings)
+        self._refuse_unknown(given)
         _refuse_other_ground(terrain, objects)
         _warn_of_long_steps(name, self.fleets, dt)
         self.terrain = terrain if terrain is not None else Terrain.flat(size=2000.0, spacing=50.0)
@@ -191,11 +186,9 @@ class World:
             self.fleets, self.vehicles, terrain=self.terrain, objects=self.objects, surface=surface, area=self.area,
             dt=self.dt,
         )  # fmt: skip
-        self._scene.can_step = can_step
+        self._scene.can_step, self._scene.roads = can_step, self.roads
         self.surface = self._scene.surface
-        self._add_components(
-            Settings(handling or {}, armament or {}, repair_duration, dynamics or {}, recovery, self.roads, are_alone)
-        )
+        self._add_components(given)
         self.sources: list[Source] = []
         self.observers: list[Observer] = []
         self.actions: list[Any] = []
@@ -429,10 +422,17 @@ class World:
         for _ in range(count):
             self.step()
 
-    def _add_components(self, settings: Settings) -> None:
+    def _refuse_unknown(self, settings: Mapping[str, Any]) -> None:
+        """Refuse settings that no component declares, and settings of fleets that the world does not have."""
+        declared = declared_settings()
+        own = [name for name, each in signature(World).parameters.items() if each.kind is Parameter.KEYWORD_ONLY]
+        refuse_unknown(settings, [*own, *(setting.name for setting in declared)])
+        refuse_unknown_fleets(declared, settings, [fleet.name for fleet in self.fleets])
+
+    def _add_components(self, settings: Mapping[str, Any]) -> None:
         self.components: list[Component] = []
         for kind in COMPONENTS:
-            component = kind(self._scene, settings)
+            component = kind(self._scene, filled(kind.settings, settings))
             self._scene.add(component)
             self.components.append(component)
             setattr(self, kind.name, component)
@@ -474,15 +474,6 @@ def _warn_of_long_steps(name: str, fleets: Sequence[Fleet], dt: float) -> None:
     model = min((fleet.model for fleet in fleets), key=lambda model: model.max_step, default=None)
     if model is not None and dt > model.max_step:
         warnings.warn(model.long_step(f"the world {name!r}", dt), StepWarning, stacklevel=3)
-
-
-def _refuse_unknown_fleets(fleets: Sequence[Fleet], **settings: Mapping[str, Any] | None) -> None:
-    """Refuse settings, by the keyword that they came as, for a fleet that is not there."""
-    names = [fleet.name for fleet in fleets]
-    for keyword, by_name in settings.items():
-        for name in by_name or {}:
-            if name not in names:
-                raise WorldError(f"{keyword}: {unknown_name('', 'fleet', name, names)}")
 
 
 def _refuse_other_ground(terrain: Any, objects: Any) -> None:

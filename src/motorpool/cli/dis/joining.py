@@ -16,8 +16,8 @@ from ..waiting import waiting
 if TYPE_CHECKING:
     from ...clock import Pacer
     from ...dis.gateway import Gateway
-    from ...scenario.exercise import ExercisePart
     from ...world import World
+    from ...world.remote.exercise import ExercisePart
 
 LOOK = 0.1  # how often the progress is shown [s]
 

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...errors import SweepError
-from ...scenario.format import ScenarioPart
+from ...scenario.format import TOP_KEYS, ScenarioPart
 from ...scenario.loader import Scenario
 from ...vehicles.vehicle_file import FILE_SUFFIXES
 from .runs import Run
 
 FOLDER = "scenario-files"  # in the parcel; no module can be imported from a folder of this name
-SAME_LANDSCAPE = ("vehicles", "weather", "dt", "repair_after", "name", "description")  # paths that leave it as it is
+SAME_LANDSCAPE = ("vehicles", "dt", "name", "description", *TOP_KEYS)  # paths that leave it as it is
 
 
 class Parcel(NamedTuple):

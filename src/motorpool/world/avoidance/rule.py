@@ -34,6 +34,7 @@ class Rule:
         sets_speed: it writes ``avoidance_speed``; else vehicles slow down for what they see.
         recovers: it finds a way out by itself; else guidance backs off what stopped a vehicle.
         may_be_freed: ``world.recovery`` moves its vehicles when they make no headway.
+        model_states: ``State`` structures of the models whose vehicles it can drive; empty for all models.
     """
 
     name: ClassVar[str]
@@ -42,6 +43,7 @@ class Rule:
     sets_speed: ClassVar[bool] = False
     recovers: ClassVar[bool] = False
     may_be_freed: ClassVar[bool] = True
+    model_states: ClassVar[tuple[Any, ...]] = ()
 
     def __init__(self, scene: Scene, options: Options, index: int) -> None:
         raise NotImplementedError

@@ -2,32 +2,54 @@
 
 import math
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from ...compile.ground import FIELDS
 from ...errors import WorldError
 from ...fleet import Fleet
-from ..component import Component, Settings
+from ..component import Component
 from ..drivers.manual_control import Handling
 from ..scene import Scene
+from ..settings import Key
 from ..vehicle_table import StateField
 from .columns import Body, Motion, Performance, Pose
 from .inertia import inertia_of
 from .performance import Turning, handling_of, turning_of
 
 
+class EntitySettings(NamedTuple):
+    """Settings of a world's vehicles."""
+
+    handling: Annotated[
+        Mapping[str, Handling],
+        Key("limits of vehicles in the hands of a driver, by fleet name; by default those of their kind"),
+    ] = {}
+    are_alone: Annotated[
+        bool,
+        Key(
+            "each vehicle has the ground and its objects to itself: it neither sees nor touches the others",
+            file_key="alone",
+        ),
+    ] = False
+
+
 class Entities(Component):
-    """The vehicles of one world."""
+    """The vehicles of one world.
+
+    Attributes:
+        are_alone: vehicles neither see nor touch each other.
+    """
 
     name = "entity"
+    settings = EntitySettings
     columns: ClassVar[Mapping[str, Any]] = {"pose": Pose, "motion": Motion, "body": Body, "performance": Performance}
     state_columns: ClassVar[Mapping[str, StateField]] = {"speed": StateField("speed")}
     instruments = ("speed", "odometer", "pitch", "roll", "max_speed")
 
-    def __init__(self, scene: Scene, settings: Settings):
-        vehicles = scene.vehicles
+    def __init__(self, scene: Scene, settings: EntitySettings):
+        vehicles, self.are_alone = scene.vehicles, settings.are_alone
         vehicles.vehicle_id[:] = np.arange(vehicles.count)
         vehicles.world_id[:] = 0 if settings.are_alone else vehicles.vehicle_id  # each takes its turns as if alone
         for index, (fleet, rows) in enumerate(zip(scene.fleets, vehicles.rows, strict=True)):

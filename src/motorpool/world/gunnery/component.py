@@ -5,18 +5,19 @@ What happened in the last step is in ``shots``, ``impacts`` and ``changes``. Not
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import WorldError
 from ...fleet import Fleet
+from ...models.fields import Positive
 from ...objects.grid import Circles
 from ..columns import is_any
-from ..component import Component, Settings
+from ..component import Component
 from ..neighbours.component import Neighbours
 from ..scene import Scene
+from ..settings import Key
 from ..vehicle_table import VehicleTable
 from . import stages
 from .ballistics import Boxes, Cylinders, body_axes
@@ -71,6 +72,24 @@ NO_IMPACTS = Impacts(_NOBODY, _NONE, _NONE, _NONE, _NOTHING, _NOBODY, _NONE)
 NO_CHANGES = Changes(_NOBODY, _NOTHING, _NONE)
 
 
+class GunnerySettings(NamedTuple):
+    """Settings of a world's guns."""
+
+    armament: Annotated[
+        Mapping[str, Armament], Key("guns, by fleet name; vehicles of a fleet that is not named have none")
+    ] = {}
+    repair_duration: Annotated[
+        Positive,
+        Key(
+            "time after its last hit at which a vehicle is repaired",
+            unit="s",
+            file_key="repair_after",
+            null=math.inf,
+            null_meaning="never",
+        ),
+    ] = 60.0
+
+
 class Gunnery(Component):
     """The guns, rounds and damage of one world.
 
@@ -81,19 +100,18 @@ class Gunnery(Component):
         shots, impacts, changes: what happened in the last step.
 
     Raises:
-        WorldError: there is no such fleet, a gun cannot be like that, or ``repair_duration`` is not positive.
+        WorldError: a value of a gun is out of range.
     """
 
     name = "gunnery"
+    settings = GunnerySettings
     columns: ClassVar[Mapping[str, Any]] = {"gun": Gun, "damages": Damage}
     instruments = ("reload_time", "damage")
 
-    def __init__(self, scene: Scene, settings: Settings):
-        vehicles, repair_duration = scene.vehicles, settings.repair_duration
+    def __init__(self, scene: Scene, settings: GunnerySettings):
+        vehicles = scene.vehicles
         arm(vehicles, scene.fleets, settings.armament)
-        if not repair_duration > 0.0:
-            raise WorldError(f"repair_duration is {repair_duration!r}; it must be positive, or infinite for no repair")
-        self.repair_duration = float(repair_duration)
+        self.repair_duration = float(settings.repair_duration)
         self.is_armed = bool((vehicles.muzzle_speed > 0.0).any())
         self.rounds = Rounds(_most_rounds(vehicles))
         self._forget_events()

@@ -1,10 +1,15 @@
-"""Keys of a fleet in a scenario file: its guns."""
+"""Keys of a fleet in a scenario file: its gun and its side."""
 
-from typing import Annotated
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
+from ...fleet import Fleet
 from ...keys import Fraction, Part
+from ...wording import shown_path
+from ..scenario_keys import Building, Problem, ScenarioKeys
 from .guns import Armament
 
 Elevation = Annotated[float, Field(ge=-1.57, le=1.57)]
@@ -12,6 +17,11 @@ Elevation = Annotated[float, Field(ge=-1.57, le=1.57)]
 
 class ArmamentPart(Part):
     """The gun of a fleet's vehicles, on a turret; by default that of a tank."""
+
+    example: ClassVar[str] = """
+        vehicles:
+          - {model: M1A1, armament: {muzzle_speed: 1500, reload_duration: 6}}
+    """
 
     muzzle_speed: Annotated[float, Field(gt=0.0, le=3000.0)] = Field(
         default=Armament().muzzle_speed, description="speed of a round at the muzzle [m/s]"
@@ -44,8 +54,8 @@ class ArmamentPart(Part):
         return Armament(**dict(self))
 
 
-class GunneryKeys(Part):
-    """Guns of a fleet."""
+class GunneryFleetKeys(Part):
+    """Gun and side of a fleet."""
 
     armament: ArmamentPart | None = Field(
         default=None, description="its gun, such as {muzzle_speed: 800}; none by default"
@@ -53,3 +63,39 @@ class GunneryKeys(Part):
     side: Annotated[str, Field(min_length=1, max_length=24)] | None = Field(
         default=None, description="its side, for the score and the map; none by default"
     )
+
+
+class GunneryKeys(ScenarioKeys):
+    """Keys of the gunnery component."""
+
+    fleet = GunneryFleetKeys
+
+    def problems(self, scenario: Any) -> Iterator[Problem]:
+        """Yield guns whose lowest elevation is above the highest.
+
+        Args:
+            scenario: the checked keys of the file.
+        """
+        for index, fleet in enumerate(scenario.vehicles):
+            gun, path = fleet.armament, ("vehicles", index, "armament")
+            if gun is not None and gun.min_elevation > gun.max_elevation:
+                sentence = f"{shown_path(path)} has a min_elevation above its max_elevation; swap them"
+                yield Problem((*path, "min_elevation"), sentence)
+
+    def fleet_settings(self, part: GunneryFleetKeys, fleet: Fleet, folder: Path) -> Mapping[str, Any]:
+        """Return the gun of a fleet.
+
+        Args:
+            part: keys of the fleet.
+            fleet: not used.
+            folder: not used.
+        """
+        return {} if part.armament is None else {"armament": part.armament.gun}
+
+    def apply(self, building: Building) -> None:
+        """Set the names of the fleets' sides."""
+        world = building.world
+        world.sides = {world.fleets[index].name: part.side for index, part, _ in building.fleets() if part.side}
+
+
+KEYS = GunneryKeys()

@@ -4,7 +4,7 @@ Neither place nor speed jumps. See ``alternate_model``.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,9 @@ from ...models.declarations import VELOCITIES
 from ...models.mathematics import cos, sin
 from ...models.registry import Model, find
 from ..columns import is_any
-from ..component import Component, Settings
+from ..component import Component
 from ..scene import Scene
+from ..settings import Key
 from ..vehicle_table import VehicleTable
 from .alternate_model import AlternateModel
 from .columns import ModelChoice
@@ -36,6 +37,18 @@ class Held(NamedTuple):
     columns: tuple[NDArray[Any], ...]  # MOVED
 
 
+class SwitchingSettings(NamedTuple):
+    """Settings of the alternate models."""
+
+    dynamics: Annotated[
+        Mapping[str, str | Model],
+        Key(
+            "alternate model that vehicles may switch to while they drive, by fleet name; by default that of their "
+            "kind. One of the two models must be dynamic"
+        ),
+    ] = {}
+
+
 class ModelSwitching(Component):
     """The alternate models of a world's fleets.
 
@@ -45,9 +58,10 @@ class ModelSwitching(Component):
     """
 
     name = "model_switching"
+    settings = SwitchingSettings
     columns: ClassVar[Mapping[str, Any]] = {"model_choice": ModelChoice}
 
-    def __init__(self, scene: Scene, settings: Settings):
+    def __init__(self, scene: Scene, settings: SwitchingSettings):
         vehicles, fleets, models = scene.vehicles, scene.fleets, settings.dynamics
         self._vehicles, self._fleets = vehicles, fleets
         self._alternates = [

@@ -11,6 +11,7 @@ from ...terrain.heightfield import Terrain
 from ..columns import InVectors, Whole, is_any
 from ..component import Component, Settings
 from ..entity.columns import Pose
+from ..entity.component import Entities
 from ..scene import Scene
 from ..vehicle_table import VehicleTable
 
@@ -47,9 +48,9 @@ class Neighbours(Component):
 
     def __init__(self, scene: Scene, settings: Settings):
         vehicles = scene.vehicles
-        self._scene, self._pose, self.are_alone = scene, vehicles.pose, settings.are_alone
-        grid = _grid_for_nobody() if settings.are_alone else _grid_for(vehicles, scene.terrain)
-        found = slice(0) if settings.are_alone else slice(None)
+        self._scene, self._pose, self.are_alone = scene, vehicles.pose, scene.of(Entities).are_alone
+        grid = _grid_for_nobody() if self.are_alone else _grid_for(vehicles, scene.terrain)
+        found = slice(0) if self.are_alone else slice(None)
         self.circles = Circles(vehicles.x[found], vehicles.y[found], vehicles.radius[found], grid)
         self.neighbourhood = Neighbourhood(self.circles, np.zeros((self.circles.x.size, 2)))
         nowhere = np.full((2, vehicles.count), np.nan)

@@ -5,21 +5,21 @@ world.recovery.counts()       # {"soil": 3, "vehicle": 1}
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, NamedTuple, get_args
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import WorldError
 from ...fleet import Fleet
 from ...wording import counted, listed
 from ..avoidance.rules import RULES
 from ..columns import is_any
-from ..component import Component, RecoveryMode, Settings
+from ..component import Component
 from ..drivers.kinds import AUTOPILOT
 from ..guidance.component import Guidance
 from ..neighbours.component import Neighbours
 from ..scene import Scene
+from ..settings import Key
 from . import phases, reasons, stages
 from .classify import Finding, reason_of
 from .columns import Freeing, Progress, Standstill
@@ -50,6 +50,17 @@ class Snapshot(NamedTuple):
     standing_seconds: float
 
 
+class RecoverySettings(NamedTuple):
+    """Settings of recovery."""
+
+    recovery: Annotated[
+        Literal["off", "report", "free"],
+        Key(
+            "vehicles that make no headway: off, report the reason, or free them, by setting them back at last",
+        ),
+    ] = "free"
+
+
 class Recovery(Component):
     """Standing vehicles of one world, and how they come free.
 
@@ -61,11 +72,10 @@ class Recovery(Component):
     """
 
     name = "recovery"
+    settings = RecoverySettings
     columns: ClassVar[Mapping[str, Any]] = {"standstill": Standstill, "progress": Progress, "freeing": Freeing}
 
-    def __init__(self, scene: Scene, settings: Settings):
-        if settings.recovery not in get_args(RecoveryMode):
-            raise WorldError(f"recovery is {settings.recovery!r}; it must be 'off', 'report' or 'free'")
+    def __init__(self, scene: Scene, settings: RecoverySettings):
         vehicles = scene.vehicles
         count = vehicles.count
         self._scene, self._vehicles = scene, vehicles
@@ -78,7 +88,7 @@ class Recovery(Component):
         )
         x, y, yaw = np.zeros((3, count, TRACK_LENGTH))
         self._tracks = Tracks(x, y, yaw, np.zeros(count, np.int32))
-        ways, roads = Ways(scene), RoadPoints(settings.roads)
+        ways, roads = Ways(scene), RoadPoints(scene.roads)
         patience = [LONG_PATIENCE if rule.recovers else PATIENCE for rule in RULES]
         self.mode, self._has_tank = settings.recovery, [_has_tank(fleet) for fleet in scene.fleets]
         self._may_be_freed = [rule.may_be_freed for rule in RULES]

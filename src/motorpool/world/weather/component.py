@@ -1,11 +1,18 @@
 """The weather component: rain and snow change the ground under everybody, at once and everywhere."""
 
-from typing import ClassVar
+from typing import Annotated, ClassVar, NamedTuple
 
 from ...terrain.weather import WeatherKind, checked_weather, class_in, table_in
-from ..component import Component, Settings
+from ..component import Component
 from ..guidance.component import Guidance
 from ..scene import Scene
+from ..settings import Key
+
+
+class WeatherSettings(NamedTuple):
+    """Settings of the weather."""
+
+    weather: Annotated[WeatherKind, Key("weather at the beginning")] = "dry"
 
 
 class Weather(Component):
@@ -16,11 +23,14 @@ class Weather(Component):
     """
 
     name: ClassVar[str] = "weather"
+    settings = WeatherSettings
 
-    def __init__(self, scene: Scene, settings: Settings):
+    def __init__(self, scene: Scene, settings: WeatherSettings):
         self.kind: WeatherKind = "dry"
         self._surface, self._dry = scene.surface, scene.surface.table.copy()
         self._guidance = scene.of(Guidance)
+        if settings.weather != "dry":
+            self.change(settings.weather)
 
     def __repr__(self) -> str:
         return f"<Weather: {self.kind}>"

@@ -44,6 +44,7 @@ class Program1992(Rule):
 
     name = "program-1992"
     may_be_freed = False
+    model_states = (State,)
     about = "the whole program of 1992 as it is published, steering and speed included, for park1992/ models"
     columns: ClassVar[Mapping[str, Any]] = {"program": Program}
 

@@ -1,10 +1,10 @@
 """Keys of a scenario's part in a distributed exercise (DIS)."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, Strict
 
-from ..keys import NonNegative, Part, Positive
+from ...keys import NonNegative, Part, Positive
 
 Number16 = Annotated[int, Field(ge=1, le=65534)]
 Port = Annotated[int, Field(ge=1, le=65535)]
@@ -16,6 +16,14 @@ MOST_ROOM = 20_000
 
 class ExercisePart(Part):
     """The world's part in a distributed exercise: who it is, where it sends, what others may do to it."""
+
+    example: ClassVar[str] = """
+        exercise:
+          address: 239.255.30.0
+          exercise_id: 3
+          force: friendly
+          origin_deg: [36.38, -84.19]
+    """
 
     address: str = Field(
         default="239.255.30.0",

@@ -1,0 +1,24 @@
+"""The keywords of a world as an editor sees them. Written by tools/setting_names.py; not to be edited."""
+
+from collections.abc import Mapping
+from typing import Literal, TypedDict
+
+from ..models.registry import Model
+from .drivers.manual_control import Handling
+from .gunnery.guns import Armament
+
+class WorldSettings(TypedDict, total=False):
+    handling: Mapping[str, Handling] | None
+    """limits of vehicles in the hands of a driver, by fleet name; by default those of their kind"""
+    are_alone: bool
+    """each vehicle has the ground and its objects to itself: it neither sees nor touches the others"""
+    dynamics: Mapping[str, str | Model] | None
+    """alternate model that vehicles may switch to while they drive, by fleet name; by default that of their kind. One of the two models must be dynamic"""
+    recovery: Literal["off", "report", "free"]
+    """vehicles that make no headway: off, report the reason, or free them, by setting them back at last"""
+    armament: Mapping[str, Armament] | None
+    """guns, by fleet name; vehicles of a fleet that is not named have none"""
+    repair_duration: float
+    """time after its last hit at which a vehicle is repaired; infinite for never [s]"""
+    weather: Literal["dry", "rain", "snow", "fog"]
+    """weather at the beginning"""
