@@ -219,7 +219,7 @@ def watched(world: mp.World, name: str, weather: str, minutes: int) -> Iterator[
 def may_be_freed(world: mp.World) -> bool:
     """Return whether recovery frees any self-driving vehicle that stands, by the rules that they are under."""
     used = set(world.vehicles.avoidance_rule[world.vehicles.driver == AUTOPILOT].tolist())
-    return not used or any(getattr(RULES[index], "may_be_freed", True) for index in used)
+    return not used or any(RULES[index].may_be_freed for index in used)
 
 
 def memory() -> float:

@@ -32,12 +32,10 @@ KINDS = {id_: name for name in ("Floats", "Words", "Indices", "Flags") for id_ i
 def text() -> str:
     """Return the whole stub."""
     named: dict[str, Any] = structures() | GROUPS
-    imports = {
-        (structure.__module__.removeprefix("motorpool.world."), structure.__name__) for structure in named.values()
-    }
+    imports = {(relative(structure.__module__), structure.__name__) for structure in named.values()}
     lines = [HEAD, "from typing import Any, Generic, TypeVar", "", "from numpy.typing import ArrayLike", ""]
     lines += ["from .columns import Flags, Floats, Indices, Words"]
-    lines += [f"from .{module} import {name}" for module, name in sorted(imports)]
+    lines += [f"from {module} import {name}" for module, name in sorted(imports)]
     lines += [DESCRIPTOR, "class Columns:"]
     for name, structure in named.items():
         lines.append(f'    {name}: {structure.__name__}\n    """{structure.__doc__.splitlines()[0]}"""')
@@ -47,6 +45,12 @@ def text() -> str:
             unit = f" [{meanings[name].unit}]" if meanings[name].unit else ""
             lines.append(f'    {name}: Column[{KINDS[str(kind)]}]\n    """{meanings[name].meaning}{unit}"""')
     return "\n".join(lines) + "\n"
+
+
+def relative(module: str) -> str:
+    """Return the name of a module of the package as ``motorpool.world`` imports it."""
+    name = module.removeprefix("motorpool.")
+    return f".{name.removeprefix('world.')}" if name.startswith("world.") else f"..{name}"
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 import motorpool as mp
 from motorpool.errors import Status
 from motorpool.plotting.style import CURVES, label_axes, label_map, new_figure, save_figure
-from motorpool.world.avoidance.park1992.defects import AS_PUBLISHED, Defects
+from motorpool.published.avoidance.defects import AS_PUBLISHED, Defects
 
 DOCS = Path(__file__).parents[1] / "docs"
 SECONDS = 120.0

@@ -6,11 +6,10 @@ from functools import partial
 from defects import Finding, Subject, defect, is_near, noted
 from listing_1992 import LEFT, TRACKED, WHEELED, Program, Vehicle
 
-from motorpool.published.models.park1992 import inverse
-from motorpool.world.avoidance.park1992.defects import MENDED
-from motorpool.world.avoidance.park1992.detection import deciding_side, figure_4_2, search_object
-from motorpool.world.avoidance.park1992.motion import behavior_motion, figure_4_3
-from motorpool.world.avoidance.park1992.search import (
+from motorpool.published.avoidance.defects import MENDED
+from motorpool.published.avoidance.detection import deciding_side, figure_4_2, search_object
+from motorpool.published.avoidance.motion import behavior_motion, figure_4_3
+from motorpool.published.avoidance.search import (
     Circle,
     Point,
     detect_bounds,
@@ -18,7 +17,8 @@ from motorpool.world.avoidance.park1992.search import (
     search_advance,
     seq_search,
 )
-from motorpool.world.avoidance.park1992.side import Side, direction_case, overlapped_side, printed_side
+from motorpool.published.avoidance.side import Side, direction_case, overlapped_side, printed_side
+from motorpool.published.models.park1992 import inverse
 
 entry = partial(defect, document=3)
 note = partial(noted, document=3)

@@ -19,7 +19,7 @@ DEFAULTS = ("as-published", "search-cone", "orca", "dynamic-window")
 def list_rules() -> None:
     """Print every avoidance rule with what it does."""
     table = Table("rule", "what it does", box=SIMPLE_HEAD, pad_edge=False)
-    for name, (_, about) in RULES_SCORED.items():
+    for name, (_, about, _) in RULES_SCORED.items():
         table.add_row(name, about)
     PrintableConsole().print(table)
 

@@ -18,5 +18,9 @@ PROVIDES = {
         "polar/faithful": "motorpool.published.models.polar.faithful",
         "tracked/simple": "motorpool.published.models.tracked.simple",
     },
+    "motorpool.avoidance_rules": {
+        "as-published": "motorpool.published.avoidance.as_published:AsPublished",
+        "program-1992": "motorpool.published.avoidance.program:Program1992",
+    },
     "motorpool.comparisons": {"documents": "motorpool.published.comparisons:comparisons"},
 }

@@ -5,12 +5,12 @@ from typing import Any, Generic, TypeVar
 from numpy.typing import ArrayLike
 
 from .columns import Flags, Floats, Indices, Words
+from ..published.avoidance.program_search import Program
 from .attitude.columns import Suspension
 from .avoidance.columns import Autopilot
 from .avoidance.columns import Avoidance
 from .avoidance.columns import Perception
 from .avoidance.dynamic_window import AvoidanceMemory
-from .avoidance.park1992.program_search import Program
 from .contact.columns import ModelVelocity
 from .contact.columns import ResidualMotion
 from .drivers.columns import DriverInputs

@@ -26,8 +26,7 @@ from ...vehicles.vehicle_file import FILE_SUFFIXES
 from ...wording import counted
 from ...world import World
 from ...world.avoidance import orca, search_cone, surroundings
-from ...world.avoidance.park1992.program import Program1992
-from ...world.avoidance.rules import index_of
+from ...world.avoidance.rules import RULES
 from ...world.drivers.kinds import AUTOPILOT, SCRIPT
 from ...world.guidance.component import Snapshot as GuidanceSnapshot
 from .partition import Rectangle, partition
@@ -205,8 +204,11 @@ def refuse_what_stays_whole(world: World, regions: int) -> None:
         )
     if world.gunnery.rounds.count:
         raise WorldError(f"{where}: {counted(world.gunnery.rounds.count, 'round')} is in the air; wait until it ends")
-    if (vehicles.avoidance_rule == index_of(Program1992.name)).any():
-        raise WorldError(f"{where}: the rule program-1992 shares a variable between all vehicles; choose another rule")
+    for number in np.unique(vehicles.avoidance_rule).tolist():
+        if not RULES[number].is_local:
+            raise WorldError(
+                f"{where}: the rule {RULES[number].name} shares a variable between all vehicles; choose another rule"
+            )
     if vehicles.uses_alternate_model.any():
         first = int(np.flatnonzero(vehicles.uses_alternate_model)[0])
         raise WorldError(f"{where}: vehicle {first} uses its alternate model; give it back its own first")

@@ -1,7 +1,7 @@
 """Drive a course and score it: who got there, what was touched, how long it took and how far it was."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,9 +11,8 @@ from ...objects.contact import deepest_contact
 from ...objects.grid import Circles, cells_near, entries_in
 from ...objects.overlap import overlap
 from ...world import World
-from ...world.avoidance.as_published import AsPublished
 from ...world.avoidance.component import ControlOverride
-from ...world.avoidance.park1992.defects import AS_PUBLISHED
+from ...world.avoidance.rule import Rule
 from ...world.avoidance.rules import RULES
 from ...world.columns import Whole
 from ...world.entity.columns import Entity
@@ -24,15 +23,26 @@ ARRIVAL = 5.0  # this near to its goal a vehicle has arrived [m]
 TOUCH = 0.002  # an object this near to the body is touched: who is pushed out of one is left just beside it [m]
 TRACK = 0.25  # between two points of a path that is kept for the figure [s]
 
-AS_PUBLISHED_SEEING = "as-published-seeing"  # the rule with two of its defects mended
 
-RULES_SCORED = {  # what is set, and what it does
-    rule.name: (AS_PUBLISHED, rule.about) for rule in RULES if not issubclass(rule, ControlOverride)
-} | {
-    AS_PUBLISHED_SEEING: (
-        AS_PUBLISHED._replace(false_detection=False, added_directions=False),
-        "as-published without false detections and added directions",
-    )
+class ScoredRule(NamedTuple):
+    """A rule that is scored, with its options."""
+
+    rule: str
+    about: str
+    options: Mapping[str, Any]
+
+
+def _scored(rule: type[Rule]) -> dict[str, ScoredRule]:
+    """Return a rule and its variants by their names."""
+    variants = {name: ScoredRule(rule.name, one.about, one.options) for name, one in rule.variants.items()}
+    return {rule.name: ScoredRule(rule.name, rule.about, rule.options), **variants}
+
+
+RULES_SCORED = {
+    name: scored
+    for rule in RULES.values()
+    if not issubclass(rule, ControlOverride)
+    for name, scored in _scored(rule).items()
 }
 
 
@@ -70,8 +80,10 @@ def drive_world(world: World, rule: str, *, seconds: float, progress: Callable[[
         seconds: to drive at most.
         progress: called with the share that is done, after each simulated second.
     """
-    world.avoidance.options.published_defects, _ = RULES_SCORED[rule]
-    world.avoidance.choose(slice(None), AsPublished.name if rule == AS_PUBLISHED_SEEING else rule)
+    scored = RULES_SCORED[rule]
+    for option, value in scored.options.items():
+        setattr(world.avoidance.options, option, value)
+    world.avoidance.choose(slice(None), scored.rule)
     keeper, source = ScoreKeeper(world), GoalCourses()
     world.sources.append(source)
     for second in range(math.ceil(seconds)):

@@ -13,7 +13,7 @@ from ..drivers.kinds import AUTOPILOT
 from ..scene import Scene
 from .columns import Avoidance, Perception
 from .rule import Options
-from .rules import DEFAULT, NAMES, RULES, index_of
+from .rules import DEFAULT, RULES, index_of
 
 
 @runtime_checkable
@@ -31,7 +31,7 @@ class ControlOverride(Protocol):
 
 
 def _columns_of_rules() -> Mapping[str, Any]:
-    return {name: structure for rule in RULES for name, structure in rule.columns.items()}
+    return {name: structure for rule in RULES.values() for name, structure in rule.columns.items()}
 
 
 class AvoidanceRules(Component):
@@ -49,11 +49,11 @@ class AvoidanceRules(Component):
         self._vehicles = scene.vehicles
         self._vehicles.avoidance_rule[:] = index_of(DEFAULT)
         self._vehicles.desired_yaw[:] = self._vehicles.yaw
-        self.options = Options()
-        self._rules = [rule(scene, self.options, index) for index, rule in enumerate(RULES)]
+        self.options = Options({name: value for rule in RULES.values() for name, value in rule.options.items()})
+        self._rules = {number: rule(scene, self.options, number) for number, rule in RULES.items()}
         self._present: list[int] = []  # rules that an autopilot is under
         self._chosen = b""  # the columns of rules and drivers when they were found
-        self.overrides = [rule for rule in self._rules if isinstance(rule, ControlOverride)]
+        self.overrides = [rule for rule in self._rules.values() if isinstance(rule, ControlOverride)]
 
     def choose(self, vehicle_ids: Sequence[int] | slice, name: str) -> None:
         """Put vehicles under a rule; ``rules.NAMES`` lists them.
@@ -66,7 +66,7 @@ class AvoidanceRules(Component):
 
     def name_of(self, vehicle: int) -> str:
         """Return the name of the rule that a vehicle is under."""
-        return NAMES[int(self._vehicles.avoidance_rule[vehicle])]
+        return RULES[int(self._vehicles.avoidance_rule[vehicle])].name
 
     def step(self) -> None:
         """Set the heading, and where the rule does so the speed, of every autopilot."""
@@ -77,14 +77,14 @@ class AvoidanceRules(Component):
             self._chosen, was_present = chosen, self._present
             self._present = np.unique(vehicles.avoidance_rule[vehicles.driver == AUTOPILOT]).tolist()
             due = sorted({*self._present, *was_present})  # a rule that has lost its last vehicle learns so
-        for index in due:
-            self._rules[index].step()
+        for number in due:
+            self._rules[number].step()
 
     def snapshot(self) -> tuple[Any, ...]:
         """Return what each rule remembers beside its columns."""
-        return tuple(rule.snapshot() for rule in self._rules)
+        return tuple(rule.snapshot() for rule in self._rules.values())
 
     def restore(self, snapshot: tuple[Any, ...]) -> None:
         """Set that as it was."""
-        for rule, saved in zip(self._rules, snapshot, strict=True):
+        for rule, saved in zip(self._rules.values(), snapshot, strict=True):
             rule.restore(saved)

@@ -130,6 +130,7 @@ class DynamicWindow(Rule):
     """The avoidance rule ``dynamic-window``."""
 
     name = "dynamic-window"
+    number = 3
     about = "tries headings and speeds ahead by its own controllers, follows walls, remembers sides and dead ends"
     columns: ClassVar[Mapping[str, Any]] = {"memory": AvoidanceMemory}
     sets_speed = recovers = True

@@ -20,7 +20,9 @@ else:
 class AvoidanceFleetKeys(Part):
     """Avoidance of a fleet."""
 
-    avoidance: RuleName = Field(default=DEFAULT, description="; ".join(f"{rule.name}: {rule.about}" for rule in RULES))
+    avoidance: RuleName = Field(
+        default=DEFAULT, description="; ".join(f"{rule.name}: {rule.about}" for rule in RULES.values())
+    )
 
 
 class AvoidanceKeys(ScenarioKeys):
@@ -31,7 +33,7 @@ class AvoidanceKeys(ScenarioKeys):
     def model_problems(self, fleet: WrittenFleet) -> Iterator[Problem]:
         """Yield a rule that cannot drive the model."""
         chosen = fleet.values.get("avoidance")
-        states = next((rule.model_states for rule in RULES if rule.name == chosen), ())
+        states = next((rule.model_states for rule in RULES.values() if rule.name == chosen), ())
         if states and fleet.model.module.State not in states:
             driven = [name for name in registry.names() if registry.find(name).module.State in states]
             sentence = f"{shown_path(fleet.path)}.avoidance is {chosen!r}, which drives {' and '.join(driven)} only"

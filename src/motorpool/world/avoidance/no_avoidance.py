@@ -9,6 +9,7 @@ class NoAvoidance(Rule):
     """The avoidance rule ``none``."""
 
     name = "none"
+    number = 0
     about = "keeps its course, and slows down for what it sees"
 
     def __init__(self, scene: Scene, options: Options, index: int):

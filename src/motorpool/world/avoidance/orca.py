@@ -104,6 +104,7 @@ class Orca(Rule):
     """The avoidance rule ``orca``."""
 
     name = "orca"
+    number = 5
     about = "optimal reciprocal collision avoidance: each of two takes half of the smallest change of velocity"
     sets_speed: ClassVar[bool] = True
     columns: ClassVar[Mapping[str, Any]] = {}

@@ -1,48 +1,68 @@
 """Avoidance rule: how autopilots get round what is in their way; a class in a file of its own.
 
-To add a rule, write its file and add the class to ``rules.RULES``; scenario files, the command line, the courses and
-tables know it from there. ``search_cone.SearchCone`` is the shortest example, ``orca.Orca`` one of its own speed.
+To add a rule, write its file and add the class to ``rules.OWN``, or name it in an extension (``motorpool.extensions``,
+group ``motorpool.avoidance_rules``); scenario files, the command line, the courses and tables know it from there.
+``search_cone.SearchCone`` is the shortest example, ``orca.Orca`` one that sets the speed.
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
+from ...errors import WorldError, unknown_name
 from ..scene import Scene
-from .park1992.defects import AS_PUBLISHED, Defects
 
 
 class Options:
-    """Options of the rules of one world, which may be set while it runs.
+    """Options of the rules of one world by their names, which may be set while it runs."""
 
-    Attributes:
-        published_defects: which defects of 1992 stand, for ``as-published`` and ``program-1992``.
-    """
+    def __init__(self, defaults: Mapping[str, Any]) -> None:
+        vars(self).update(defaults)
 
-    def __init__(self) -> None:
-        self.published_defects: Defects = AS_PUBLISHED
+    def __getattr__(self, name: str) -> Any:
+        raise WorldError(unknown_name("", "option of avoidance rules", name, vars(self)))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in vars(self):
+            raise WorldError(unknown_name("", "option of avoidance rules", name, vars(self)))
+        vars(self)[name] = value
+
+
+class Variant(NamedTuple):
+    """A rule with other options, which the courses score beside it."""
+
+    about: str
+    options: Mapping[str, Any]
 
 
 class Rule:
-    """An avoidance rule of one world: ``Rule(scene, options, index)``; abstract.
+    """An avoidance rule of one world: ``Rule(scene, options, number)``; abstract.
 
-    It sets ``desired_yaw`` and ``is_avoiding`` of autopilots whose ``avoidance_rule`` is its index, and what they see.
+    It sets ``desired_yaw`` and ``is_avoiding`` of autopilots whose ``avoidance_rule`` is its number, and what they see.
 
     Attributes:
         name: in scenario files and on the command line.
         about: a sentence for tables.
+        number: in ``vehicles.avoidance_rule`` and recordings; None for the next that is free.
         columns: its own structures of columns, by the name that each has in the vehicle table.
         sets_speed: it writes ``avoidance_speed``; else vehicles slow down for what they see.
         recovers: it finds a way out by itself; else guidance backs off what stopped a vehicle.
         may_be_freed: ``world.recovery`` moves its vehicles when they make no headway.
+        is_local: what it does with a vehicle depends on what is near it; else its world cannot be divided into regions.
+        options: names and defaults of the options that it reads.
+        variants: the rule with other options, by name.
         model_states: ``State`` structures of the models whose vehicles it can drive; empty for all models.
     """
 
     name: ClassVar[str]
     about: ClassVar[str]
+    number: ClassVar[int | None] = None
     columns: ClassVar[Mapping[str, Any]] = {}
     sets_speed: ClassVar[bool] = False
     recovers: ClassVar[bool] = False
     may_be_freed: ClassVar[bool] = True
+    is_local: ClassVar[bool] = True
+    options: ClassVar[Mapping[str, Any]] = {}
+    variants: ClassVar[Mapping[str, Variant]] = {}
     model_states: ClassVar[tuple[Any, ...]] = ()
 
     def __init__(self, scene: Scene, options: Options, index: int) -> None:

@@ -75,6 +75,7 @@ class SearchCone(Rule):
     """
 
     name = "search-cone"
+    number = 1
     about = "turns by 45 degrees away from the nearest obstacle in a cone ahead: the rule of 1992, its errors corrected"
 
     def __init__(self, scene: Scene, options: Options, index: int, *, turns: bool = True):

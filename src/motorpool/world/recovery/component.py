@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ...fleet import Fleet
 from ...wording import counted, listed
-from ..avoidance.rules import RULES
+from ..avoidance.rules import column_of
 from ..columns import is_any
 from ..component import Component
 from ..drivers.kinds import AUTOPILOT
@@ -89,9 +89,9 @@ class Recovery(Component):
         x, y, yaw = np.zeros((3, count, TRACK_LENGTH))
         self._tracks = Tracks(x, y, yaw, np.zeros(count, np.int32))
         ways, roads = Ways(scene), RoadPoints(scene.roads)
-        patience = [LONG_PATIENCE if rule.recovers else PATIENCE for rule in RULES]
+        patience = [LONG_PATIENCE if recovers else PATIENCE for recovers in column_of("recovers")]
         self.mode, self._has_tank = settings.recovery, [_has_tank(fleet) for fleet in scene.fleets]
-        self._may_be_freed = [rule.may_be_freed for rule in RULES]
+        self._may_be_freed = column_of("may_be_freed")
         self._memory = stages.Memory(vehicles.standstill, vehicles.progress, vehicles.freeing)
         self._drivers = FreeingDrivers(scene, ways, self._tracks, self._touch, patience)
         self._setting_back = SettingBack(scene, ways, self._tracks, roads)

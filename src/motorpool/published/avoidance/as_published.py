@@ -1,26 +1,37 @@
-"""Avoid objects by the rule of the 1992 thesis as it is published, with its defects; see ``park1992``."""
+"""Avoid objects by the rule of the 1992 thesis as it is published, with its defects."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from ...models.mathematics import select, wrap_angle
 from ...objects.grid import FAR, Circles
-from ..columns import Whole
-from ..drivers.columns import DriverInputs
-from ..drivers.kinds import AUTOPILOT
-from ..entity.columns import Motion, Pose
-from ..scene import Scene
-from .columns import Autopilot, Perception
-from .park1992.compiled import look_and_turn
-from .park1992.defects import Defects
-from .perception import NOTHING, OBJECT
-from .rule import Options, Rule
+from ...world.avoidance.columns import Autopilot, Perception
+from ...world.avoidance.perception import NOTHING, OBJECT
+from ...world.avoidance.rule import Options, Rule, Variant
+from ...world.columns import Whole
+from ...world.drivers.columns import DriverInputs
+from ...world.drivers.kinds import AUTOPILOT
+from ...world.entity.columns import Motion, Pose
+from ...world.scene import Scene
+from .compiled import look_and_turn
+from .defects import AS_PUBLISHED, Defects
 
 
 class AsPublished(Rule):
-    """The avoidance rule ``as-published``; ``Options.published_defects`` says which defects stand."""
+    """The avoidance rule ``as-published``; option ``published_defects`` says which defects stand."""
 
     name = "as-published"
+    number = 2
     about = "the search and the choice of a direction of 1992 as they are published, defects included"
     sets_speed = True
     may_be_freed = False
+    options: ClassVar[Mapping[str, Any]] = {"published_defects": AS_PUBLISHED}
+    variants: ClassVar[Mapping[str, Variant]] = {
+        "as-published-seeing": Variant(
+            "as-published without false detections and added directions",
+            {"published_defects": AS_PUBLISHED._replace(false_detection=False, added_directions=False)},
+        )
+    }
 
     def __init__(self, scene: Scene, options: Options, index: int):
         self._scene, self._options, self._index = scene, options, index

@@ -4,7 +4,7 @@ Its chain in behaviour mode: look for objects (``search_object``), choose a side
 make a wheel's angle or track forces of it (``calc_inverse_direction``), turn (``calc_direction``), and move at
 ``cruise_speed`` (``integration``, ``new_position``). The search is ``program_search``, the way back from a direction
 ``published.models.park1992.inverse``, the rest is the step of ``park1992/tracked`` and ``park1992/wheeled`` with their
-cruise control on. The variables of the program's file are one for all vehicles (``park1992.file_globals``).
+cruise control on. The variables of the program's file are one for all vehicles (``models.park1992.file_globals``).
 
 The program has no contact: its vehicles drive through objects and through each other. Contacts are noted, as
 ``Status.BLOCKED`` and as events, and do nothing to them. The edge of the map holds them; that is ours.
@@ -16,17 +16,18 @@ from typing import Any, ClassVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ....errors import WorldError
-from ....fleet import Fleet
-from ....models.mathematics import select
-from ....published.models.park1992.driver import sign
-from ....published.models.park1992.forces import friction_limits
-from ....published.models.park1992.inverse import TrackForces, track_forces_towards, wheel_angle_towards
-from ....published.models.park1992.state import State
-from ...drivers.kinds import AUTOPILOT
-from ...scene import Scene
-from ..rule import Options, Rule
-from ..search_cone import SearchCone
+from ...errors import WorldError
+from ...fleet import Fleet
+from ...models.mathematics import select
+from ...world.avoidance.rule import Options, Rule
+from ...world.avoidance.search_cone import SearchCone
+from ...world.drivers.kinds import AUTOPILOT
+from ...world.scene import Scene
+from ..models.park1992.driver import sign
+from ..models.park1992.forces import friction_limits
+from ..models.park1992.inverse import TrackForces, track_forces_towards, wheel_angle_towards
+from ..models.park1992.state import State
+from .defects import AS_PUBLISHED
 from .program_search import Program, search_by_program
 
 Floats = NDArray[np.float64]
@@ -43,7 +44,9 @@ class Program1992(Rule):
     """
 
     name = "program-1992"
-    may_be_freed = False
+    number = 4
+    may_be_freed = is_local = False
+    options: ClassVar[Mapping[str, Any]] = {"published_defects": AS_PUBLISHED}
     model_states = (State,)
     about = "the whole program of 1992 as it is published, steering and speed included, for park1992/ models"
     columns: ClassVar[Mapping[str, Any]] = {"program": Program}

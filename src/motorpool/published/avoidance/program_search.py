@@ -2,13 +2,13 @@
 
 from typing import NamedTuple
 
-from ....models.frames import to_thesis
-from ....models.mathematics import select, wrap_angle
-from ....objects.grid import Circles
-from ...columns import Floats, Whole, Words
-from ...entity.columns import Pose
-from ..as_published import show_decider
-from ..columns import Autopilot
+from ...models.frames import to_thesis
+from ...models.mathematics import select, wrap_angle
+from ...objects.grid import Circles
+from ...world.avoidance.columns import Autopilot
+from ...world.columns import Floats, Whole, Words
+from ...world.entity.columns import Pose
+from .as_published import show_decider
 from .compiled import look_for_direction
 from .defects import Defects
 

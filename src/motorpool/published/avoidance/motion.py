@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ....models.frames import from_thesis, to_thesis
+from ...models.frames import from_thesis, to_thesis
 from .defects import AS_PUBLISHED, Defects
 from .detection import Detection, search_object
 from .search import Circle, detect_bounds, search_advance

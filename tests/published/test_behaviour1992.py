@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from motorpool.models.mathematics import wrap_angle
 from motorpool.objects.grid import Circles, build_grid, nearest_in_cone
-from motorpool.world.avoidance.park1992.defects import AS_PUBLISHED, MENDED, Defects
-from motorpool.world.avoidance.park1992.detection import Detection, deciding_side, figure_4_2, search_object
-from motorpool.world.avoidance.park1992.motion import behavior_motion, figure_4_3, turn_away
-from motorpool.world.avoidance.park1992.search import (
+from motorpool.published.avoidance.defects import AS_PUBLISHED, MENDED, Defects
+from motorpool.published.avoidance.detection import Detection, deciding_side, figure_4_2, search_object
+from motorpool.published.avoidance.motion import behavior_motion, figure_4_3, turn_away
+from motorpool.published.avoidance.search import (
     HFOS,
     Circle,
     Point,
@@ -24,7 +24,7 @@ from motorpool.world.avoidance.park1992.search import (
     search_advance,
     seq_search,
 )
-from motorpool.world.avoidance.park1992.side import Side, direction_case, overlapped_side
+from motorpool.published.avoidance.side import Side, direction_case, overlapped_side
 from motorpool.world.avoidance.search_cone import HALF_ANGLE, avoid, reach
 
 ORIGIN = Point(0.0, 0.0)

@@ -13,11 +13,11 @@ from motorpool.fleet import Fleet
 from motorpool.models.frames import to_thesis
 from motorpool.models.mathematics import wrap_angle
 from motorpool.objects.objects import empty_objects, place_objects
+from motorpool.published.avoidance.compiled import VIEW
+from motorpool.published.avoidance.defects import AS_PUBLISHED
+from motorpool.published.avoidance.program import friction_before_each
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
-from motorpool.world.avoidance.park1992.compiled import VIEW
-from motorpool.world.avoidance.park1992.defects import AS_PUBLISHED
-from motorpool.world.avoidance.park1992.program import friction_before_each
 from motorpool.world.avoidance.rules import index_of
 from motorpool.world.drivers.kinds import PLAYER
 

@@ -1,6 +1,6 @@
 """The decisions of ``motion.turn_away`` in words that compile, so that a whole fleet can drive by the rule of 1992.
 
-The same arithmetic, defect by defect, on columns of objects in a grid; ``tests/world/test_as_published.py`` holds
+The same arithmetic, defect by defect, on columns of objects in a grid; ``tests/published/test_as_published.py`` holds
 the two against each other. Sides are numbers here. What is added is the list: the thesis keeps the objects of the
 view in an array, and reads its first 101 entries. Here those are the objects in a square around the vehicle, in the
 grid's order: row by row from the south, in each from the west.
@@ -9,9 +9,9 @@ grid's order: row by row from the south, in each from the west.
 import math
 from typing import NamedTuple
 
-from ....models.frames import to_thesis
-from ....models.mathematics import cos, floor, select, sin, sqrt, tan, wrap_angle
-from ....objects.grid import FAR, NOTHING, Circles, cells_near, entries_in
+from ...models.frames import to_thesis
+from ...models.mathematics import cos, floor, select, sin, sqrt, tan, wrap_angle
+from ...objects.grid import FAR, NOTHING, Circles, cells_near, entries_in
 from .defects import Defects
 from .motion import FINE_PI
 from .search import HFOS, LISTED, SEARCHOFFSET

@@ -11,12 +11,12 @@ from motorpool.fleet import Fleet
 from motorpool.models.mathematics import wrap_angle
 from motorpool.objects.grid import Circles, build_grid
 from motorpool.objects.objects import place_objects
+from motorpool.published.avoidance.compiled import VIEW, look_and_turn
+from motorpool.published.avoidance.defects import AS_PUBLISHED, MENDED, Defects
+from motorpool.published.avoidance.motion import turn_away
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
 from motorpool.world.avoidance import rules
-from motorpool.world.avoidance.park1992.compiled import VIEW, look_and_turn
-from motorpool.world.avoidance.park1992.defects import AS_PUBLISHED, MENDED, Defects
-from motorpool.world.avoidance.park1992.motion import turn_away
 from motorpool.world.columns import Whole
 
 BOUNDS = (-160.0, -160.0, 160.0, 160.0)
