@@ -30,6 +30,7 @@ DIRECTIONS = 37  # from uphill to downhill, 5 degrees apart; limits are found in
 STEEPEST = 1.2  # slope that is tried; what is steeper counts as "no-go" [1]
 SLOPES = 12  # that a round of trials divides the bracket by
 ROUNDS = 3
+ASKEW = np.radians(1.0)  # least angle to the slope at which speeds are found; in line with it nothing disturbs a drive
 STARTING = 20.0  # of the trials for a limit [s]
 HARD_GROUND = "dry-asphalt"  # where a vehicle has its own greatest speed
 
@@ -83,7 +84,8 @@ def conditions_of(surface: Surface, vehicle: Any, *, season: Season = "dry", tol
     limits = np.repeat(driven, 2, axis=1)[:, :-1]
     limits[:, 1::2] = 0.5 * (driven[:, :-1] + driven[:, 1:])
     reasons = np.repeat(reasons, 2, axis=1)[:, :-1]
-    lines = Planes(np.repeat(rows, DIRECTIONS, axis=0), limits.ravel(), np.tile(angles, len(rows)))
+    askew = np.clip(angles, ASKEW, np.pi - ASKEW)
+    lines = Planes(np.repeat(rows, DIRECTIONS, axis=0), limits.ravel(), np.tile(askew, len(rows)))
     speeds = speeds_along(model, lines, told=told).reshape(*limits.shape, -1)
     level = Planes(rows_of([HARD_GROUND]), np.zeros(1), np.zeros(1))
     place, is_known = np.zeros(len(surface.names), np.intp), np.zeros(len(surface.names), np.bool_)

@@ -69,12 +69,13 @@ def drive_cells(
     direction = np.arctan2(slope_y, slope_x) - found.headings[heading]
     planes = Planes(soils, np.hypot(slope_x, slope_y), direction)
     mapped = found.speed[heading, row, column].astype(np.float64)
+    along = mapped * np.hypot(1.0, planes.steepness * np.cos(planes.direction))  # the ground, not the map
     model = model_of(vehicle)
     top_speed = parameters_of(model)["max_speed"]
     ways = [(start, target, settling) for start in STARTS for target, settling in DRIVERS]
     driving = Driving(
-        np.concatenate([start * mapped for start, _, _ in ways]),
-        np.concatenate([np.full(count, top_speed) if target is None else target * mapped for _, target, _ in ways]),
+        np.concatenate([start * along for start, _, _ in ways]),
+        np.concatenate([np.full(count, top_speed) if target is None else target * along for _, target, _ in ways]),
         np.repeat([settling for _, _, settling in ways], count),
     )
     tried = Planes(*(np.concatenate([column] * len(ways)) for column in planes))

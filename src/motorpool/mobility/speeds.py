@@ -1,19 +1,20 @@
 """Speeds that a vehicle makes good on slopes up to the steepest that it climbs, by its dynamic model.
 
-A line is a soil, a direction of travel and the steepest slope there; speeds are wanted at shares of that slope. A speed
-jumps where a gear no longer holds, and is smooth elsewhere. So the model runs at few shares of each line first; then in
-the middle of each interval whose middle did not lie on a straight line, and so on until jumps lie between neighbouring
-shares. The rest is interpolated.
+A line is a soil, a direction of travel and the steepest slope there; speeds are computed at shares of that slope. The
+speed jumps where a gear no longer holds, and is smooth elsewhere. The model therefore runs at few shares of each line
+first, then in the middle of each interval whose middle did not lie on a straight line, until each jump lies between
+neighbouring shares. Speeds at the other shares are interpolated.
 
-At each share the vehicle drives until its speed has settled, at full throttle from its greatest speed and from rest.
-Full throttle counts where it keeps its line from both. Where it does not, or where the two end at different speeds, the
-fastest of more careful drivers that keeps its line counts, if it is faster.
+At each share the vehicle drives until its speed has settled, at full throttle from its greatest speed and from rest. If
+it keeps its line in both drives and both end at the same speed, this is the result. Otherwise the fastest careful
+driver that keeps its line is searched, and full throttle is tried again from the speed of that driver and from less:
+wheels that spin from rest often hold at speed. The result is the faster of the two.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
+import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..models.registry import Model
 from .trials import Bools, Driving, Floats, Planes, Told, parameters_of, quiet, run_until_settled
@@ -24,19 +25,15 @@ COARSE = 8  # each so many shares the model runs at first
 STRAIGHT = 0.02  # deviation of a middle from the straight line, below which an interval is not divided [1]
 ALIKE = 0.02  # difference of the ends, below which an interval is not even tried [1]
 SAME = 0.05  # difference of the speeds from a fast start and from rest, beyond which careful drivers try, too [1]
+RUN_UP = np.array([1.0, 0.7])  # speeds of the second starts at full throttle, over that of the careful driver [1]
 
-
-class Way(NamedTuple):
-    """A driver: speeds over the greatest speed of the vehicle [1]."""
-
-    start: float
-    target: float
-    settling: float = 0.0  # time in which the driver seeks to reach it; 0: at once, with all that the engine gives [s]
-
-
-FULL = (Way(1.0, 1.0), Way(0.0, 1.0))  # all that the engine gives, from its greatest speed and from rest
-CAREFUL = tuple(Way(share, share, 3.0) for share in (0.85, 0.7, 0.55, 0.4, 0.25))
-SLOW = ((5.0, 2.0), (2.5, 1.0), (1.0, 0.5))  # the last resort: speed [m/s] and settling time [s], as for the limits
+# Careful drivers command a constant speed and seek to reach it gently. Each speed is a little below the next; the
+# search tries every fourth speed, then those between the fastest that keeps its line and the next faster one.
+RATIO = 0.95  # of neighbouring speeds [1]
+STRIDE = 4  # of the first round of the search
+CAREFUL_LEAST = 0.5  # least commanded speed [m/s]
+SETTLING = 0.4  # settling time over the commanded speed [s^2/m]
+SETTLING_RANGE = (0.5, 3.0)  # of the settling time [s]
 
 
 def speeds_along(model: Model, lines: Planes, *, told: Told = quiet) -> Floats:
@@ -82,26 +79,71 @@ def speeds_on(model: Model, planes: Planes) -> Floats:
         model: of the vehicle.
         planes: to drive on.
     """
-    rolling, standing = _driven(model, planes, FULL).T
+    top_speed = parameters_of(model)["max_speed"]
+    rolling, standing = _at_full_throttle(model, planes, np.tile((top_speed, 0.0), (len(planes.steepness), 1))).T
     fastest = np.where(standing > 0.0, rolling, 0.0)
     hard = np.flatnonzero((fastest == 0.0) | _differs(rolling, standing, SAME))
     if hard.size:
-        top_speed = parameters_of(model)["max_speed"]
-        shares = [(min(speed / top_speed, 1.0), time) for speed, time in SLOW]
-        ways = (*CAREFUL, *(Way(share, share, time) for share, time in shares))
-        tried = _driven(model, Planes(*(column[hard] for column in planes)), ways)
-        fastest[hard] = np.maximum(fastest[hard], tried.max(axis=1))
+        planes = _rows(planes, hard)
+        careful = _careful_speeds(model, planes)
+        along = careful * np.hypot(1.0, planes.steepness * np.cos(planes.direction))  # the ground, not the map
+        full = _at_full_throttle(model, planes, RUN_UP * along[:, None])
+        fastest[hard] = np.maximum(careful, np.where((full > 0.0).all(axis=1), full.max(axis=1), 0.0))
     return fastest
 
 
-def _driven(model: Model, planes: Planes, ways: Sequence[Way]) -> Floats:
-    """Return the speeds of the ways of driving on each plane, (planes, ways) [m/s]."""
-    count = len(planes.steepness)
-    start, target, settling = np.tile(np.array(ways), (count, 1)).T
+def _careful_speeds(model: Model, planes: Planes) -> Floats:
+    """Return the greatest speed made good by careful drivers that keep their line [m/s]; 0 where none does.
+
+    Of two neighbouring speeds that both keep their line the lower one counts, if there are such: a reserve against
+    the small differences of slope and direction for which maps interpolate.
+    """
     top_speed = parameters_of(model)["max_speed"]
-    driving = Driving(start * top_speed, target * top_speed, settling)
-    tried = Planes(*(np.repeat(column, len(ways), axis=0) for column in planes))
-    return run_until_settled(model, tried, driving).reshape(count, len(ways))
+    count = max(STRIDE, math.ceil(math.log(CAREFUL_LEAST / top_speed) / math.log(RATIO)))
+    commanded: Floats = top_speed * np.power(RATIO, np.arange(1.0, count + 1.0))
+    coarse = np.arange(STRIDE - 1, count, STRIDE)
+    found = _carefully(model, planes, np.tile(commanded[coarse], (len(planes.steepness), 1)))
+    goes, fastest = found > 0.0, np.zeros(len(planes.steepness))
+    kept = np.flatnonzero(goes.any(axis=1))
+    if kept.size:
+        first = goes[kept].argmax(axis=1)
+        between = coarse[first][:, None] - np.arange(STRIDE - 1, 0, -1)
+        finer = _carefully(model, _rows(planes, kept), commanded[between])
+        finer = np.column_stack([finer, found[kept, first]])
+        lower = np.minimum(finer[:, :-1], finer[:, 1:])  # 0 if one of both does not keep its line
+        fastest[kept] = np.maximum(lower.max(axis=1), found[kept, first])
+    return fastest
+
+
+def _carefully(model: Model, planes: Planes, commanded: Floats) -> Floats:
+    """Return the speeds of careful drivers, (planes, drivers) [m/s], that start at their commanded speeds."""
+    return _driven(model, planes, commanded, commanded, np.clip(SETTLING * commanded, *SETTLING_RANGE))
+
+
+def _at_full_throttle(model: Model, planes: Planes, start: Floats) -> Floats:
+    """Return the speeds at full throttle from speeds at the start, both (planes, starts) [m/s]."""
+    top_speed = parameters_of(model)["max_speed"]
+    return _driven(model, planes, start, np.full(start.shape, top_speed), np.zeros(start.shape))
+
+
+def _driven(model: Model, planes: Planes, start: Floats, target: Floats, settling: Floats) -> Floats:
+    """Return the settled speeds of several drivers on each plane, (planes, drivers) [m/s].
+
+    Args:
+        model: of the vehicle.
+        planes: to drive on.
+        start: (planes, drivers) speeds at the start [m/s].
+        target: (planes, drivers) commanded speeds [m/s].
+        settling: (planes, drivers) settling times [s].
+    """
+    tried = Planes(*(np.repeat(column, start.shape[1], axis=0) for column in planes))
+    driving = Driving(start.ravel(), target.ravel(), settling.ravel())
+    return run_until_settled(model, tried, driving).reshape(start.shape)
+
+
+def _rows(planes: Planes, rows: NDArray[np.intp]) -> Planes:
+    """Return some of the planes."""
+    return Planes(*(column[rows] for column in planes))
 
 
 def _differs(values: Floats, others: Floats, share: float) -> Bools:

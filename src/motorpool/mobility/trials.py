@@ -30,8 +30,11 @@ RUNS_AWAY = 1.1  # times the commanded speed, and half a metre a second more: th
 DRIFTS = 0.03  # of its speed to the side, and 0.03 m/s more: it slides off its line [1]
 LEG, LEGS = 15.0, 8  # duration of a leg, after which settled trials end [s], and their greatest number
 SETTLED, CREEPS = 0.004, 0.005  # change of a settled speed in 6 s, over it [1], and beside that [m/s]
-CALM = 1.5  # acceleration to the side that the driver steers for at most; more turns fast vehicles round [m/s^2]
-REACTION = 0.7  # time in which the driver corrects the heading, or longer; quicker ones swing at speed [s]
+RETURNING = 5.0  # time constant of the return to the line of vehicles on wheels [s]
+RETURNING_COURSE = 0.1  # greatest course towards the line at which they return [rad]
+TURNING = 1.0  # time constant of their course; below it the steering swings at speed [s]
+YAW_DAMPING = 4.0  # weight of the deviation from the desired yaw rate; with less, fast vehicles swing downhill [1]
+CALM = 9.0  # lateral acceleration at the greatest steer angle that the driver applies [m/s^2]
 SLIGHT, SHORTEST = 1e-6, 0.01  # least such acceleration [m/s^2] and wheelbase [m] to divide by
 LIFTS = 0.05  # rollover angle beyond which a side is off the ground [rad]
 
@@ -209,26 +212,51 @@ def _set_speed(fleet: Fleet, speed: Floats) -> None:
         fleet.state.engine_load = 1.0
 
 
-def _drive(fleet: Fleet, driving: Driving, full_curvature: Any) -> None:
-    """Set the controls for a step of vehicles that turn with a curvature [1/m] at full lock."""
+def _drive(fleet: Fleet, driving: Driving, full_curvature: Floats | None) -> None:
+    """Set the controls for a step of vehicles that turn with a curvature [1/m] at full lock; None for tracks."""
     state = fleet.state
     speed = state.speed
     patient = np.maximum(speed, 0.0) + (driving.target - speed) * DT / np.maximum(driving.settling, DT)
     commanded = np.where(driving.settling > 0.0, np.maximum(patient, 1e-4), driving.target)
-    sideways = getattr(state, "lateral_speed", 0.0) * np.cos(state.yaw) + speed * np.sin(state.yaw)
+    steer = _track_steer(state) if full_curvature is None else _wheel_steer(state, full_curvature)
+    fleet.drive(commanded, steer, dt=DT)
+
+
+def _track_steer(state: Any) -> Floats:
+    """Return the steering command of vehicles on tracks that keeps them on their line, -1 to 1."""
     # Towards the line at a rate in proportion to the distance, as a Stanley controller does.
-    wanted = np.clip(-0.3 * state.y - 1.5 * sideways, -2.0, 2.0)
-    steer = 2.0 * wanted / np.maximum(np.abs(speed), 2.0) - 1.5 * state.yaw
-    steer = steer * np.minimum(1.0, 1.0 / np.maximum(1.5 * REACTION * full_curvature * np.abs(speed), SLIGHT))
+    wanted = np.clip(-0.3 * state.y - 1.5 * _sideways(state), -2.0, 2.0)
+    return np.clip(2.0 * wanted / np.maximum(np.abs(state.speed), 2.0) - 1.5 * state.yaw, -1.0, 1.0)
+
+
+def _wheel_steer(state: Any, full_curvature: Floats) -> Floats:
+    """Return the steering command of vehicles on wheels that keeps them on their line, -1 to 1.
+
+    The desired yaw rate turns the course towards one that returns to the line. The deviation of the yaw rate from it is
+    fed back, because wheels that drive or brake near the limit of grip make a fast vehicle oversteer.
+
+    Args:
+        state: of the vehicles.
+        full_curvature: at full lock [1/m].
+    """
+    speed = np.maximum(np.abs(state.speed), 2.0)
+    returning = np.clip(-state.y / (RETURNING * speed), -RETURNING_COURSE, RETURNING_COURSE)
+    yaw_rate = (returning - _sideways(state) / speed) / TURNING
+    steer = (yaw_rate + YAW_DAMPING * (yaw_rate - state.yaw_rate)) / (speed * np.maximum(full_curvature, SLIGHT))
     most = np.minimum(1.0, CALM / np.maximum(full_curvature * speed * speed, SLIGHT))
-    fleet.drive(commanded, np.clip(steer, -most, most), dt=DT)
+    return np.clip(steer, -most, most)
 
 
-def _full_curvature(fleet: Fleet) -> Any:
-    """Return the curvature at full steering lock of vehicles on wheels [1/m]; 0 for tracks, which steer by ratio."""
+def _sideways(state: Any) -> Floats:
+    """Return the speed across the line [m/s], to the left positive."""
+    return getattr(state, "lateral_speed", 0.0) * np.cos(state.yaw) + state.speed * np.sin(state.yaw)
+
+
+def _full_curvature(fleet: Fleet) -> Floats | None:
+    """Return the curvature at full steering lock of vehicles on wheels [1/m]; None for tracks, which have no lock."""
     names = dir(fleet.params)
     if "max_steer_angle" not in names:
-        return 0.0
+        return None
     offsets = [getattr(fleet.params, name) for name in names if name.endswith("axle_offset")]
     wheelbase: Floats = np.sort(offsets, axis=0)[-2:].sum(axis=0)  # of the outermost axles, before and behind
     return np.tan(fleet.params.max_steer_angle) / np.maximum(wheelbase, SHORTEST)
