@@ -160,7 +160,7 @@ def test_a_route_is_drawn_on_its_map(hill, tmp_path):
 
 
 def test_a_map_of_another_terrain_and_no_map_at_all_are_refused(hill, tmp_path):
-    with pytest.raises(WorldError, match=r"50 x 40 cells of 20 m, the terrain 'flat' .* give the terrain"):
+    with pytest.raises(WorldError, match=r"50 x 40 cells of 20 m, the terrain 'flat' .* pass the terrain"):
         draw_maps(maps_of(hill), Terrain.flat(), tmp_path / "none.png")
     with pytest.raises(WorldError, match="needs a map"):
         draw_maps([], hill, tmp_path / "none.png")

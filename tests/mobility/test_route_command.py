@@ -45,15 +45,15 @@ def test_it_prints_a_table_and_writes_waypoints_and_a_figure(map_file, tmp_path,
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("35,5", "75,-85"), r"has no way from \(35, 5\) to \(75, -85\) m .* it reaches .* km2 from there"),
+        (("35,5", "75,-85"), r"has no route from \(35, 5\) to \(75, -85\) m .* it reaches .* km2 from there"),
         (("5,5", "65,5", "--vehicle", "M998"), "has its own vehicle and season; leave out --vehicle, or --map"),
         (("5", "35,-45"), "A is '5'; write x,y in metres east and north"),
         (("5,5", "35,nan"), "B is '35,nan'; write x,y"),
         (("35,5", "5000,5"), r"\(5000, 5\) m; it must be on the map, x -100 to 100, y -100 to 100 m"),
-        (("5,5", "65,5", "--out", "way.doc"), "way.doc is no name of a file for a route"),
+        (("5,5", "65,5", "--out", "way.doc"), "way.doc is not the name of a file for a route"),
         (("5,5", "65,5", "--out", "way.yaml"), "needs the terrain"),
         (("5,5", "65,5", "--figure", "none/way.png"), "there is no folder none"),
-        (("5,5", "65,5", "--figure", "way.exe"), "way.exe is no name of a figure's file; end it in .png"),
+        (("5,5", "65,5", "--figure", "way.exe"), "way.exe is not the name of a figure's file; end it in .png"),
     ],
 )
 def test_what_cannot_be_is_one_sentence(map_file, arguments, words, capsys, tmp_path, monkeypatch):

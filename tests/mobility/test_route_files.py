@@ -59,14 +59,14 @@ def test_a_scenario_drives_the_route(route, mobility, tmp_path):
 
 
 def test_a_file_that_cannot_be_is_refused(route, mobility, tmp_path):
-    with pytest.raises(WorldError, match=r"way.txt is no name of a file for a route; end it in .csv, .geojson"):
+    with pytest.raises(WorldError, match=r"way.txt is not the name of a file for a route; end it in .csv, .geojson"):
         write_route(route, tmp_path / "way.txt", mobility)
     with pytest.raises(WorldError, match="there is no folder"):
         write_route(route, tmp_path / "none" / "way.csv", mobility)
     with pytest.raises(WorldError, match="needs the terrain"):
         write_route(route, tmp_path / "way.yaml", mobility)
     nowhere = made_map(np.full((20, 20), 5.0), x_west=-100.0, y_south=-100.0)
-    with pytest.raises(WorldError, match=r"does not say where on Earth it lies; write a .csv"):
+    with pytest.raises(WorldError, match=r"has no coordinate reference system; write a .csv"):
         write_route(route, tmp_path / "way.geojson", nowhere)
     assert list(tmp_path.iterdir()) == []
     assert "longitude" not in write_route(route, tmp_path / "way.csv", nowhere).read_text()

@@ -66,7 +66,7 @@ def one_way_slope():
 def test_a_slope_may_be_driven_down_and_not_up():
     down = find_route(one_way_slope(), start=(45.0, 185.0), goal=(45.0, 15.0))
     assert down.travel.time == pytest.approx(170.0 / 5.0)
-    with pytest.raises(WorldError, match="has no way") as refusal:
+    with pytest.raises(WorldError, match="has no route") as refusal:
         find_route(one_way_slope(), start=(45.0, 15.0), goal=(45.0, 185.0))
     assert "reaches 0.009 km2 from there" in str(refusal.value)
     assert "no nearer to the goal than 100 m, at (45, 85) m, where slope stops it" in str(refusal.value)
@@ -75,7 +75,7 @@ def test_a_slope_may_be_driven_down_and_not_up():
 def test_a_wall_of_cells_that_touch_at_corners_only_is_no_gap():
     speeds = np.full((12, 12), 5.0)
     speeds[np.arange(12), np.arange(12)] = 0.0
-    with pytest.raises(WorldError, match="has no way"):
+    with pytest.raises(WorldError, match="has no route"):
         find_route(made_map(speeds), start=(15.0, 105.0), goal=(105.0, 15.0))
 
 

@@ -27,8 +27,8 @@ from .waiting import waiting
 
 # Share of the time that is over when each kind of work begins.
 BEGINS = {
-    "slopes that it climbs": 0.0,
-    "speeds on them": 0.4,
+    "steepest slopes": 0.0,
+    "speeds on slopes": 0.4,
     "ride on rough ground": 0.52,
     "cells and headings": 0.57,
     "writing": 0.7,

@@ -1,13 +1,12 @@
-"""Mobility maps: where a vehicle can go, how fast, and what limits it.
+"""Mobility maps: speed that a vehicle makes good in each cell and direction of travel, and the limit that applies.
 
     terrain = mp.load_terrain("jacksboro")
     found = mobility_map(terrain, map_of_terrain(terrain), "M1A1", season="wet")
     write(found, "jacksboro.tif")
 
-The way of the data: trials of the dynamic model on planes (``trials``) give its limits and speeds for a lattice of
-conditions (``conditions``), rough ground those of the ride (``ride``), objects those of obstacles (``obstacles``); each
-cell and heading is found between them (``mapping``); a map (``maps``) is written as Cloud-Optimised GeoTIFF
-(``raster``).
+Data flow: trials of the dynamic model on planes (``trials``) give steepest slopes and speeds for a lattice of
+conditions (``conditions``); rough ground (``ride``) and objects (``obstacles``) give further speed limits; ``mapping``
+interpolates each cell and heading; ``raster`` writes a map (``maps``) as Cloud-Optimised GeoTIFF.
 """
 
 from .conditions import Conditions, conditions_of

@@ -1,13 +1,13 @@
-"""Conditions: how steep a vehicle goes in each direction on each class of soil, and how fast, by its dynamic model.
+"""Conditions: steepest slope and speeds of a vehicle on each class of soil in each direction, by its dynamic model.
 
-A cell of a map is a condition: a class of soil in its season, and a slope with a direction of travel across it. What
-the model does there depends on nothing else, so it runs once for a lattice of conditions and cells are found by
-interpolation. The lattice has polar coordinates: the direction between uphill and travel, and the steepness as a share
-of the greatest on which the vehicle still goes in that direction. The border between "go" and "no-go" so is a line of
-the lattice. Interpolation does not smear it.
+A condition is a class of soil in its season, a slope, and a direction of travel across the slope. The result of the
+model depends on nothing else, so the model runs once for a lattice of conditions, and cells are interpolated. The
+lattice has polar coordinates: the direction between uphill and travel, and the slope over the steepest one that the
+vehicle can drive in that direction. The border between "go" and "no-go" is thus a line of the lattice, and
+interpolation does not smear it.
 
-The greatest steepness is found by trials of many slopes at once, then of many slopes between the last that is "go" and
-the first that is not, and so on (``limits_on``). For the speeds up to it see ``speeds``.
+The steepest slope is bracketed by rounds of trials: each round divides the interval between the last slope that is
+"go" and the first that is not (``limits_on``). Module ``speeds`` finds the speeds up to that slope.
 """
 
 from dataclasses import dataclass
@@ -27,14 +27,14 @@ from .trials import Driving, Floats, Planes, Told, model_of, parameters_of, quie
 
 WEATHER: dict[str, WeatherKind] = {"dry": "dry", "wet": "rain"}
 DIRECTIONS = 37  # from uphill to downhill, 5 degrees apart; limits are found in every other one
-STEEPEST = 1.2  # slope that is tried; what is steeper counts as "no-go" [1]
-SLOPES = 12  # that a round of trials divides the bracket by
-ROUNDS = 3
-ASKEW = np.radians(1.0)  # least angle to the slope at which speeds are found; in line with it nothing disturbs a drive
-STARTING = 20.0  # of the trials for a limit [s]
-HARD_GROUND = "dry-asphalt"  # where a vehicle has its own greatest speed
+STEEPEST = 1.2  # steepest slope that is tried; steeper ones count as "no-go" [1]
+SLOPES = 12  # intervals into which a round of trials divides the bracket
+ROUNDS = 3  # of trials
+ASKEW = np.radians(1.0)  # least angle between travel and slope line; a drive exactly along it has no disturbance [rad]
+STARTING = 20.0  # duration of the trials for the steepest slope [s]
+HARD_GROUND = "dry-asphalt"  # class of soil on which a vehicle reaches its own greatest speed
 
-# How a driver tries to get up: gently, so that wheels and tracks do not spin. (speed, settling time) [m/s], [s].
+# Drivers that try a slope, gently, so that wheels and tracks do not spin: (speed [m/s], settling time [s]).
 PATIENT = ((1.5, 0.5), (1.5, 1.0), (3.0, 0.7), (2.5, 1.0), (2.0, 2.0), (3.5, 1.5), (5.0, 2.0))
 
 
@@ -44,14 +44,14 @@ class Conditions:
 
     vehicle: str  # its name
     season: Season
-    vehicle_cone_index: float  # of the soil, below which it is immobilised [lb/in^2]
+    vehicle_cone_index: float  # cone index of the soil, below which the vehicle is immobilised [lb/in^2]
     width: float  # of the vehicle [m]
     top_speed: float  # on hard level ground [m/s]
     names: tuple[str, ...]  # classes of the surface, in its season
-    is_known: NDArray[np.bool_]  # (classes,) of those that the surface has; the rest has no limits and speeds
+    is_known: NDArray[np.bool_]  # (classes,) whether the surface has the class; others have no limits and speeds
     cone_index: Floats  # (classes,) of each in its season [lb/in^2]
-    limits: Floats  # (classes, directions) steepest slope on which it goes [1]; 0: not even on the level
-    limit_reasons: NDArray[np.uint8]  # (classes, directions) what stops it beyond, index into ``REASONS``
+    limits: Floats  # (classes, directions) steepest slope that is "go" [1]; 0: not even level ground is
+    limit_reasons: NDArray[np.uint8]  # (classes, directions) limit beyond it, index into ``REASONS``
     speeds: Floats  # (classes, directions, shares) made good at ``SHARES`` of the limit [m/s]
 
     def __repr__(self) -> str:
@@ -61,13 +61,13 @@ class Conditions:
 def conditions_of(surface: Surface, vehicle: Any, *, season: Season = "dry", told: Told = quiet) -> Conditions:
     """Run the dynamic model of a vehicle on slopes of all classes that a surface has.
 
-    The cone index decides in the cells of a map, not here.
+    The cone index is not applied here, but in the cells of a map.
 
     Args:
-        surface: in dry weather, as files and scenarios have it.
+        surface: soils in dry weather, as in files and scenarios.
         vehicle: its name, the path of its file, or a model.
         season: "dry", or "wet": the surface in rain.
-        told: called with what is done, and its share, 0 to 1.
+        told: progress report, called with the name of the part and the share of it that is done.
 
     Raises:
         ModelError: the vehicle has no dynamic model that reads the ground.
@@ -106,37 +106,39 @@ def conditions_of(surface: Surface, vehicle: Any, *, season: Season = "dry", tol
 
 
 def limits_on(model: Model, rows: Floats, angles: Floats, *, told: Told = quiet) -> tuple[Floats, NDArray[np.uint8]]:
-    """Return the steepest slope for each soil and direction, and what stops the vehicle beyond.
+    """Return the steepest slope for each soil and direction, and the limit beyond it.
 
     Args:
         model: of the vehicle.
         rows: (soils, fields) of a surface's table.
-        angles: directions of travel, from uphill [rad].
-        told: called with what is done.
+        angles: directions of travel, measured from uphill [rad].
+        told: progress report.
     """
     shape = len(rows), len(angles)
     low, high, reasons = np.zeros(shape), np.full(shape, STEEPEST), np.full(shape, SLOPE, np.uint8)
     stuck = np.zeros(len(rows), np.bool_)
     for number in range(ROUNDS):
-        told("slopes that it climbs", number / ROUNDS)
+        told("steepest slopes", number / ROUNDS)
         steps = np.arange(0 if number == 0 else 1, SLOPES + (number == 0)) / SLOPES  # both ends once
         slopes = low[..., None] + (high - low)[..., None] * steps
         goes, tips = _attempt(model, rows, angles, slopes)
-        count = np.where(goes.all(axis=-1), len(steps), (~goes).argmax(axis=-1))  # that are "go", from the gentlest on
+        count = np.where(
+            goes.all(axis=-1), len(steps), (~goes).argmax(axis=-1)
+        )  # of slopes that are "go", from the gentlest on
         if number == 0:
-            stuck = (count == 0).any(axis=1)  # not even on the level, whatever the direction
+            stuck = (count == 0).any(axis=1)  # level ground is not "go" either
         after = np.minimum(count, len(steps) - 1)[..., None]
         tipped = np.take_along_axis(tips, after, -1)[..., 0]
         reasons = np.where(count < len(steps), np.where(tipped, TIP_OVER, SLOPE), reasons).astype(np.uint8)
         high = np.where(count < len(steps), np.take_along_axis(slopes, after, -1)[..., 0], high)
         low = np.where(count > 0, np.take_along_axis(slopes, np.maximum(count - 1, 0)[..., None], -1)[..., 0], low)
-    told("slopes that it climbs", 1.0)
+    told("steepest slopes", 1.0)
     low[stuck], reasons[stuck] = 0.0, SOIL_STRENGTH
     return low, reasons
 
 
 def _attempt(model: Model, rows: Floats, angles: Floats, slopes: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return whether the vehicle goes on slopes (soils, directions, slopes), and whether it tips over there."""
+    """Return whether slopes are "go", and whether the vehicle tips over there, both (soils, directions, slopes)."""
     ways = len(PATIENT)
     planes = _planes(rows, angles, np.repeat(slopes, ways, axis=-1))
     targets, settling = np.tile(np.array(PATIENT), (slopes.size, 1)).T

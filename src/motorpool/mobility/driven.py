@@ -4,10 +4,10 @@
     found = mobility_map(terrain, surface, "M998", conditions=known, ride_limit=math.inf)
     print(drive_cells(found, terrain, surface, "M998").share_within(0.1))
 
-The ground of a cell is an endless plane with its slope and soil. Vehicles arrive with the speed of the map, or a little
-slower; others stand at first. Each is driven at full throttle, to the speed of the map, and gently to it. As on a map,
-full throttle counts where it keeps its line, else the fastest of the others that does. Neither ride nor obstacles
-belong to the plane, so a map without them is checked.
+The ground of a cell is an endless plane with its slope and soil. Vehicles start at the speed of the map, at 70 % of it,
+and from rest. Drivers command full throttle, the speed of the map at once, or that speed gently. Full throttle counts
+where it keeps its line, otherwise the fastest of the other drivers that does. The plane has neither roughness nor
+obstacles, so check a map without them.
 """
 
 from typing import Any, NamedTuple
@@ -23,17 +23,22 @@ from .maps import MobilityMap
 from .trials import Driving, Floats, Planes, model_of, parameters_of, run_trials
 
 DURATION = 60.0  # of each drive [s]
-STARTS = (1.0, 0.7, 0.0)  # speeds of the vehicles at first, over the map's [1]
-DRIVERS = ((None, 0.0), (1.0, 0.0), (1.0, 2.0), (1.0, 8.0))  # target over the map's speed, None: all it gives; settling
+STARTS = (1.0, 0.7, 0.0)  # speeds at the start over that of the map [1]
+DRIVERS = (
+    (None, 0.0),
+    (1.0, 0.0),
+    (1.0, 2.0),
+    (1.0, 8.0),
+)  # commanded speed over that of the map [1], None: full throttle; settling time [s]
 
 
 class Driven(NamedTuple):
     """Speeds of cells and headings drawn at random."""
 
-    planes: Planes  # ground of each
-    mapped: Floats  # of the map [m/s]
-    rolling: Floats  # after a minute that began with the map's speed [m/s]
-    standing: Floats  # after a minute that began at rest [m/s]
+    planes: Planes  # ground of each cell
+    mapped: Floats  # speed of the map [m/s]
+    rolling: Floats  # speed after a minute, with a rolling start [m/s]
+    standing: Floats  # speed after a minute, from rest [m/s]
 
     def share_within(self, tolerance: float) -> tuple[float, float]:
         """Return the shares in which rolling and standing start end within a tolerance of the map's speed [1]."""
@@ -49,18 +54,20 @@ def drive_cells(
 
     Args:
         found: a map of this vehicle on this terrain and surface.
-        terrain: that was mapped.
+        terrain: the mapped terrain.
         surface: its soils in dry weather.
         vehicle: its name, the path of its file, or a model.
         count: number of cells.
-        seed: of the draw.
+        seed: of the random cells.
 
     Raises:
         WorldError: no cell is "go".
     """
     go = np.flatnonzero(found.is_go)
     if not go.size:
-        raise WorldError("the map has no cell that is go in any heading; there is nothing to drive on")
+        raise WorldError(
+            "the map has no cell that is go in any heading, so no cell can be driven; check vehicle and soils"
+        )
     drawn = np.random.default_rng(seed).choice(go, count)
     heading, row, column = np.unravel_index(drawn, found.speed.shape)
     x, y = terrain.x_west + column * terrain.spacing, terrain.y_south + row * terrain.spacing

@@ -1,9 +1,9 @@
-"""Driver's map: a mobility map with what a driver of a world keeps to, so that a way over it can be driven.
+"""Driver's map: a mobility map with the reserves of a world's drivers, so that its routes can be driven.
 
-A mobility map says where the vehicle just goes, by the ground at the middle of each cell. A driver keeps a reserve, and
-meets all of the cell: places between the posts are steeper, and soils change within it. So each cell is looked at in
-nine places by the table that autopilots use (``world.guidance.trafficability``). Where one of them needs more than a
-driver dares the heading is no-go; the speed is at most that of autopilots on these places.
+A mobility map shows the limits of the vehicle on the ground at the middle of each cell. A driver keeps a reserve and
+crosses the whole cell: the ground between the posts can be steeper, and soils change within a cell. Nine positions of
+each cell are therefore evaluated by the table that autopilots use (``world.guidance.trafficability``). If one of them
+needs more than the driver's reserve allows, the heading is no-go. The speed is at most that of autopilots there.
 """
 
 from typing import NamedTuple
@@ -24,17 +24,17 @@ from ..world.guidance.trafficability_table import ground_map, mobility_of
 from .conditions import WEATHER
 from .maps import SLOPE, MobilityMap
 
-SPREAD = 1.0 / 3.0  # between the three places along each side of a cell, over the side [1]
-SLOWEST = 0.1  # speed that counts as the least where it divides [m/s]
+SPREAD = 1.0 / 3.0  # distance of the three positions along each side of a cell, over the side [1]
+SLOWEST = 0.1  # least speed to divide by [m/s]
 
 
 class Cells(NamedTuple):
-    """Middles of cells, and what is found there in one heading."""
+    """Middles of cells, and the results there for one heading."""
 
     x: Floats  # east [m]
     y: Floats  # north [m]
-    use: Floats  # greatest utilisation of its places [1]
-    slowness: Floats  # mean time for a metre [s/m]
+    use: Floats  # greatest utilisation of its positions [1]
+    slowness: Floats  # mean time per metre [s/m]
 
 
 class DriverGround(NamedTuple):
@@ -52,7 +52,7 @@ def driver_ground(mobility: MobilityMap, terrain: Terrain, surface: Surface) -> 
 
     Args:
         mobility: the map.
-        terrain: that was mapped.
+        terrain: the mapped terrain.
         surface: its soils in dry weather.
 
     Raises:
@@ -72,15 +72,18 @@ def driver_ground(mobility: MobilityMap, terrain: Terrain, surface: Surface) -> 
 
 
 def driver_map(mobility: MobilityMap, driver: DriverGround, *, reserve: float) -> MobilityMap:
-    """Return a mobility map with the speeds of a driver, who uses no more than a share of what the vehicle can do.
+    """Return a mobility map with the speeds of a driver that uses at most a share of the vehicle's abilities.
 
     Args:
         mobility: the map.
         driver: ground of the map for a driver, see ``driver_ground``.
-        reserve: greatest share of grip, engine, brakes and stability that the ground may use up [1].
+        reserve: greatest share of grip, engine, brakes and stability that the ground may need [1].
+
+    Raises:
+        WorldError: the reserve is out of range.
     """
     if not 0.0 < reserve <= 1.0:
-        raise WorldError(f"a driver uses a share of {reserve} of a vehicle; it must be above 0 and at most 1")
+        raise WorldError(f"the driver's reserve is a share of {reserve}; it must be above 0 and at most 1")
     rows, columns = np.indices((mobility.rows, mobility.columns))
     x = (mobility.x_west + (columns.ravel() + 0.5) * mobility.spacing).astype(np.float64)
     y = (mobility.y_south + (rows.ravel() + 0.5) * mobility.spacing).astype(np.float64)
@@ -100,10 +103,10 @@ def driver_map(mobility: MobilityMap, driver: DriverGround, *, reserve: float) -
 
 
 def look_at_cells(cells: Cells, ground: Whole[GroundMap], heading: float, spacing: float, max_speed: float) -> None:
-    """Write the greatest utilisation of nine places of each cell, and the mean time for a metre there.
+    """Write the greatest utilisation of nine positions of each cell, and the mean time per metre there.
 
     Args:
-        cells: to look at.
+        cells: to evaluate.
         ground: for one vehicle.
         heading: direction of travel [rad].
         spacing: side of a cell [m].

@@ -1,8 +1,8 @@
 """Time of a drive along a route: bends, braking before them and before slow ground, and acceleration after them.
 
-The way is cut into pieces of some metres. Of each the greatest speed is that of the driver's map; at a corner it is
-that of the arc that rounds it within the arrival radius, with the side force that soil and slope leave there. Backward
-along the way braking limits how fast the next piece may be reached; forward the engine limits how fast it can be.
+The route is cut into pieces of a few metres. The greatest speed of a piece is that of the driver's map; at a corner it
+is that of the arc that rounds the corner within the arrival radius, with the side force that soil and slope allow. A
+backward pass limits the speed by the brakes, a forward pass by the engine.
 
 Source: forward and backward integration of the friction-limited speed profile, as in Subosits and Gerdes, "Autonomous
 vehicle control for emergency manoeuvers", American Control Conference (2015); the limits are those of the autopilots.
@@ -23,9 +23,9 @@ from .driver_maps import DriverGround
 from .maps import MobilityMap
 from .travel import Pieces, slowness_of
 
-STEP = 5.0  # of the pieces [m]
-LEG = 150.0  # of the legs that carry a speed of their own, at most [m]
-SLOWEST = 0.5  # speed of a piece, at least [m/s]
+STEP = 5.0  # length of the pieces [m]
+LEG = 150.0  # greatest length of a leg with a speed of its own [m]
+SLOWEST = 0.5  # least speed of a piece [m/s]
 
 Floats = NDArray[np.float64]
 
@@ -33,8 +33,8 @@ Floats = NDArray[np.float64]
 class Drive(NamedTuple):
     """A drive along a route."""
 
-    waypoints: Floats  # (legs, 3) x, y [m] and speed of the leg that leads there [m/s]; without the start
-    arrival_radius: float  # of a waypoint that counts as reached [m]
+    waypoints: Floats  # (legs, 3) x, y [m] and speed of the leg that ends there [m/s]; without the start
+    arrival_radius: float  # distance at which a waypoint counts as reached [m]
     time: float  # [s]
 
 
@@ -45,7 +45,7 @@ def drive_along(points: Floats, mobility: MobilityMap, driver: DriverGround, *, 
         points: of the route, (points, 2) with its start, x and y [m].
         mobility: the driver's map.
         driver: ground of the map for a driver.
-        arrival_radius: of waypoints, within which corners are rounded; less where legs are short [m].
+        arrival_radius: of waypoints, within which corners are rounded; reduced if legs are short [m].
     """
     radius = min(arrival_radius, 0.45 * float(np.hypot(*np.diff(points, axis=0).T).min()))
     legs = _legs(points)
@@ -54,7 +54,7 @@ def drive_along(points: Floats, mobility: MobilityMap, driver: DriverGround, *, 
 
 
 def _legs(points: Floats) -> Floats:
-    """Return a route with points between those that lie far apart."""
+    """Return a route with further points, so that no leg is longer than ``LEG``."""
     found = [points[:1]]
     for start, end in pairwise(points):
         count = max(1, math.ceil(math.dist(start, end) / LEG))
@@ -63,7 +63,7 @@ def _legs(points: Floats) -> Floats:
 
 
 def _leg_speed(start: Floats, end: Floats, mobility: MobilityMap) -> float:
-    """Return the speed of a leg: its length over the time on the map [m/s]."""
+    """Return the mean speed of the map on a leg: length over time [m/s]."""
     count = max(1, math.ceil(math.dist(start, end) / STEP))
     shares = (np.arange(count) + 0.5) / count
     x, y = start[0] + shares * (end[0] - start[0]), start[1] + shares * (end[1] - start[1])
@@ -80,7 +80,7 @@ def _time(legs: Floats, speeds: Floats, radius: float, driver: DriverGround) -> 
     Args:
         legs: (points, 2) [m].
         speeds: of each leg [m/s].
-        radius: within which corners are rounded [m].
+        radius: distance from a corner within which it is rounded [m].
         driver: ground and limits.
     """
     table, ground = driver.ground.table, driver.ground
@@ -111,7 +111,7 @@ def _time(legs: Floats, speeds: Floats, radius: float, driver: DriverGround) -> 
             most.append(max(allowed, SLOWEST))
             braking.append(BRAKING_SHARE * float(braking_on(table, 0, footing, driver.braking)))
             footings.append(footing)
-    squares = [0.0] * (len(most) + 1)  # of the speed at the end of each piece, and at the start
+    squares = [0.0] * (len(most) + 1)  # of the speed at the start, and at the end of each piece
     after = 0.0
     for place in reversed(range(len(most))):
         squares[place + 1] = after

@@ -1,15 +1,15 @@
-"""Figure of mobility maps over hillshade: speed where a vehicle can go, the limiting reason where it cannot.
+"""Figure of mobility maps over hillshade: speed where a vehicle can go, the reason where it cannot.
 
     draw_maps([dry, wet], terrain, "maps.png")
 
-Every map is a panel: speeds from pale yellow to blue, no-go in dark colours, by what stops the vehicle. A cell has the
-harmonic mean of its headings' speeds, which is the speed over it if every heading is driven equally often. Where some
-headings are no-go and others go, it is orange. A pixel is the mean colour of the cells that it shows.
+Every map is a panel: speeds from pale yellow to blue, no-go in dark colours by reason. A cell shows the harmonic mean
+of its headings' speeds, which is the mean speed if every heading is driven equally often. A cell with both go and no-go
+headings is orange. A pixel has the mean colour of its cells.
 
 Hillshade: 255 (cos Z cos S + sin Z sin S cos(A - B)) with the zenith angle Z and azimuth A of the light, slope S and
-aspect B, as ArcGIS, GDAL and PostGIS have it (ST_HillShade of the PostGIS manual); light from the north-west, 45
-degrees high. Colours: speeds are ColorBrewer's YlGnBu without its ends; they were tried against no-go with Machado,
-Oliveira and Fernandes, "A physiologically-based model for simulation of color vision deficiency" (2009).
+aspect B, as in ArcGIS, GDAL and PostGIS (ST_HillShade of the PostGIS manual); light from the north-west, 45
+degrees high. Colours: speeds are ColorBrewer's YlGnBu without its ends; their difference from no-go was checked by
+Machado, Oliveira and Fernandes, "A physiologically-based model for simulation of color vision deficiency" (2009).
 """
 
 import io
@@ -30,7 +30,7 @@ from .routes import Route
 from .summary import Summary, summarise
 
 SPEED_COLOURS = ("#f7fcc4", "#c9e9b4", "#8fd3ba", "#4fb8c3", "#2a93c1", "#2166ac")  # from slow to fast
-NO_GO_COLOURS = {  # by the reason
+NO_GO_COLOURS = {  # by reason
     SOIL_STRENGTH: "#4a2c14",
     SLOPE: "#a50f15",
     TIP_OVER: "#111111",
@@ -38,17 +38,17 @@ NO_GO_COLOURS = {  # by the reason
     RIDE: "#6b6b6b",
 }
 SOME_HEADINGS_COLOUR, NO_DATA_COLOUR, ROUTE_COLOUR = "#fdae61", "#e9e9e9", "#e7298a"
-GO, SOME_HEADINGS = 100, 101  # kinds of cells besides the reasons of no-go
-SHADE = (0.62, 1.06)  # factor of a colour in the dark and in the light [1]
+GO, SOME_HEADINGS = 100, 101  # kinds of cells in addition to the reasons of no-go
+SHADE = (0.62, 1.06)  # factor of a colour in shade and in light [1]
 LIGHT_AZIMUTH, LIGHT_ALTITUDE = math.radians(315.0), math.radians(45.0)  # clockwise from north; above the horizon [rad]
 
 # Lengths of a figure, in inches.
-WIDEST, DPI = 8.88, 144  # a picture of 1280 pixels
+WIDEST, DPI = 8.88, 144  # 1280 pixels wide
 LEGEND, LEFT, RIGHT, BOTTOM, TOP = 1.55, 0.62, 0.1, 0.5, 0.9
 GAP = (0.42, 1.12)  # between panels, across and up
 WIDEST_PANEL, MOST_COLUMNS = 4.6, 4
 SUFFIXES = (".png", ".jpg", ".webp", ".svg", ".pdf")
-MOST_SHOWN = 99.5  # of the cells, whose speeds the colours end at [%]
+MOST_SHOWN = 99.5  # percentile of the cells' speeds at which the colours end [%]
 KMH = 3.6  # km/h of one m/s
 
 Floats = NDArray[np.float64]
@@ -60,7 +60,7 @@ class Panel(NamedTuple):
     """One map of a figure."""
 
     mobility: MobilityMap
-    kinds: Kinds  # of its cells, (rows, columns): a reason of no-go, ``GO`` or ``SOME_HEADINGS``
+    kinds: Kinds  # kind of each cell, (rows, columns): a reason of no-go, ``GO`` or ``SOME_HEADINGS``
     title: str
     notes: tuple[str, ...]  # lines below the title
 
@@ -70,7 +70,7 @@ class Sheet(NamedTuple):
 
     figure: Any
     axes: list[Any]
-    legend: tuple[float, float, float, float]  # left, bottom, width, height of the room for it [1]
+    legend: tuple[float, float, float, float]  # left, bottom, width and height of its area [1]
     fastest: float  # speed of the last colour [m/s]
 
 
@@ -84,7 +84,7 @@ def draw_maps(maps: Sequence[MobilityMap], terrain: Terrain, path: str | Path, *
         columns: panels side by side; by default up to two.
 
     Raises:
-        WorldError: there is no map, or one lies elsewhere than the terrain.
+        WorldError: there is no map, or a map does not match the terrain.
     """
     panels = [Panel(one, kinds_of(one), f"{one.vehicle}, {one.season} season", _notes(summarise(one))) for one in maps]
     sheet = _new_sheet(panels, terrain, columns or min(2, len(panels)))
@@ -100,11 +100,11 @@ def draw_route(route: Route, mobility: MobilityMap, terrain: Terrain | None, pat
     Args:
         route: of the map's vehicle.
         mobility: the map.
-        terrain: for the hillshade; without one the ground is flat.
+        terrain: for the hillshade; None for flat ground.
         path: of the figure to write.
 
     Raises:
-        WorldError: the map lies elsewhere than the terrain.
+        WorldError: the map does not match the terrain.
     """
     travel = route.travel
     words = f"{travel.length / 1e3:.1f} km in {travel.time / 60.0:.0f} min, {KMH * travel.speed:.0f} km/h"
@@ -118,20 +118,20 @@ def draw_route(route: Route, mobility: MobilityMap, terrain: Terrain | None, pat
 
 
 def checked_figure_path(path: str | Path) -> Path:
-    """Return the path of a figure that is to be drawn.
+    """Check and return the path of a figure to draw.
 
     Raises:
-        WorldError: Matplotlib knows no such format, or the folder does not exist.
+        WorldError: the format is unknown, or the folder does not exist.
     """
     path = Path(path)
     if path.suffix.lower() not in SUFFIXES:
-        raise WorldError(f"{path.name} is no name of a figure's file; end it in {', '.join(SUFFIXES)}")
+        raise WorldError(f"{path.name} is not the name of a figure's file; end it in {', '.join(SUFFIXES)}")
     if not path.parent.is_dir():
         raise WorldError(f"there is no folder {path.parent}; make it first")
     return path
 
 
-# ---- what is shown
+# ---- colours
 
 
 def hillshade(heights: Reals, *, spacing: float) -> Floats:
@@ -143,14 +143,14 @@ def hillshade(heights: Reals, *, spacing: float) -> Floats:
     """
     slope_north, slope_east = np.gradient(np.asarray(heights, np.float64), spacing)
     slope = np.arctan(np.hypot(slope_east, slope_north))
-    aspect = np.arctan2(-slope_east, -slope_north)  # of the way down, clockwise from north
+    aspect = np.arctan2(-slope_east, -slope_north)  # direction of steepest descent, clockwise from north
     zenith = 0.5 * math.pi - LIGHT_ALTITUDE
     lit = math.cos(zenith) * np.cos(slope) + math.sin(zenith) * np.sin(slope) * np.cos(LIGHT_AZIMUTH - aspect)
     return np.clip(lit, 0.0, 1.0)
 
 
 def mean_speed(mobility: MobilityMap) -> Floats:
-    """Return the harmonic mean of the headings' speeds of each cell [m/s], 0 where one is no-go, (rows, columns)."""
+    """Return the harmonic mean of the headings' speeds of each cell [m/s], 0 if one is no-go, (rows, columns)."""
     slowness = np.zeros(mobility.speed.shape[1:])
     with np.errstate(divide="ignore"):
         for speed in mobility.speed:
@@ -159,7 +159,7 @@ def mean_speed(mobility: MobilityMap) -> Floats:
 
 
 def kinds_of(mobility: MobilityMap) -> Kinds:
-    """Return the kind of each cell, (rows, columns): what stops most headings, ``GO`` or ``SOME_HEADINGS``."""
+    """Return the kind of each cell, (rows, columns): reason of most headings, ``GO`` or ``SOME_HEADINGS``."""
     share = mobility.is_go.mean(axis=0)
     counts = np.zeros((len(REASONS), mobility.rows, mobility.columns), np.uint8)
     for speed, reason in zip(mobility.speed, mobility.reason, strict=True):
@@ -202,7 +202,7 @@ def _flat_colours() -> dict[int, tuple[str, str]]:
 
 
 def _notes(found: Summary) -> tuple[str, ...]:
-    """Return lines with V50 and V90, no-go by reason, and what limits the speed elsewhere."""
+    """Return lines with V50 and V90, no-go by reason, and the limits of the speed elsewhere."""
     speeds = [f"{name} {f'{KMH * speed:.0f} km/h' if speed else 'no-go'}" for name, speed in found.rated()]
     stops = _listed(found.no_go_by_reason)
     limits = _listed(found.limits_by_reason, most=2)
@@ -210,7 +210,7 @@ def _notes(found: Summary) -> tuple[str, ...]:
 
 
 def _listed(shares: dict[str, float], *, most: int = 3) -> str:
-    """Return the largest shares with their names, without what rounds to nothing."""
+    """Return the largest shares with their names, without those that round to zero."""
     return ", ".join(f"{name} {share:.0%}" for name, share in list(shares.items())[:most] if share >= 0.005)
 
 
@@ -233,7 +233,7 @@ def _averaged(colours: Floats, factor: int) -> Floats:
 
 
 def _new_sheet(panels: Sequence[Panel], terrain: Terrain | None, columns: int) -> Sheet:
-    """Return an empty figure for panels of one shape."""
+    """Return an empty figure for panels with maps of one shape."""
     if not panels:
         raise WorldError("a figure of mobility maps needs a map; give one")
     for panel in panels:
@@ -259,7 +259,7 @@ def _new_sheet(panels: Sequence[Panel], terrain: Terrain | None, columns: int) -
 
 
 def _scale_end(maps: Sequence[MobilityMap]) -> float:
-    """Return the speed of the last colour: whole tens of km/h that nearly all cells stay below [m/s]."""
+    """Return the speed of the last colour: a multiple of 10 km/h above the speeds of nearly all cells [m/s]."""
     speeds = [mean_speed(one)[one.has_data] for one in maps]
     most = max((float(np.percentile(of, MOST_SHOWN)) for of in speeds if of.size), default=0.0)
     return max(1, math.ceil(KMH * most / 10.0)) * 10.0 / KMH
@@ -272,7 +272,7 @@ def _check_place(mobility: MobilityMap, terrain: Terrain | None) -> None:
         raise WorldError(
             f"the mobility map of {mobility.vehicle} has {mobility.columns} x {mobility.rows} cells of "
             f"{mobility.spacing:g} m, the terrain {terrain.name!r} {terrain.columns} x {terrain.rows} posts "
-            f"{terrain.spacing:g} m apart; give the terrain that the map was made of"
+            f"{terrain.spacing:g} m apart; pass the terrain from which the map was made"
         )
 
 
@@ -297,7 +297,7 @@ def _draw_panel(axis: Any, panel: Panel, terrain: Terrain | None, fastest: float
 
 
 def _label(axis: Any, panel: Panel) -> None:
-    """Write title and notes, and make the frame pale."""
+    """Write title and notes, and set the colour of the frame."""
     style: dict[str, Any] = {"xycoords": "axes fraction", "textcoords": "offset points", "va": "bottom"}
     axis.annotate(
         panel.title, (0.0, 1.0), (0.0, 7.0 + 12.0 * len(panel.notes)), fontsize=TITLE_SIZE, color=INK, **style
@@ -313,7 +313,7 @@ def _label(axis: Any, panel: Panel) -> None:
 
 
 def _draw_way(axis: Any, points: Floats) -> None:
-    """Draw a way through points [km] with A and B at its ends."""
+    """Draw a route through points [km] with A and B at its ends."""
     for colour, width in (("white", 4.2), (ROUTE_COLOUR, 2.2)):
         axis.plot(*points.T, color=colour, linewidth=width, solid_joinstyle="round", zorder=5.0)
     for name, (x, y) in (("A", points[0]), ("B", points[-1])):
@@ -323,7 +323,7 @@ def _draw_way(axis: Any, points: Floats) -> None:
 
 
 def _draw_scale(axis: Any, width: float) -> None:
-    """Draw a scale bar of a round length at the lower left; the width of the map in kilometres."""
+    """Draw a scale bar of a round length at the lower left of a map of some width [km]."""
     length = _round_length(0.28 * width)
     words = f"{length:g} km" if length >= 1.0 else f"{1e3 * length:g} m"
     share = length / width
@@ -335,7 +335,7 @@ def _draw_scale(axis: Any, width: float) -> None:
 
 
 def _round_length(length: float) -> float:
-    """Return the longest of 1, 2, 5 times a power of ten that is no longer."""
+    """Return the largest 1, 2 or 5 times a power of ten that does not exceed a length."""
     power = 10.0 ** math.floor(math.log10(length))
     return max(step * power for step in (1.0, 2.0, 5.0) if step * power <= length * (1.0 + 1e-9))
 
@@ -351,7 +351,7 @@ def _draw_north(axis: Any) -> None:
 
 
 def _draw_legend(sheet: Sheet, panels: Sequence[Panel]) -> None:
-    """Draw the colours of speeds and, as far as they occur, of no-go and of no data, at the right."""
+    """Draw the colours of speeds at the right, and those of no-go and no data that occur."""
     patches = require("matplotlib.patches", extra="app", purpose="a figure")
     left, bottom, width, height = sheet.legend
     tall = min(0.55 * height, 2.6 / sheet.figure.get_figheight())
@@ -384,7 +384,7 @@ def _draw_legend(sheet: Sheet, panels: Sequence[Panel]) -> None:
 
 
 def _save(figure: Any, path: str | Path) -> Path:
-    """Write a figure, a .png with a palette, which halves its size."""
+    """Write a figure; a .png has a palette, which halves its size."""
     path = checked_figure_path(path)
     with whole_file(path, error=WorldError) as new:
         if path.suffix.lower() == ".png":
@@ -395,7 +395,7 @@ def _save(figure: Any, path: str | Path) -> Path:
 
 
 def _save_palette(figure: Any, path: Path) -> None:
-    from PIL import Image  # which matplotlib itself needs
+    from PIL import Image  # a dependency of Matplotlib
 
     buffer = io.BytesIO()
     figure.savefig(buffer, format="png", dpi=DPI, facecolor="white")

@@ -18,12 +18,12 @@ from .ride import RIDE_LIMIT, ride_speeds, roughness_of
 from .speeds import COUNT, SHARES
 from .trials import Floats, Told, model_of, quiet
 
-BLOCK = 400_000  # cells that are worked out at once: the arrays stay small
-GRAIN = 1.0 / 128.0  # of speeds, finer than they are known; files become half as large [m/s]
-FULL_SPEED = 0.97  # of its own greatest speed; more of it is not limited by the ground [1]
+BLOCK = 400_000  # cells that are evaluated at once, which bounds the memory
+GRAIN = 1.0 / 128.0  # resolution of speeds, finer than their accuracy; files become half as large [m/s]
+FULL_SPEED = 0.97  # share of its own greatest speed, above which the ground does not limit the speed [1]
 MAX_HEADINGS = 72
 
-Reals = NDArray[np.floating[Any]]  # single precision, which saves half of the time
+Reals = NDArray[np.floating[Any]]  # single precision, which takes half of the time
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,9 +33,9 @@ class Cells:
     soil: NDArray[np.intp]  # class, index into ``Conditions.names``
     steepness: Reals  # rise over run, straight uphill [1]
     uphill: Reals  # direction, counter-clockwise from east [rad]
-    is_soft: NDArray[np.bool_]  # the soil does not bear the vehicle
-    most: Reals  # speed that obstacles and ride leave [m/s]
-    limit: NDArray[np.uint8]  # which of them
+    is_soft: NDArray[np.bool_]  # the soil immobilises the vehicle
+    most: Reals  # speed limit of obstacles and ride [m/s]
+    limit: NDArray[np.uint8]  # which of the two it is, index into ``REASONS``
     has_data: NDArray[np.bool_]
 
 
@@ -53,23 +53,23 @@ def mobility_map(
     conditions: Conditions | None = None,
     told: Told = quiet,
 ) -> MobilityMap:
-    """Return where a vehicle can go on a terrain, how fast in each direction, and what limits it.
+    """Return the mobility map of a vehicle on a terrain: speed and limit in each cell and direction of travel.
 
     Args:
-        terrain: a cell lies around each of its posts.
+        terrain: a cell is centred on each of its posts.
         surface: soils in dry weather; cells outside its raster have no data.
         vehicle: its name, the path of its file, or a model.
         season: "dry", or "wet": the surface in rain.
-        headings: how many directions of travel, evenly round from east.
+        headings: number of directions of travel, evenly spaced from east.
         objects: trees, rocks and buildings; none by default.
-        roughness: root mean square elevation of the ground [m], by class or one for all, see ``ride.ROUGHNESS``.
-        ride_limit: root mean square of the body's vertical acceleration that its crew bears [m/s^2].
-        cone_index: (rows, columns) of the soil, over those of its classes [lb/in^2].
-        conditions: of this vehicle, surface and season, if they are there already; they take the longest.
-        told: called with what is under way, and which share of it is done.
+        roughness: root mean square elevation of the ground [m], by class or one value for all, see ``ride.ROUGHNESS``.
+        ride_limit: largest root mean square of the vertical acceleration of the body [m/s^2].
+        cone_index: (rows, columns) of the soil, in place of those of its classes [lb/in^2].
+        conditions: of this vehicle, surface and season, if they exist already; they take most of the time.
+        told: progress report, called with the name of the part and the share of it that is done.
 
     Raises:
-        MotorpoolError: the vehicle has no dynamic model that reads the ground, or a value is not possible.
+        MotorpoolError: the vehicle has no dynamic model that reads the ground, or a value is out of range.
     """
     check_headings(headings)
     model = model_of(vehicle)
@@ -94,36 +94,38 @@ def mobility_map(
 
 
 def check_headings(count: int) -> None:
-    """Refuse a number of headings that a map cannot have.
+    """Check the number of headings of a map.
 
     Raises:
-        WorldError: it is none, or too large.
+        WorldError: it is zero or too large.
     """
     if not 1 <= count <= MAX_HEADINGS:
         raise WorldError(f"a mobility map with {count} headings; it must have 1 to {MAX_HEADINGS}")
 
 
 def _check_conditions(known: Conditions, surface: Surface, season: Season) -> None:
-    """Refuse conditions of another season, or that lack a class of the surface."""
+    """Check that conditions are those of the season and have every class of the surface."""
     if known.season != season:
-        raise WorldError(f"the conditions are those of the {known.season} season; make them for the {season} one")
+        raise WorldError(f"the conditions are those of the {known.season} season; make them for the {season} season")
     used: list[int] = np.unique(surface.classes).tolist()
     missing = [surface.names[i] for i in used if i >= len(known.names) or not known.is_known[i]]
     if missing:
-        raise WorldError(f"the conditions are not those of {missing[0]}, which the surface has; make them for it")
+        raise WorldError(
+            f"the conditions are not those of {missing[0]}, which the surface has; make them for this surface"
+        )
 
 
 def _placed(
     terrain: Terrain, known: Conditions, angles: Floats, speed: Reals, reason: NDArray[np.uint8]
 ) -> MobilityMap:
-    """Return the map of a terrain, whose cells lie around its posts.
+    """Return the map of a terrain, with cells centred on its posts.
 
     Args:
         terrain: with the posts.
         known: conditions of the vehicle.
         angles: headings [rad].
         speed: (headings, rows, columns) made good [m/s].
-        reason: (headings, rows, columns) what limits it.
+        reason: (headings, rows, columns) limit of it, index into ``REASONS``.
     """
     return MobilityMap(
         vehicle=known.vehicle,
@@ -149,15 +151,15 @@ def _cells(
     denied: Floats | None,
     cone_index: Floats | None,
 ) -> Cells:
-    """Return what the cells in some rows are like.
+    """Return soil, slope and other limits of the cells in some rows.
 
     Args:
         terrain: with the posts.
         surface: soils on it.
         known: conditions of the vehicle.
         rows: of cells.
-        rides: (classes,) speeds that the ride limits [m/s].
-        denied: (rows, columns) share of the ground that obstacles deny [1]; None without any.
+        rides: (classes,) speed limits of the ride [m/s].
+        denied: (rows, columns) share of the ground that obstacles deny [1]; None without obstacles.
         cone_index: (rows, columns) of the soil [lb/in^2]; None for those of its classes.
     """
     shape = rows.stop - rows.start, terrain.columns
@@ -173,7 +175,7 @@ def _cells(
         stopped = (denied[rows] > 0.0) & (left < most)
         most, limit = np.where(stopped, left, most), np.where(stopped, OBSTACLES, limit).astype(np.uint8)
     u, v = (x - surface.x_west) / surface.spacing, (y - surface.y_south) / surface.spacing
-    slack = 0.5 * terrain.spacing / surface.spacing  # a cell of which half lies on the raster has data
+    slack = 0.5 * terrain.spacing / surface.spacing  # a cell has data if half of it lies on the raster
     return Cells(
         soil=soil,
         steepness=np.hypot(slope_x, slope_y),
@@ -186,7 +188,7 @@ def _cells(
 
 
 def _slopes(terrain: Terrain, rows: slice) -> tuple[Reals, Reals]:
-    """Return the slopes east and north at the posts of some rows, as ``sample_terrain`` has them [1]."""
+    """Return the slopes east and north at the posts of some rows [1], equal to those of ``sample_terrain``."""
     first, last = max(rows.start - 1, 0), min(rows.stop + 1, terrain.rows)
     heights = terrain.heights[first:last]
     slope_x = np.gradient(terrain.heights[rows], terrain.spacing, axis=1)
@@ -229,7 +231,7 @@ def _speed(known: Conditions, flat: NDArray[np.intp], share: Reals, fraction: Re
 
     Args:
         known: the conditions.
-        flat: class and direction before, counted in one.
+        flat: index of class and preceding direction in the flat table.
         share: of the way to the next direction [1].
         fraction: of the steepest slope [1].
     """
@@ -242,6 +244,6 @@ def _speed(known: Conditions, flat: NDArray[np.intp], share: Reals, fraction: Re
 
 
 def _between(table: Reals, index: NDArray[np.intp], share: Reals, step: int) -> Reals:
-    """Return values of a flat table between an index and that ``step`` further."""
+    """Return values of a flat table, interpolated between an index and the one ``step`` further."""
     low = table[index]
     return low + share * (table[index + step] - low)

@@ -1,10 +1,10 @@
-"""Mobility map: the speed that a vehicle makes good in each cell of a terrain and direction of travel, and its limit.
+"""Mobility map: speed that a vehicle makes good in each cell of a terrain and direction of travel, and its limit.
 
     map = mobility_map(terrain, surface, "M1A1", season="wet")
     print(map.is_go.mean(), REASONS[map.reason[0, 100, 200]])
 
-A cell lies around each post of the terrain: its middle is the post, its side the spacing of the posts. So a map has as
-many rows and columns as the terrain has posts, and the raster of a map has the pixels of the elevation model.
+A cell is centred on each post of the terrain; its side is the spacing of the posts. A map therefore has as many rows
+and columns as the terrain has posts, and its raster has the pixels of the elevation model.
 """
 
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ from ..errors import WorldError
 Season = Literal["dry", "wet"]
 SEASONS: tuple[Season, ...] = get_args(Season)
 
-# In the order of their numbers in rasters. In a cell that is "go" it is what keeps the speed down, in one that is
-# "no-go" what stops the vehicle.
+# In the order of their numbers in rasters. The reason of a cell that is "go" is the limit of its speed, that of a cell
+# that is "no-go" is what stops the vehicle.
 REASONS = ("own speed", "soil strength", "slope", "tip-over", "obstacles", "ride", "no data")
 OWN_SPEED, SOIL_STRENGTH, SLOPE, TIP_OVER, OBSTACLES, RIDE, NO_DATA = range(len(REASONS))
 
@@ -30,17 +30,17 @@ Speeds = NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class MobilityMap:
-    """Speeds made good and their limits, for each heading and cell; ``mobility_map`` makes one."""
+    """Speeds made good and their limits for each heading and cell; made by ``mobility_map``."""
 
     vehicle: str  # its name
     season: Season
     spacing: float  # side of a cell [m]
-    x_west: float  # of the outer corner of cell (0, 0), world frame [m]
-    y_south: float  # of the outer corner of cell (0, 0), world frame [m]
+    x_west: float  # outer corner of cell (0, 0), world frame [m]
+    y_south: float  # outer corner of cell (0, 0), world frame [m]
     headings: NDArray[np.float64]  # (headings,) directions of travel, counter-clockwise from east [rad]
-    speed: Speeds  # (headings, rows, columns), row 0 south; 0 where it cannot go, NaN without data [m/s]
+    speed: Speeds  # (headings, rows, columns), row 0 south; 0 for "no-go", NaN without data [m/s]
     reason: Bytes  # (headings, rows, columns), index into ``REASONS``
-    crs: str | None = None  # coordinate reference system of the origin, as of the terrain; None: unknown
+    crs: str | None = None  # coordinate reference system of the terrain; None: unknown
     origin_easting: float = 0.0  # of the world's (0, 0) in ``crs`` [m]
     origin_northing: float = 0.0  # of the world's (0, 0) in ``crs`` [m]
 
@@ -69,12 +69,12 @@ class MobilityMap:
 
     @property
     def is_go(self) -> Bools:
-        """Return whether the vehicle moves at all, (headings, rows, columns); not where there is no data."""
+        """Return whether a heading of a cell is "go", (headings, rows, columns); False without data."""
         return self.speed > 0.0
 
     @property
     def has_data(self) -> Bools:
-        """Return whether ground and soil of a cell are known, (rows, columns)."""
+        """Return whether the soil of a cell is known, (rows, columns)."""
         return self.reason[0] != NO_DATA
 
     def slowest(self) -> Speeds:
@@ -96,7 +96,7 @@ class MobilityMap:
         return np.take_along_axis(self.reason, slowest[None], axis=0)[0]
 
     def cell_of(self, x: Any, y: Any) -> tuple[Any, Any]:
-        """Return row and column of the cells that positions [m] lie in; beyond the border those of the border.
+        """Return row and column of the cells at positions; beyond the border those of the nearest cell.
 
         Args:
             x: east, world frame [m].

@@ -1,11 +1,11 @@
-"""Obstacles: how much of a cell trees, rocks and buildings deny to a vehicle, and what that leaves of its speed.
+"""Obstacles: share of the ground that trees, rocks and buildings deny to a vehicle, and the speed that remains.
 
-The middle of a vehicle must stay half its width and a margin away from each object: each denies a disc. Of discs that
-lie at random, ``n`` of area ``A`` a square metre, a share 1 - exp(-n A) of the ground is denied (the Boolean model:
-Chiu, Stoyan, Kendall and Mecke, "Stochastic Geometry and its Applications", 3rd ed., section 3.1). No way through is
-left once the discs hang together from side to side, which happens at a share of 0.676 (Quintanilla and Ziff, "Asymmetry
-in the percolation thresholds of fully penetrable disks", Physical Review E 76 (2007) 051115, for discs of one size):
-"no-go". Below, a driver must swerve and slow down; that the speed falls in proportion is ours.
+The middle of a vehicle must stay half its width and a margin away from each object, so each object denies a disc.
+Random discs of area ``A``, ``n`` per square metre, deny a share 1 - exp(-n A) of the ground (the Boolean model: Chiu,
+Stoyan, Kendall and Mecke, "Stochastic Geometry and its Applications", 3rd ed., section 3.1). At a share of 0.676 the
+discs connect from side to side and leave no way through (Quintanilla and Ziff, "Asymmetry in the percolation thresholds
+of fully penetrable disks", Physical Review E 76 (2007) 051115, for discs of one size); the cell is "no-go". Below it a
+driver must swerve and slow down. That the speed falls in proportion to the share is an assumption of this project.
 """
 
 import numpy as np
@@ -14,17 +14,17 @@ from ..objects.objects import Objects
 from ..terrain.heightfield import Terrain
 from .trials import Floats
 
-MARGIN = 0.5  # that a driver keeps from an object on either side [m]
-BLOCKED = 0.676  # share of the ground denied, at which no way through is left [1]
-NEIGHBOURS = 1  # cells on each side of a cell that count for how dense its objects are
+MARGIN = 0.5  # clearance between the vehicle's side and an object [m]
+BLOCKED = 0.676  # denied share of the ground, at which no way through is left [1]
+NEIGHBOURS = 1  # cells on each side of a cell over which the density of objects is averaged
 
 
 def denied_share(terrain: Terrain, objects: Objects, *, width: float) -> Floats:
-    """Return the share of each cell's surroundings that objects deny to a vehicle's middle [1], (rows, columns).
+    """Return the share of the ground around each cell that objects deny to a vehicle's middle [1], (rows, columns).
 
     Args:
-        terrain: whose posts are the middles of the cells.
-        objects: that stand on it.
+        terrain: with the posts on which cells are centred.
+        objects: on the terrain.
         width: of the vehicle [m].
     """
     areas: Floats = np.zeros((terrain.rows, terrain.columns))
@@ -37,12 +37,12 @@ def denied_share(terrain: Terrain, objects: Objects, *, width: float) -> Floats:
 
 
 def speed_share(denied: Floats) -> Floats:
-    """Return the share of its speed that a driver keeps where a share of the ground is denied [1]; 0 is "no-go"."""
+    """Return the speed where a share of the ground is denied, over that without obstacles [1]; 0 is "no-go"."""
     return np.maximum(1.0 - denied / BLOCKED, 0.0)
 
 
 def _mean_around(values: Floats) -> Floats:
-    """Return the mean over each cell and its neighbours; fewer of them at the border."""
+    """Return the mean over each cell and its neighbours; cells at the border have fewer."""
     size = 2 * NEIGHBOURS + 1
 
     def summed(padded: Floats) -> Floats:

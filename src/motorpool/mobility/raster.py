@@ -1,14 +1,14 @@
 """Rasters of mobility maps: Cloud-Optimised GeoTIFF, north up, in three files.
 
-    NAME.tif                      speed [m/s], 0 where it cannot go, NaN without data; overviews by the average: band 1
+    NAME.tif                      speed [m/s], 0 for "no-go", NaN without data; overviews by the average: band 1
                                   slowest and band 2 fastest of the headings, band 3 share of the headings that are
                                   "go" [%], then a band for each heading
-    NAME-limits.tif               bytes with a colour table: what limits the slowest heading; overviews by the mode
+    NAME-limits.tif               bytes with a colour table: limit of the slowest heading; overviews by the mode
     NAME-limits-by-heading.tif    the same, a band for each heading
-    NAME-probability.tif          probability of "go" over soil strength, where it was asked for
+    NAME-probability.tif          probability of "go" over soil strength, on request
 
-The numbers of the limits are those of ``REASONS``; "no data" is the raster's own mark of it. Files are written under
-other names, all of them, and then renamed, so that none is ever half there.
+The numbers of the limits are those of ``REASONS``; "no data" is the nodata value of the raster. All files are written
+under temporary names and then renamed, so that no incomplete file appears under its name.
 
 Source: OGC 21-026, "OGC Cloud Optimized GeoTIFF Standard" (2023); GDAL's driver COG.
 """
@@ -28,7 +28,7 @@ from ..errors import WorldError, require
 from .maps import NO_DATA, REASONS, MobilityMap
 
 BLOCK = 256  # pixels on each side of a tile
-COLOURS = {  # of the limits, for maps
+COLOURS = {  # colour table of the limits
     "own speed": (38, 115, 82),
     "soil strength": (126, 84, 46),
     "slope": (214, 96, 60),
@@ -49,9 +49,9 @@ class Band(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """One file: its bands, and how they become coarser."""
+    """One file: its bands, and the resampling of its overviews."""
 
-    suffix: str  # after the map's name
+    suffix: str  # appended to the map's name
     bands: Sequence[Band]
     nodata: float
     resampling: str  # of overviews
@@ -63,10 +63,10 @@ def write(mobility: MobilityMap, path: str | Path) -> list[Path]:
 
     Args:
         mobility: the map.
-        path: of the file with the speeds, ending in .tif; the others lie beside it.
+        path: of the file with the speeds, ending in .tif; the other files are written beside it.
 
     Raises:
-        WorldError: the folder cannot be written, or has no room.
+        WorldError: the folder cannot be written or has no space left.
         MissingExtraError: Rasterio is not installed.
     """
     return _write(mobility, [_speeds(mobility), _limits(mobility), _limits_by_heading(mobility)], path)
@@ -83,7 +83,7 @@ def write_probability(firm: MobilityMap, bearing: NDArray[np.float32], path: str
         path: of the file with the speeds, ending in .tif.
 
     Raises:
-        WorldError: the folder cannot be written, or has no room.
+        WorldError: the folder cannot be written or has no space left.
         MissingExtraError: Rasterio is not installed.
     """
     known = np.where(firm.has_data, 100.0 * bearing, np.float32(np.nan)).astype(np.float32)
@@ -109,23 +109,23 @@ def _write(mobility: MobilityMap, sheets: Sequence[Sheet], path: str | Path) -> 
     except OSError as error:
         raise WorldError(
             f"{path} cannot be written: {(error.strerror or str(error)).lower()}; choose a folder that can be written "
-            "and has room"
+            "and has space"
         ) from error
     finally:
         for draft in drafts:
-            for rest in draft.parent.glob(f"{draft.name}*"):  # GDAL has files of its own beside it
+            for rest in draft.parent.glob(f"{draft.name}*"):  # GDAL writes auxiliary files beside it
                 rest.unlink(missing_ok=True)
     return paths
 
 
 def read(path: str | Path) -> MobilityMap:
-    """Return the map that ``write`` wrote.
+    """Read a map that ``write`` wrote.
 
     Args:
-        path: of the file with the speeds; that with the limits by heading lies beside it.
+        path: of the file with the speeds; the file with the limits by heading must lie beside it.
 
     Raises:
-        WorldError: a file is missing, damaged or no mobility map.
+        WorldError: a file is missing, damaged or not a mobility map.
         MissingExtraError: Rasterio is not installed.
     """
     path = Path(path)
@@ -149,19 +149,19 @@ def read(path: str | Path) -> MobilityMap:
 
 
 def checked_path(path: str | Path) -> Path:
-    """Return the path of a map that is to be written.
+    """Check and return the path of a map to write.
 
     Raises:
         WorldError: its name does not end in .tif, or its folder does not exist or cannot be written.
     """
     path = Path(path)
     if path.suffix.lower() not in (".tif", ".tiff"):
-        raise WorldError(f"{path.name} is no name of a GeoTIFF; end it in .tif")
+        raise WorldError(f"{path.name} is not the name of a GeoTIFF; end it in .tif")
     folder = path.parent
     if not folder.is_dir():
         raise WorldError(f"there is no folder {folder}; make it first")
     if not os.access(folder, os.W_OK):
-        raise WorldError(f"the folder {folder} cannot be written; choose another one")
+        raise WorldError(f"the folder {folder} cannot be written; choose another folder")
     return path
 
 
@@ -198,14 +198,14 @@ def _limits_by_heading(mobility: MobilityMap) -> Sheet:
 
 
 def _draft_beside(path: Path) -> Path:
-    """Return an empty new file in the folder of a path."""
+    """Create an empty temporary file in the folder of a path and return it."""
     draft = path.with_name(f".{path.stem}-{secrets.token_hex(4)}.part")
     draft.touch(exist_ok=False)
     return draft
 
 
 def _write_sheet(mobility: MobilityMap, sheet: Sheet, path: Path) -> None:
-    """Write one file, by way of a plain GeoTIFF in memory: the driver COG copies."""
+    """Write one file from a plain GeoTIFF in memory, because GDAL's driver COG only copies."""
     rasterio: Any = require("rasterio", extra="geo", purpose="writing a mobility map")
     of_gdal: Any = require("rasterio._err", extra="geo", purpose="writing a mobility map")
     copy: Any = require("rasterio.shutil", extra="geo", purpose="writing a mobility map").copy
@@ -229,18 +229,18 @@ def _write_sheet(mobility: MobilityMap, sheet: Sheet, path: Path) -> None:
                 dataset.set_band_unit(number, band.unit)
             if sheet.is_coloured:
                 dataset.write_colormap(1, {REASONS.index(name): (*rgb, 255) for name, rgb in COLOURS.items()})
-        predictor = "YES" if values.dtype.kind == "f" else "NO"  # classes have no differences
+        predictor = "YES" if values.dtype.kind == "f" else "NO"  # differences of classes have no meaning
         options = {"compress": "DEFLATE", "blocksize": BLOCK, "bigtiff": "IF_SAFER", "predictor": predictor}
         try:
             with memory.open() as dataset:
                 copy(dataset, path, driver="COG", overview_resampling=sheet.resampling, **options)
             _check_whole(rasterio, path)
         except (rasterio.errors.RasterioError, of_gdal.CPLE_BaseError) as error:
-            raise OSError("no room, or no permission") from error
+            raise OSError("no space left, or no permission") from error
 
 
 def _check_whole(rasterio: Any, path: Path) -> None:
-    """Read every block of a file: GDAL may leave the end of one unwritten on a full disk without a word.
+    """Read every block of a file, because GDAL can truncate a file on a full disk without an error.
 
     Raises:
         RasterioError: a part of it is missing.
@@ -251,7 +251,7 @@ def _check_whole(rasterio: Any, path: Path) -> None:
 
 
 def _tags(mobility: MobilityMap) -> dict[str, str]:
-    """Return what a reader of the file should know, as text."""
+    """Return the metadata of the file as text."""
     facts = {
         "vehicle": mobility.vehicle, "season": mobility.season, "spacing": mobility.spacing, "x_west": mobility.x_west,
         "y_south": mobility.y_south, "headings": [float(heading) for heading in mobility.headings], "crs": mobility.crs,

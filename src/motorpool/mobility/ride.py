@@ -1,16 +1,17 @@
-"""Ride: the speed at which a vehicle's body shakes as much on rough ground as its crew bears.
+"""Ride: speed on rough ground at which the vertical acceleration of the body reaches the limit of the crew.
 
-The model drives over a rough profile in one fleet, a vehicle for each roughness and speed. Its suspension tells the
-vertical acceleration of the body; where the root mean square of that reaches a limit, the ride limits the speed. The
-profile has a displacement spectrum that falls with the square of the wave number, as ISO 8608 describes roads and
-fields. The vehicle feels its mean over the footprint: that under both axles, or along the track on the ground.
+The model drives over a rough profile in one fleet, with a vehicle for each roughness and speed. The suspension gives
+the vertical acceleration of the body; the ride limits the speed where the root mean square of it reaches a limit. The
+displacement spectrum of the profile falls with the square of the wave number, as in ISO 8608 for roads and fields. The
+input of the vehicle is the mean height under its footprint: under both axles, or along the track on the ground.
 
-Roughness is the root mean square of the elevation with waves of more than 18.3 m (60 ft) taken out, as NRMM has it
-(Ahlvin and Haley, "NATO Reference Mobility Model, Edition II" (1992), recalled). A cell of an elevation model cannot
-show it, so it is a value of each class of ground, estimates of ours within NRMM's usual range of 0.1 to 3 inches.
+Roughness is the root mean square of the elevation without waves longer than 18.3 m (60 ft), as in NRMM (Ahlvin and
+Haley, "NATO Reference Mobility Model, Edition II" (1992), recalled). The cells of an elevation model are too large to
+show it, so each class of ground has a value; the values are estimates of this project within NRMM's usual range of 0.1
+to 3 inches.
 
-The limit is ours, too: 2 m/s^2. ISO 2631-1 calls more, weighted by frequency, "extremely uncomfortable"; ours is not
-weighted. It is not the 6 W of absorbed power that NRMM uses.
+The limit of 2 m/s^2 is also an estimate of this project. ISO 2631-1 calls larger values, weighted by frequency,
+"extremely uncomfortable"; this limit is not weighted. It is not the 6 W of absorbed power that NRMM uses.
 """
 
 import math
@@ -28,7 +29,7 @@ from ..terrain.surface import CLASSES
 from .trials import Floats, parameters_of
 
 RIDE_LIMIT = 2.0  # root mean square of the body's vertical acceleration [m/s^2]
-LONGEST_WAVE = 18.3  # that counts as roughness [m]
+LONGEST_WAVE = 18.3  # longest wave that counts as roughness [m]
 ROUGHNESS = {  # root mean square elevation of each class [m]
     "dry-asphalt": 0.003,
     "wet-asphalt": 0.003,
@@ -44,13 +45,13 @@ ROUGHNESS = {  # root mean square elevation of each class [m]
     "grass": 0.030,
     "wet-grass": 0.030,
 }
-LEVELS = np.array([0.005, 0.01, 0.015, 0.02, 0.03, 0.04, 0.06, 0.09, 0.14])  # roughnesses that are driven [m]
-SPEEDS = 16  # from a walk to the vehicle's greatest
-SLOWEST = 1.0  # that is driven, and that ride ever asks for [m/s]
-SPACING = 0.5  # of the profile [m]
-LENGTH = 400.0  # that is driven over [m]
-SHORTEST_RUN = 8.0  # [s]
-STRIP = 8  # rows of posts of one roughness
+LEVELS = np.array([0.005, 0.01, 0.015, 0.02, 0.03, 0.04, 0.06, 0.09, 0.14])  # roughnesses at which the model runs [m]
+SPEEDS = 16  # number of speeds, from ``SLOWEST`` to the vehicle's greatest
+SLOWEST = 1.0  # least speed at which the model runs, and least limit [m/s]
+SPACING = 0.5  # of the posts of the profile [m]
+LENGTH = 400.0  # of the profile that counts [m]
+SHORTEST_RUN = 8.0  # least duration of a drive [s]
+STRIP = 8  # rows of posts with the same roughness
 DT = 1.0 / 60.0  # [s]
 HARD_GROUND = {"friction": 0.85, "sliding_friction": 0.75, "wheel_resistance": 0.0, "track_resistance": 0.0}
 SEED = 8608
@@ -61,7 +62,8 @@ def roughness_of(names: tuple[str, ...], given: Mapping[str, float] | float | No
 
     Args:
         names: of the classes.
-        given: by name where it is not the usual one, or one for all; a class without any has that of dry earth.
+        given: values by name in place of ``ROUGHNESS``, or one value for all; a class without a value has that of dry
+            earth.
 
     Raises:
         WorldError: a name is unknown, or a value is negative or not finite.
@@ -81,10 +83,10 @@ def roughness_of(names: tuple[str, ...], given: Mapping[str, float] | float | No
 
 
 def ride_speeds(model: Model, roughness: Floats, *, limit: float = RIDE_LIMIT) -> Floats:
-    """Return the speed at which the ride on ground of a roughness reaches a limit [m/s]; infinite where none does.
+    """Return the speed at which the ride on ground of a roughness reaches a limit [m/s]; infinite if none does.
 
     Args:
-        model: of the vehicle; one without a suspension has no limit.
+        model: of the vehicle; a model without a suspension has no limit.
         roughness: root mean square elevations [m].
         limit: root mean square of the vertical acceleration [m/s^2].
 
@@ -92,7 +94,7 @@ def ride_speeds(model: Model, roughness: Floats, *, limit: float = RIDE_LIMIT) -
         WorldError: the limit is not positive.
     """
     if not (limit > 0.0):
-        raise WorldError(f"the limit of the ride is {limit} m/s^2; it must be positive")
+        raise WorldError(f"the ride limit is {limit} m/s^2; it must be positive")
     parameters = parameters_of(model)
     if "suspension_frequency" not in parameters or math.isinf(limit):
         return np.full(roughness.shape, np.inf)
@@ -107,7 +109,7 @@ def accelerations(model: Model, parameters: Mapping[str, float], speeds: Floats)
     Args:
         model: of the vehicle.
         parameters: of the vehicle by name.
-        speeds: that are driven [m/s].
+        speeds: at which the model runs [m/s].
     """
     count = len(LEVELS) * len(speeds)
     strips, commanded = np.repeat(np.arange(len(LEVELS)), len(speeds)), np.tile(speeds, len(LEVELS))
@@ -135,7 +137,7 @@ def accelerations(model: Model, parameters: Mapping[str, float], speeds: Floats)
 
 
 def footprint_of(parameters: Mapping[str, float]) -> tuple[Floats, Floats]:
-    """Return places along the vehicle that carry its body [m] and their shares of the load [1]."""
+    """Return positions along the vehicle at which the ground carries it [m], and their shares of the load [1]."""
     if "contact_length" in parameters:
         places: Floats = np.linspace(-0.5, 0.5, 8) * parameters["contact_length"]
         return places, np.full(8, 0.125)
@@ -144,7 +146,7 @@ def footprint_of(parameters: Mapping[str, float]) -> tuple[Floats, Floats]:
 
 
 def profile(count: int) -> Floats:
-    """Return a random profile of unit roughness at ``count`` posts [1]: spectrum as wave number to the power -2."""
+    """Return a random profile of unit roughness at ``count`` posts [1]; its spectrum is the wave number to the -2."""
     waves = np.fft.rfftfreq(count, SPACING)
     amplitude = np.where(waves > 1.0 / LONGEST_WAVE, 1.0 / np.maximum(waves, 1e-9), 0.0)
     phase = np.random.default_rng(SEED).uniform(0.0, 2.0 * np.pi, len(waves))
@@ -163,7 +165,7 @@ def _strips(footprint: tuple[Floats, Floats]) -> NDArray[np.float32]:
 
 
 def _at_roughness(shaking: Floats, roughness: float) -> Floats:
-    """Return the accelerations at each speed on a roughness [m/s^2]; outside the levels in proportion to it."""
+    """Return the accelerations at each speed on a roughness [m/s^2]; proportional to it outside ``LEVELS``."""
     level = float(np.clip(roughness, LEVELS[0], LEVELS[-1]))
     place = min(int(np.searchsorted(LEVELS, level, side="right")) - 1, len(LEVELS) - 2)
     share = (level - LEVELS[place]) / (LEVELS[place + 1] - LEVELS[place])
@@ -171,7 +173,7 @@ def _at_roughness(shaking: Floats, roughness: float) -> Floats:
 
 
 def _crossing(speeds: Floats, shaking: Floats, limit: float) -> float:
-    """Return the least speed at which the shaking reaches a limit [m/s], between speeds by a line."""
+    """Return the least speed at which the acceleration reaches a limit [m/s], interpolated between speeds."""
     over = np.flatnonzero(shaking >= limit)
     if not over.size:
         return math.inf

@@ -2,9 +2,9 @@
 
     write_route(route, "way.csv", mobility)
 
-CSV has a row for each waypoint with the distance and time from the start, and easting, northing, longitude and latitude
-where the map says where it lies. GeoJSON is that of RFC 7946: longitude and latitude on WGS 84. A scenario (.yaml) runs
-with ``motorpool run``: terrain, soil and weather as of the map, one vehicle at the start, and the route.
+CSV has a row for each waypoint with distance and time from the start, and with easting, northing, longitude and
+latitude if the map has a coordinate reference system. GeoJSON follows RFC 7946: longitude and latitude on WGS 84. A
+scenario (.yaml) runs with ``motorpool run``: terrain, soil and weather of the map, one vehicle at the start, the route.
 """
 
 import csv
@@ -33,23 +33,23 @@ Floats = NDArray[np.float64]
 
 
 class Scene(NamedTuple):
-    """Words of a scenario for what a map was made of."""
+    """Values of a scenario for the terrain and the soil of a map."""
 
     terrain: str  # a name or a file
-    surface: dict[str, Any]  # the scenario's key
+    surface: dict[str, Any]  # value of the scenario's key ``surface``
 
 
 def write_route(route: Route, path: str | Path, mobility: MobilityMap, *, scene: Scene | None = None) -> Path:
-    """Write a route in the format that its file's name ends in; return the path.
+    """Write a route in the format given by the suffix of the file; return the path.
 
     Args:
         route: to write.
         path: ending in .csv, .geojson, .json, .yaml or .yml.
-        mobility: the map that it was found on.
+        mobility: the map on which the route was found.
         scene: terrain and soil, for a scenario.
 
     Raises:
-        WorldError: the suffix is another one, the file cannot be written, or the format needs what is not known.
+        WorldError: the suffix is unknown, the file cannot be written, or the format needs a value that is not known.
         MissingExtraError: GeoJSON needs pyproj, which is not installed.
     """
     path = checked_route_path(path, scene=scene)
@@ -65,22 +65,22 @@ def write_route(route: Route, path: str | Path, mobility: MobilityMap, *, scene:
 
 
 def checked_route_path(path: str | Path, *, scene: Scene | None = None) -> Path:
-    """Return the path of a route that is to be written.
+    """Check and return the path of a route to write.
 
     Args:
         path: of the file.
         scene: terrain and soil, for a scenario.
 
     Raises:
-        WorldError: it has no suffix of a format, its folder does not exist, or a scenario has no terrain.
+        WorldError: its suffix is unknown, its folder does not exist, or a scenario has no terrain.
     """
     path = Path(path)
     if path.suffix.lower() not in SUFFIXES:
-        raise WorldError(f"{path.name} is no name of a file for a route; end it in {', '.join(SUFFIXES)}")
+        raise WorldError(f"{path.name} is not the name of a file for a route; end it in {', '.join(SUFFIXES)}")
     if not path.parent.is_dir():
         raise WorldError(f"there is no folder {path.parent}; make it first")
     if scene is None and path.suffix.lower() in SCENARIOS:
-        raise WorldError(f"a scenario such as {path.name} needs the terrain; give it as --terrain, or write .csv")
+        raise WorldError(f"a scenario such as {path.name} needs the terrain; pass --terrain, or write .csv")
     return path
 
 
@@ -118,7 +118,7 @@ def _csv(route: Route, mobility: MobilityMap) -> str:
 def _geojson(route: Route, mobility: MobilityMap) -> dict[str, Any]:
     if mobility.crs is None:
         raise WorldError(
-            "GeoJSON is in longitude and latitude, and this map does not say where on Earth it lies; write a .csv"
+            "GeoJSON has longitude and latitude, and this map has no coordinate reference system; write a .csv"
         )
     longitude, latitude = _degrees(route.waypoints, mobility)
     line = [[round(float(x), 7), round(float(y), 7)] for x, y in zip(longitude, latitude, strict=True)]
@@ -141,9 +141,9 @@ def _degrees(points: Floats, mobility: MobilityMap) -> tuple[Floats, Floats]:
 
 
 def _scenario(route: Route, mobility: MobilityMap, scene: Scene) -> str:
-    """Return a scenario as text; JSON's values are YAML's.
+    """Return a scenario as text, with values in JSON, which is valid YAML.
 
-    Each leg carries the speed of the drive, or the map's mean speed on it where the drive is not known.
+    Each leg has the speed of the drive, or the map's mean speed on it if the drive is not known.
     """
     first, ahead = route.waypoints[0], route.waypoints[1] - route.waypoints[0]
     heading = (90.0 - math.degrees(math.atan2(ahead[1], ahead[0]))) % 360.0

@@ -1,16 +1,16 @@
-"""Routes: the fastest way from one place to another over a mobility map, whose speeds depend on the direction.
+"""Routes: fastest path between two positions on a mobility map, whose speeds depend on the direction.
 
     route = find_route(mobility, start=(-5000.0, 2000.0), goal=(3000.0, -1000.0))
     print(route)
 
-The cells become a graph with edges to their eight neighbours. An edge takes the time of its two halves, each at the
-speed of its cell in the edge's direction, so that a slope may be passed downward and not upward. An edge is missing
-where one of its cells is no-go in that direction, and where it would slip diagonally between two cells that are. SciPy
-searches by Dijkstra's algorithm, from the start outward. The way through the middles of cells is then pulled tight: a
-straight leg replaces several where it takes no longer.
+The cells form a graph with edges to their eight neighbours. The time of an edge is that of its two halves, each at the
+speed of its cell in the direction of the edge, so a slope can be passable downhill and not uphill. An edge is missing
+if one of its cells is no-go in that direction, or if it passes diagonally between two no-go cells. SciPy searches by
+Dijkstra's algorithm from the start. The path through the middles of cells is then shortened: a straight leg replaces
+several legs if it takes no longer.
 
-The way is exact for the graph; over uniform ground it is the straight line. In general a way with other directions than
-the graph's eight may be a little faster than the one found.
+The path is exact for the graph; on uniform ground it is the straight line. In general, a path with other directions
+than the eight of the graph can be slightly faster.
 """
 
 import math
@@ -27,21 +27,21 @@ from .maps import REASONS, MobilityMap
 from .travel import Travel, bracketing_headings, slowness, travel_along
 
 STEPS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))  # rows north, columns east, from east
-RESERVES = (0.8, 0.9, 1.0)  # shares of what a vehicle can do that a driver's way may use up, the first that leads there
-WORTH = 1.0 + 1e-9  # a straight leg may take so much longer than what it replaces [1]
+RESERVES = (0.8, 0.9, 1.0)  # greatest shares of the vehicle's abilities, tried in this order until a route exists [1]
+WORTH = 1.0 + 1e-9  # greatest time of a straight leg, over that of the legs it replaces [1]
 
 Floats = NDArray[np.float64]
 Place = tuple[float, float]
 
 
 class Route(NamedTuple):
-    """A way over a mobility map."""
+    """A path over a mobility map."""
 
     vehicle: str  # its name
     season: str
     waypoints: Floats  # (points, 2) with start and goal, x and y [m]
-    travel: Travel  # length, time, and what limits the speed
-    drive: Drive | None = None  # along it, with bends, braking and acceleration; None where the ground is not known
+    travel: Travel  # length, time, and limits of the speed
+    drive: Drive | None = None  # with bends, braking and acceleration; None if the ground is not known
 
     @property
     def straight_length(self) -> float:
@@ -50,17 +50,17 @@ class Route(NamedTuple):
 
     @property
     def time(self) -> float:
-        """Time of the drive where the ground is known, else that of the map, without bends [s]."""
+        """Time of the drive if the ground is known, otherwise that of the map, without bends [s]."""
         return self.travel.time if self.drive is None else self.drive.time
 
     def length_share_by_reason(self) -> dict[str, float]:
-        """Return the share of the way by what limits the speed there, the largest first [1]."""
+        """Return the share of the path by limit of the speed, the largest first [1]."""
         shares = self.travel.length_by_reason / max(self.travel.length, 1e-9)
         order = np.argsort(-shares, kind="stable")
         return {REASONS[index]: float(shares[index]) for index in order if shares[index] > 0.0}
 
     def rows(self) -> list[tuple[str, str]]:
-        """Return the figures as a table: what, and how much, both as text."""
+        """Return the figures as a table: name and value, both as text."""
         return [
             ("length", f"{self.travel.length:.0f} m"),
             ("straight line", f"{self.straight_length:.0f} m"),
@@ -77,7 +77,7 @@ class Route(NamedTuple):
 
 
 def find_route(mobility: MobilityMap, *, start: Place, goal: Place) -> Route:
-    """Return the fastest way from ``start`` to ``goal``.
+    """Return the fastest path from ``start`` to ``goal``.
 
     Args:
         mobility: the map.
@@ -85,7 +85,7 @@ def find_route(mobility: MobilityMap, *, start: Place, goal: Place) -> Route:
         goal: x and y [m].
 
     Raises:
-        WorldError: there is no way, or a place is off the map or where the vehicle cannot go.
+        WorldError: there is no path, or a position is off the map or no-go.
         MissingExtraError: SciPy is not installed.
     """
     first, last = (_cell_at(mobility, place) for place in (start, goal))
@@ -102,15 +102,15 @@ def find_route(mobility: MobilityMap, *, start: Place, goal: Place) -> Route:
     ways = [
         np.vstack([ends[:1], middles[1:-1], ends[1:]]),
         np.vstack([ends[:1], middles, ends[1:]]),
-        middles,  # where a place in its cell can only be reached in a direction that is no-go there
+        middles,  # if a position can only be reached from the middle of its cell in a no-go direction
     ]
     return _route(mobility, _pulled_tight(mobility, _fastest(mobility, ways, start, goal)))
 
 
 def find_driven_route(mobility: MobilityMap, driver: DriverGround, *, start: Place, goal: Place) -> Route:
-    """Return the fastest way that a driver keeps to, with the speeds and the time of the drive.
+    """Return the fastest path that a driver can follow, with the speeds and the time of the drive.
 
-    The driver keeps as large a reserve as lets it reach the goal, see ``RESERVES``.
+    The driver keeps the largest reserve with which the goal can be reached, see ``RESERVES``.
 
     Args:
         mobility: the map.
@@ -138,7 +138,7 @@ def _route(mobility: MobilityMap, points: Floats) -> Route:
 
 
 def _fastest(mobility: MobilityMap, ways: list[Floats], start: Place, goal: Place) -> Floats:
-    """Return the fastest of the first two ways, or the third where none of them can be driven."""
+    """Return the fastest of the first two paths, or the third if neither can be driven."""
     times = [travel_along(mobility, way).time for way in ways]
     best = int(np.argmin(times[:2]))
     if math.isfinite(times[best]):
@@ -152,10 +152,10 @@ def _fastest(mobility: MobilityMap, ways: list[Floats], start: Place, goal: Plac
 
 
 def _cell_at(mobility: MobilityMap, place: Place) -> int:
-    """Return the node of the cell in which a place lies.
+    """Return the node of the cell at a position.
 
     Raises:
-        WorldError: it is off the map, or no-go in every direction.
+        WorldError: the position is off the map, or no-go in every direction.
     """
     x, y = place
     east = mobility.x_west + mobility.columns * mobility.spacing
@@ -169,31 +169,31 @@ def _cell_at(mobility: MobilityMap, place: Place) -> int:
 
 
 def check_on_map(place: Place, area: Area) -> None:
-    """Refuse a place that is off a map.
+    """Check that a position is on a map.
 
     Args:
         place: x and y [m].
         area: of the map.
 
     Raises:
-        WorldError: it is.
+        WorldError: the position is off the map.
     """
     (x, y), (west, south, east, north) = place, area
     if not (west <= x <= east and south <= y <= north):
         raise WorldError(
-            f"a route was asked for to or from ({x:g}, {y:g}) m; it must be on the map, x {west:g} to {east:g}, "
+            f"the start or goal of a route is ({x:g}, {y:g}) m; it must be on the map, x {west:g} to {east:g}, "
             f"y {south:g} to {north:g} m"
         )
 
 
 def _nearest_go(mobility: MobilityMap, x: float, y: float) -> str:
-    """Return advice: the middle of the nearest cell that is go in some direction."""
+    """Return advice: the middle of the nearest cell that is go in any direction."""
     nodes = np.flatnonzero(mobility.is_go.any(axis=0))
     if not nodes.size:
         return ", as is all of the map"
     middles = _middles(mobility, nodes)
     nearest = middles[np.argmin(np.hypot(middles[:, 0] - x, middles[:, 1] - y))]
-    return f"; the nearest place where it can drive is ({nearest[0]:g}, {nearest[1]:g}) m"
+    return f"; the nearest position where it can drive is ({nearest[0]:g}, {nearest[1]:g}) m"
 
 
 def _middles(mobility: MobilityMap, nodes: NDArray[Any]) -> Floats:
@@ -208,7 +208,7 @@ def _middles(mobility: MobilityMap, nodes: NDArray[Any]) -> Floats:
 
 
 def _search(mobility: MobilityMap, first: int) -> tuple[Floats, NDArray[Any]]:
-    """Return the least time from one node to every other [s], infinite beyond reach, and the node before each."""
+    """Return the least time from one node to every other [s], infinite if unreachable, and the node before each."""
     search = require("scipy.sparse.csgraph", extra="app", purpose="finding routes")
     return search.dijkstra(_graph(mobility), directed=True, indices=first, return_predecessors=True)
 
@@ -238,7 +238,7 @@ def _graph(mobility: MobilityMap) -> Any:
 
 
 def _slowness_along(mobility: MobilityMap, step: tuple[int, int]) -> Floats:
-    """Return the time for a metre in every cell in the direction of a step [s/m], infinite for no-go."""
+    """Return the time per metre in every cell in the direction of a step [s/m], infinite for no-go."""
     before, after, share = bracketing_headings(mobility, math.atan2(*step))
     everywhere = (slice(None), slice(None))
     slow = slowness(mobility, int(before), *everywhere)
@@ -248,12 +248,12 @@ def _slowness_along(mobility: MobilityMap, step: tuple[int, int]) -> Floats:
 
 
 def _neighbours(shape: tuple[int, ...], step: tuple[int, int], *, corner: bool = False) -> tuple[Any, Any]:
-    """Return two windows of a raster: the cells that have a neighbour at a step, and those neighbours.
+    """Return two windows of a raster: the cells with a neighbour at a step, and those neighbours.
 
     Args:
         shape: of the raster.
         step: rows and columns to the neighbour.
-        corner: return the two cells that a diagonal step passes between instead.
+        corner: return the two cells on either side of a diagonal step instead.
     """
     low = [slice(max(0, -move), size - max(0, move)) for move, size in zip(step, shape, strict=True)]
     high = [slice(max(0, move), size - max(0, -move)) for move, size in zip(step, shape, strict=True)]
@@ -264,7 +264,7 @@ def _neighbours(shape: tuple[int, ...], step: tuple[int, int], *, corner: bool =
 
 
 def _pulled_tight(mobility: MobilityMap, points: Floats) -> Floats:
-    """Return the points that are left when straight legs replace several that take as long or longer."""
+    """Return the points that remain after straight legs replace several legs that take as long or longer."""
     times = [travel_along(mobility, points[index : index + 2]).time for index in range(len(points) - 1)]
     spent = np.concatenate([[0.0], np.cumsum(times)])
 
@@ -278,18 +278,18 @@ def _pulled_tight(mobility: MobilityMap, points: Floats) -> Floats:
         while here + 2 * step < len(points) and is_worth(here, here + 2 * step):
             step *= 2
         near, far = here + step, min(here + 2 * step, len(points))
-        while far - near > 1:  # the farthest, if those between are alike
+        while far - near > 1:  # bisect for the farthest point
             middle = (near + far) // 2
             near, far = (middle, far) if is_worth(here, middle) else (near, middle)
         kept.append(near)
     return points[kept]
 
 
-# ---- no way
+# ---- unreachable goals
 
 
 def _no_way(mobility: MobilityMap, times: Floats, start: Place, goal: Place) -> str:
-    """Return the sentence that says how far one gets."""
+    """Return the message for an unreachable goal: the nearest position that can be reached, and what stops there."""
     is_reached = np.isfinite(times)
     nodes = np.flatnonzero(is_reached)
     middles = _middles(mobility, nodes)
@@ -298,14 +298,14 @@ def _no_way(mobility: MobilityMap, times: Floats, start: Place, goal: Place) -> 
     x, y = middles[nearest]
     area = nodes.size * mobility.spacing**2 / 1e6
     return (
-        f"{mobility.vehicle} has no way from ({start[0]:g}, {start[1]:g}) to ({goal[0]:g}, {goal[1]:g}) m in the "
+        f"{mobility.vehicle} has no route from ({start[0]:g}, {start[1]:g}) to ({goal[0]:g}, {goal[1]:g}) m in the "
         f"{mobility.season} season; it reaches {area:.3g} km2 from there, and gets no nearer to the goal than "
         f"{gaps[nearest]:.0f} m, at ({x:g}, {y:g}) m, where {_barrier(mobility, int(nodes[nearest]), goal)} stops it"
     )
 
 
 def _barrier(mobility: MobilityMap, node: int, goal: Place) -> str:
-    """Return the reason that stops a vehicle in a cell on the step that leads most nearly to the goal."""
+    """Return the reason that stops a vehicle in a cell on the step that points most directly to the goal."""
     row, column = divmod(node, mobility.columns)
     ((x, y),) = _middles(mobility, np.array([node]))
     bearing = math.atan2(goal[1] - y, goal[0] - x)
@@ -322,7 +322,7 @@ def _barrier(mobility: MobilityMap, node: int, goal: Place) -> str:
 
 
 def _duration(seconds: float) -> str:
-    """Return a time in words: "1 h 02 min 05 s", "49 s"."""
+    """Return a time as text: "1 h 02 min 05 s", "49 s"."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     if hours:

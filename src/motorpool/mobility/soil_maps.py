@@ -1,10 +1,10 @@
-"""Terrain and soil of a mobility map, by the words of its command: files, names, or what is made from the terrain.
+"""Terrain and soil of a mobility map from the arguments of its command: files, names, or soils made from the terrain.
 
-The legend of a soil map is given with it, or lies beside it: ``soil.yaml`` or ``soil.json`` beside ``soil.tif``, with
-the keys of a scenario's ``surface``:
+The legend of a soil map is an argument, or a file beside the map: ``soil.yaml`` or ``soil.json`` beside ``soil.tif``,
+with the keys of a scenario's ``surface``:
 
     legend: {1: mud, 2: dry-earth, 7: gravel}
-    kind: dry-earth                 # where the map says nothing
+    kind: dry-earth                 # class where the map has no value
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from ..terrain.soil_map import map_of_terrain
 from ..terrain.surface import CLASSES, Surface
 from ..terrain.surface_files import READERS, load_surface
 
-MADE = "terrain"  # in place of a soil map: one that is made from the terrain
+MADE = "terrain"  # name of the soil map that is made from the terrain
 LEGENDS = (".yaml", ".yml", ".json")
 FLAT = "flat"  # 2 by 2 km of level ground
 
@@ -29,12 +29,12 @@ FLAT = "flat"  # 2 by 2 km of level ground
 class Legend(NamedTuple):
     """Meaning of a soil map's numbers."""
 
-    classes: dict[int, str] | None = None  # name of the class of each number; None: as ``surface.CLASSES`` counts
-    elsewhere: str | None = None  # class where the map says nothing
+    classes: dict[int, str] | None = None  # name of the class of each number; None: order of ``surface.CLASSES``
+    elsewhere: str | None = None  # class where the map has no value
 
 
 def terrain_named(source: str) -> Terrain:
-    """Return the terrain of a file or a name; an SRTM tile is also looked for where scenarios do.
+    """Return the terrain of a file or a name; SRTM tiles are searched in the same folders as for scenarios.
 
     Raises:
         TerrainError: there is no such terrain, or it cannot be read.
@@ -49,17 +49,17 @@ def soil_named(soil: str, terrain: Terrain, *, legend: str | None = None, seed: 
 
     Args:
         soil: path of a soil map, name of a class, or "terrain".
-        terrain: that it lies on.
-        legend: of a file, such as "1=mud,2=dry-earth"; by default that beside it.
-        seed: of the map that is made.
+        terrain: under the soils.
+        legend: of a file, such as "1=mud,2=dry-earth"; by default the file beside it.
+        seed: of the soils made from the terrain.
 
     Raises:
-        WorldError: there is no such map or class, or the legend means nothing.
+        WorldError: there is no such map or class, or the legend is not valid.
     """
     suffix = Path(soil).suffix.lower()
     is_file = suffix == ".npz" or suffix in READERS
     if legend is not None and not is_file:
-        raise WorldError(f"a legend belongs to a soil map from a file, and {soil} is none; leave it out")
+        raise WorldError(f"a legend belongs to a soil map from a file, and {soil} is no file; leave out the legend")
     if soil == MADE:
         return map_of_terrain(terrain, seed=seed)
     if is_file:
@@ -73,7 +73,7 @@ def soil_named(soil: str, terrain: Terrain, *, legend: str | None = None, seed: 
 
 
 def legend_of(text: str) -> dict[int, str]:
-    """Return the legend that a text such as "1=mud,2=dry-earth" writes down.
+    """Parse a legend such as "1=mud,2=dry-earth".
 
     Raises:
         WorldError: it is not of that form.
@@ -85,10 +85,10 @@ def legend_of(text: str) -> dict[int, str]:
 
 
 def legend_beside(path: Path) -> Legend:
-    """Return the legend in the file beside a soil map, if there is one.
+    """Return the legend in the file beside a soil map; an empty one without such a file.
 
     Raises:
-        WorldError: the file is no legend.
+        WorldError: the file is not a legend.
     """
     beside = next((path.with_suffix(suffix) for suffix in LEGENDS if path.with_suffix(suffix).is_file()), None)
     if beside is None or path.suffix.lower() == ".npz":

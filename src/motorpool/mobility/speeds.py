@@ -6,9 +6,9 @@ first, then in the middle of each interval whose middle did not lie on a straigh
 neighbouring shares. Speeds at the other shares are interpolated.
 
 At each share the vehicle drives until its speed has settled, at full throttle from its greatest speed and from rest. If
-it keeps its line in both drives and both end at the same speed, this is the result. Otherwise the fastest careful
-driver that keeps its line is searched, and full throttle is tried again from the speed of that driver and from less:
-wheels that spin from rest often hold at speed. The result is the faster of the two.
+it keeps its line in both drives and both end at the same speed, this is the result. Otherwise the module finds the
+fastest careful driver that keeps its line, and tries full throttle again from the speed of that driver and from less,
+because wheels that spin from rest often hold when the vehicle rolls. The faster of both is the result.
 """
 
 import math
@@ -21,10 +21,10 @@ from .trials import Bools, Driving, Floats, Planes, Told, parameters_of, quiet, 
 
 COUNT = 65  # shares of each line
 SHARES = np.linspace(0.0, 0.98, COUNT)  # of the steepest slope at the limit [1]
-COARSE = 8  # each so many shares the model runs at first
-STRAIGHT = 0.02  # deviation of a middle from the straight line, below which an interval is not divided [1]
-ALIKE = 0.02  # difference of the ends, below which an interval is not even tried [1]
-SAME = 0.05  # difference of the speeds from a fast start and from rest, beyond which careful drivers try, too [1]
+COARSE = 8  # stride of the shares at which the model runs first
+STRAIGHT = 0.02  # relative deviation of a middle from the straight line, below which an interval is not divided [1]
+ALIKE = 0.02  # relative difference of the ends, below which the middle of an interval is not driven [1]
+SAME = 0.05  # relative difference of the speeds from both starts, above which careful drivers try, too [1]
 RUN_UP = np.array([1.0, 0.7])  # speeds of the second starts at full throttle, over that of the careful driver [1]
 
 # Careful drivers command a constant speed and seek to reach it gently. Each speed is a little below the next; the
@@ -42,16 +42,16 @@ def speeds_along(model: Model, lines: Planes, *, told: Told = quiet) -> Floats:
     Args:
         model: of the vehicle.
         lines: soil, steepest slope and direction of each.
-        told: called with what is done.
+        told: progress report.
     """
-    told("speeds on them", 0.0)
+    told("speeds on slopes", 0.0)
     found = np.zeros((len(lines.steepness), COUNT))
     _measure(model, lines, found, np.tile(np.arange(COUNT) % COARSE == 0, (len(found), 1)))
     step = COARSE
     ends = found[:, ::step]
     divided = _differs(ends[:, 1:], ends[:, :-1], ALIKE)
     while step > 1:
-        told("speeds on them", 1.0 - 0.5 * step / COARSE)
+        told("speeds on slopes", 1.0 - 0.5 * step / COARSE)
         middle = slice(step // 2, None, step)
         straight = 0.5 * (found[:, : COUNT - 1 : step] + found[:, step::step])
         wanted = np.zeros(found.shape, np.bool_)
@@ -60,7 +60,7 @@ def speeds_along(model: Model, lines: Planes, *, told: Told = quiet) -> Floats:
         bent = divided & _differs(found[:, middle], straight, STRAIGHT)
         found[:, middle] = np.where(divided, found[:, middle], straight)
         divided, step = np.repeat(bent, 2, axis=1), step // 2
-    told("speeds on them", 1.0)
+    told("speeds on slopes", 1.0)
     return found
 
 

@@ -1,4 +1,4 @@
-"""Summary of a mobility map in the figures that users of NRMM know: percent no-go, V50, V90, and the speed profile.
+"""Summary of a mobility map in the figures of NRMM: percent no-go, V50, V90, and the speed profile.
 
     print(summarise(mobility))
     draw_profiles([mobility], "profile.png")
@@ -9,9 +9,9 @@ the terrain from fast to slow, take the best 90 per cent of it, and divide it by
 
     V_p = p / (integral of 1 / v(q) dq from 0 to p),    v(q): the speed that a share q of the terrain reaches or exceeds
 
-So it is a harmonic mean, and 0 as soon as what is no-go belongs to the share: V90 is 0 where more than 10 per cent is
-no-go. Ours differs from NRMM in what is averaged: NRMM takes three directions of each terrain unit (up, across and down
-its slope), this every heading of each cell.
+V_p is a harmonic mean, and 0 if the share includes no-go: V90 is 0 if more than 10 per cent is no-go. It differs from
+NRMM in the average: NRMM uses three directions of each terrain unit (up, across and down its slope), this module every
+heading of each cell.
 
 Sources: V90 and V100 as in "Vehicle Mobility Assessment for Project WHEELS Study Group", US Army Engineer Waterways
 Experiment Station; the share of terrain as the argument of a speed profile, and no-go by reason, as in Lessem, Ahlvin,
@@ -31,34 +31,34 @@ from ..files import whole_file
 from ..plotting.style import draw_curve, label_axes, new_figure, save_figure
 from .maps import NO_DATA, REASONS, MobilityMap
 
-RATED = (0.5, 0.9)  # shares of the terrain whose speeds have names of their own, V50 and V90 [1]
-TABLE_SHARES = tuple(share / 10.0 for share in range(1, 11))  # of the table of a profile [1]
-CURVE_POINTS = 501  # of a profile that is drawn
+RATED = (0.5, 0.9)  # shares of the terrain of V50 and V90 [1]
+TABLE_SHARES = tuple(share / 10.0 for share in range(1, 11))  # shares in the table of a profile [1]
+CURVE_POINTS = 501  # points of a drawn profile
 KMH = 3.6  # km/h of one m/s
 
 Floats = NDArray[np.float64]
 
 
 class Summary(NamedTuple):
-    """Figures of one mobility map; shares are of its area and headings, without what has no data."""
+    """Figures of one mobility map; shares refer to the cells and headings with data."""
 
     vehicle: str  # its name
     season: str
     area: float  # with data [m^2]
     headings: int
     no_go: float  # share that the vehicle cannot cross [1]
-    no_go_by_reason: dict[str, float]  # the same, by what stops it [1]
-    limits_by_reason: dict[str, float]  # share that it can cross, by what keeps it slow there [1]
+    no_go_by_reason: dict[str, float]  # the same share by reason [1]
+    limits_by_reason: dict[str, float]  # share that it can cross, by limit of the speed [1]
     v50: float  # speed over the best half [m/s]
     v90: float  # speed over the best nine tenths [m/s]
-    profile: Floats  # (shares, 3): share [1], speed that it reaches or exceeds, speed over the best of it [m/s]
+    profile: Floats  # (shares, 3): share [1], speed that it reaches or exceeds, speed made good over it [m/s]
 
     def rated(self) -> tuple[tuple[str, float], ...]:
-        """Return the names and values of the speeds that have one [m/s]."""
+        """Return the names and values of V50 and V90 [m/s]."""
         return (("V50", self.v50), ("V90", self.v90))
 
     def rows(self) -> list[tuple[str, str]]:
-        """Return the figures as a table: what, and how much, both as text."""
+        """Return the figures as a table: name and value, both as text."""
         return [
             ("area", f"{self.area / 1e6:.4g} km2, {self.headings} headings"),
             ("no-go", f"{self.no_go:.1%}"),
@@ -69,7 +69,7 @@ class Summary(NamedTuple):
         ]
 
     def profile_rows(self) -> list[tuple[str, str, str]]:
-        """Return the speed profile as a table: share, speed that it reaches or exceeds, speed over the best of it."""
+        """Return the speed profile as a table: share, speed that it reaches or exceeds, speed made good over it."""
         return [(f"{share:.0%}", _speed(speed), _speed(mean)) for share, speed, mean in self.profile]
 
     def __str__(self) -> str:
@@ -93,7 +93,7 @@ def summarise(mobility: MobilityMap, *, shares: Sequence[float] = TABLE_SHARES) 
         shares: of the terrain, for the table of the profile, 0..1 [1].
 
     Raises:
-        WorldError: nothing of the map has data, or a share is out of range.
+        WorldError: no cell of the map has data, or a share is out of range.
     """
     speeds = sorted_speeds(mobility)
     count, has_data = speeds.size, mobility.reason != NO_DATA
@@ -119,13 +119,13 @@ def sorted_speeds(mobility: MobilityMap) -> Floats:
     """Return the speeds of all cells and headings with data, the fastest first, 0 for no-go [m/s].
 
     Raises:
-        WorldError: there is none.
+        WorldError: no cell has data.
     """
     speeds = mobility.speed[mobility.reason != NO_DATA]
     if not speeds.size:
         raise WorldError(
-            f"the mobility map of {mobility.vehicle} has no data anywhere, so there is nothing to summarise; "
-            "see that terrain and soil map cover each other"
+            f"the mobility map of {mobility.vehicle} has no data anywhere, so it has no summary; "
+            "check that terrain and soil map overlap"
         )
     speeds.sort()
     return speeds[::-1].astype(np.float64)
@@ -136,7 +136,7 @@ def rating_speeds(speeds: Floats, shares: Sequence[float]) -> Floats:
 
     Args:
         speeds: of equal pieces of terrain, the fastest first, 0 for no-go [m/s].
-        shares: of the terrain, 0..1 [1]; of 0 it is the greatest speed.
+        shares: of the terrain, 0..1 [1]; a share of 0 gives the greatest speed.
     """
     with np.errstate(divide="ignore"):
         slowness = 1.0 / speeds
@@ -161,14 +161,14 @@ def speeds_at(speeds: Floats, shares: Sequence[float]) -> Floats:
 
 
 def draw_profiles(maps: Sequence[MobilityMap], path: str | Path) -> Path:
-    """Draw the speed profiles of mobility maps: the speed over the best part of the terrain, over that part.
+    """Draw the speed profiles of mobility maps: speed made good over the best part of the terrain, against that part.
 
     Args:
         maps: of vehicles and seasons.
         path: of the figure to write.
 
     Raises:
-        WorldError: there is no map, or one has no data.
+        WorldError: there is no map, or a map has no data.
     """
     if not maps:
         raise WorldError("a figure of speed profiles needs a mobility map; give one")
@@ -186,7 +186,7 @@ def draw_profiles(maps: Sequence[MobilityMap], path: str | Path) -> Path:
 
 
 def _by_reason(shares: Any) -> dict[str, float]:
-    """Return the shares that are not nothing, by name, the largest first."""
+    """Return the shares above zero by name, the largest first."""
     order = np.argsort(-shares, kind="stable")
     return {REASONS[index]: float(shares[index]) for index in order if shares[index] > 0.0}
 

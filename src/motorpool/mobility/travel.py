@@ -1,8 +1,8 @@
-"""Travel over a mobility map along straight legs: length, time, and what limits the speed on the way.
+"""Travel over a mobility map along straight legs: length, time, and limits of the speed.
 
-A leg is cut where it crosses the borders of cells; each piece is driven at the speed of its cell in the leg's heading.
-Between two headings of the map the time for a metre is interpolated, and a direction between a heading that is "go" and
-one that is "no-go" is "no-go".
+A leg is cut at the borders of cells; each piece has the speed of its cell in the direction of the leg. The time per
+metre is interpolated between two headings of the map. A direction between a heading that is "go" and one that is
+"no-go" is "no-go".
 """
 
 import math
@@ -15,22 +15,22 @@ from numpy.typing import ArrayLike, NDArray
 
 from .maps import NO_DATA, REASONS, MobilityMap
 
-SAME_HEADING = 1e-9  # of the angle between two headings, below which a direction is one of them [1]
-SHORTEST_PIECE = 1e-6  # of the side of a cell; shorter pieces are rounding at a corner [1]
+SAME_HEADING = 1e-9  # share of the angle between two headings, below which a direction equals one of them [1]
+SHORTEST_PIECE = 1e-6  # length over the side of a cell; shorter pieces are rounding errors at corners [1]
 
 Floats = NDArray[np.float64]
 Places = NDArray[np.float64]  # (points, 2), x and y [m]
 
 
 def planner_cost(mobility: MobilityMap) -> Callable[[Floats, Floats, float], Floats]:
-    """Return a map's time for a metre by place and direction, for ``plan_route`` of the world's guidance.
+    """Return a map's time per metre by position and direction, for ``plan_route`` of the world's guidance.
 
-    So planned routes keep clear of single trees and rocks, as ever, and take the map's speeds:
+    Planned routes then keep clear of single trees and rocks, and use the map's speeds:
 
         plan_route(terrain, objects, start=start, goal=goal, slowness=planner_cost(mobility))
 
     Args:
-        mobility: the map; beyond its border the cells there count.
+        mobility: the map; beyond its border the nearest cells count.
     """
 
     def slowness_at(x: Floats, y: Floats, yaw: float) -> Floats:
@@ -44,8 +44,8 @@ class Travel(NamedTuple):
     """A journey along straight legs."""
 
     length: float  # [m]
-    time: float  # infinite where a piece is no-go [s]
-    length_by_reason: Floats  # of what limits the speed, (reasons,) [m]
+    time: float  # infinite if a piece is no-go [s]
+    length_by_reason: Floats  # length by the limit of the speed, (reasons,) [m]
 
     @property
     def speed(self) -> float:
@@ -58,16 +58,16 @@ class Pieces(NamedTuple):
 
     rows: NDArray[np.intp]
     columns: NDArray[np.intp]
-    yaw: Floats  # of its leg [rad]
+    yaw: Floats  # direction of its leg [rad]
     length: Floats  # [m]
 
 
 def travel_along(mobility: MobilityMap, points: ArrayLike) -> Travel:
-    """Return the length and time of a way, and what limits the speed on it.
+    """Return length and time of a path, and the limits of the speed on it.
 
     Args:
-        mobility: the map; beyond its border the cells there count.
-        points: of the way, (points, 2), x and y [m].
+        mobility: the map; beyond its border the nearest cells count.
+        points: of the path, (points, 2), x and y [m].
     """
     pieces = pieces_of(mobility, np.asarray(points, np.float64))
     slowness, reasons = slowness_of(mobility, pieces)
@@ -78,7 +78,7 @@ def travel_along(mobility: MobilityMap, points: ArrayLike) -> Travel:
 
 
 def slowness_of(mobility: MobilityMap, pieces: Pieces) -> tuple[Floats, NDArray[np.intp]]:
-    """Return the time for a metre of each piece [s/m], infinite where it is no-go, and what limits the speed there."""
+    """Return the time per metre of each piece [s/m], infinite for no-go, and the limit of the speed there."""
     before, after, share = bracketing_headings(mobility, pieces.yaw)
     slow = slowness(mobility, before, pieces.rows, pieces.columns)
     other = slowness(mobility, after, pieces.rows, pieces.columns)
@@ -89,7 +89,7 @@ def slowness_of(mobility: MobilityMap, pieces: Pieces) -> tuple[Floats, NDArray[
 
 
 def bracketing_headings(mobility: MobilityMap, yaw: ArrayLike) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
-    """Return the two headings of a map that directions lie between, and the share of the second [1].
+    """Return the two headings of a map next to directions, and the weight of the second [1].
 
     Args:
         mobility: the map; its headings are evenly spaced from east.
@@ -104,13 +104,13 @@ def bracketing_headings(mobility: MobilityMap, yaw: ArrayLike) -> tuple[NDArray[
 
 
 def slowness(mobility: MobilityMap, heading: Any, rows: Any, columns: Any) -> Floats:
-    """Return the time for a metre in cells and headings [s/m]; infinite where they are no-go or have no data.
+    """Return the time per metre in cells and headings [s/m]; infinite for no-go and without data.
 
     Args:
         mobility: the map.
-        heading: index of one, or of each.
-        rows: of the cells, or a slice of them.
-        columns: likewise.
+        heading: index of one heading, or one for each cell.
+        rows: of the cells, or a slice of rows.
+        columns: of the cells, or a slice of columns.
     """
     speed = mobility.speed[heading, rows, columns].astype(np.float64)
     known = mobility.reason[heading, rows, columns] != NO_DATA
@@ -119,11 +119,11 @@ def slowness(mobility: MobilityMap, heading: Any, rows: Any, columns: Any) -> Fl
 
 
 def pieces_of(mobility: MobilityMap, points: Places) -> Pieces:
-    """Return the pieces into which the borders of cells cut the legs between points.
+    """Cut the legs between points at the borders of cells and return the pieces.
 
     Args:
         mobility: the map.
-        points: of the way, (points, 2), x and y [m].
+        points: of the path, (points, 2), x and y [m].
     """
     legs = [_leg(mobility, start, end) for start, end in pairwise(points)]
     legs = [leg for leg in legs if leg.length.size]
@@ -134,7 +134,7 @@ def pieces_of(mobility: MobilityMap, points: Places) -> Pieces:
 
 
 def _leg(mobility: MobilityMap, start: Floats, end: Floats) -> Pieces:
-    """Cut one leg."""
+    """Cut one leg at the borders of cells."""
     step, corner = end - start, (mobility.x_west, mobility.y_south)
     length = math.hypot(float(step[0]), float(step[1]))
     cuts: list[Floats] = [np.array([0.0, 1.0])]

@@ -1,8 +1,8 @@
 """Trials: copies of a vehicle on planes of known slope and soil, driven straight by the dynamic model in one fleet.
 
-Each trial drives east on its own plane. A driver of the model (``Fleet.drive``) gives the throttle and the brakes for a
-commanded speed, and the driver here steers so that the vehicle keeps its line across the slope. The last seconds tell
-the speed that it makes good, whether it keeps its line and whether a side has lifted.
+Each trial drives east on its own plane. The speed controller of the model (``Fleet.drive``) sets throttle and brakes
+for a commanded speed; the steering controller in this module keeps the vehicle on its line across the slope. The last
+seconds of a trial give the speed made good, and whether the vehicle kept its line and a side lifted.
 
 A plane is given by its steepness, rise over run straight uphill, and its direction: the angle between uphill and the
 direction of travel, 0 up, pi / 2 along the contour, pi down.
@@ -20,28 +20,28 @@ from ..models.registry import Model, find
 from ..terrain.surface import FIELDS
 
 DT = 1.0 / 60.0  # as in a world [s]
-NEEDED = {"slope_x", "slope_y", "friction", "cone_index"}  # that a model must read of the ground
-BEARS_ALL = 10_000.0  # cone index of a soil that stops nobody by being soft [lb/in^2]
-OBSERVED = 3.0  # at the end of a trial, in which speeds are averaged; drift is that of three times as long [s]
-GOES = 0.05  # speed above which it moves [m/s]
-HOLDS = 0.8  # of the commanded speed; a vehicle that has less and slows down further may come to stand [1]
-FALLS_FOR = 300.0  # such a speed must last for this time after the trial [s]
-RUNS_AWAY = 1.1  # times the commanded speed, and half a metre a second more: the brakes do not hold it [1]
-DRIFTS = 0.03  # of its speed to the side, and 0.03 m/s more: it slides off its line [1]
-LEG, LEGS = 15.0, 8  # duration of a leg, after which settled trials end [s], and their greatest number
-SETTLED, CREEPS = 0.004, 0.005  # change of a settled speed in 6 s, over it [1], and beside that [m/s]
+NEEDED = {"slope_x", "slope_y", "friction", "cone_index"}  # fields of the ground that a model must read
+BEARS_ALL = 10_000.0  # cone index of a soil that immobilises no vehicle [lb/in^2]
+OBSERVED = 3.0  # averaging time of the speed at the end of a trial; the drift is measured over three times that [s]
+GOES = 0.05  # speed above which a vehicle counts as moving [m/s]
+HOLDS = 0.8  # share of the commanded speed, below which a vehicle that slows down may come to a stop [1]
+FALLS_FOR = 300.0  # time over which such a falling speed is extrapolated [s]
+RUNS_AWAY = 1.1  # times the commanded speed, plus 0.5 m/s: above it the brakes do not hold the vehicle [1]
+DRIFTS = 0.03  # lateral over forward speed, plus 0.03 m/s: above it the vehicle slides off its line [1]
+LEG, LEGS = 15.0, 8  # duration of a leg, after which settled trials end [s], and the greatest number of legs
+SETTLED, CREEPS = 0.004, 0.005  # largest change of a settled speed in 6 s: share of it [1], and absolute part [m/s]
 RETURNING = 5.0  # time constant of the return to the line of vehicles on wheels [s]
 RETURNING_COURSE = 0.1  # greatest course towards the line at which they return [rad]
 TURNING = 1.0  # time constant of their course; below it the steering swings at speed [s]
 YAW_DAMPING = 4.0  # weight of the deviation from the desired yaw rate; with less, fast vehicles swing downhill [1]
 CALM = 9.0  # lateral acceleration at the greatest steer angle that the driver applies [m/s^2]
-SLIGHT, SHORTEST = 1e-6, 0.01  # least such acceleration [m/s^2] and wheelbase [m] to divide by
+SLIGHT, SHORTEST = 1e-6, 0.01  # least divisors: acceleration [m/s^2], curvature [1/m]; wheelbase [m]
 LIFTS = 0.05  # rollover angle beyond which a side is off the ground [rad]
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-Told = Callable[[str, float], None]  # called with what is under way, and which share of it is done
-Marks = list[tuple[Floats, Floats]]  # places x, y at four times, ``OBSERVED`` apart [m]
+Told = Callable[[str, float], None]  # progress report: name of the part, share of it that is done [1]
+Marks = list[tuple[Floats, Floats]]  # positions x, y at four times, ``OBSERVED`` apart [m]
 
 
 class Planes(NamedTuple):
@@ -57,14 +57,14 @@ class Driving(NamedTuple):
 
     start: Floats  # speed at the beginning [m/s]
     target: Floats  # commanded speed [m/s]
-    settling: Floats  # time in which the driver seeks to reach it; 0: at once, with all that the engine gives [s]
+    settling: Floats  # time constant of the approach to it; 0: with full throttle or full brakes [s]
 
 
 class Outcomes(NamedTuple):
     """Results of the trials, one value for each."""
 
-    speed: Floats  # made good on the map, at the end [m/s]
-    goes: Bools  # moves on, held by its brakes and on its line
+    speed: Floats  # speed over the map at the end [m/s]
+    goes: Bools  # the vehicle moves, its brakes hold it, and it keeps its line
     tips: Bools  # a side has left the ground
 
 
@@ -79,19 +79,19 @@ def model_of(vehicle: Any) -> Model:
         vehicle: its name, the path of its file, or a model.
 
     Raises:
-        ModelError: there is none, or its model has no forces, or does not read the ground.
+        ModelError: there is no such vehicle, or its model is kinematic or does not read the ground.
     """
     model = find(vehicle)
     if not model.is_dynamic:
         raise ModelError(
-            f"{model.title} has no mass and no forces, so no ground stops it; name a vehicle with a dynamic model, "
-            "such as M1A1 or M998"
+            f"{model.title} has no mass and no forces, so the ground does not limit it; choose a vehicle with a "
+            "dynamic model, such as M1A1 or M998"
         )
     ground: set[str] = set(model.structures["ground"]._fields) if model.stands_on_ground else set()
     if not ground >= NEEDED:
         raise ModelError(
             f"the model {model.plain.name} of {model.title} does not read {', '.join(sorted(NEEDED - ground))} of the "
-            "ground; name a vehicle whose model does, such as M1A1 or M998"
+            "ground; choose a vehicle whose model does, such as M1A1 or M998"
         )
     return model
 
@@ -103,7 +103,7 @@ def parameters_of(model: Model) -> dict[str, float]:
 
 
 def run_trials(model: Model, planes: Planes, driving: Driving, *, duration: float) -> Outcomes:
-    """Drive on planes for some time and return what became of it.
+    """Drive on planes for a fixed time and return the outcomes.
 
     Args:
         model: of the vehicle.
@@ -112,7 +112,7 @@ def run_trials(model: Model, planes: Planes, driving: Driving, *, duration: floa
         duration: of the trials [s].
 
     Raises:
-        ModelError: a parameter of the vehicle, or a value of the soil, is not possible.
+        ModelError: a parameter of the vehicle or a value of the soil is out of range.
     """
     fleet = fleet_on(model, planes)
     _set_speed(fleet, driving.start)
@@ -123,8 +123,8 @@ def run_trials(model: Model, planes: Planes, driving: Driving, *, duration: floa
 def run_until_settled(model: Model, planes: Planes, driving: Driving) -> Floats:
     """Drive on planes until the speeds have settled and return them [m/s]; 0 where the vehicle does not go.
 
-    A trial ends when its speed has changed by less than ``SETTLED`` from one part of its last seconds to the next. One
-    that never settles, because it hunts between gears or creeps, counts with the mean of its last ``LEG``.
+    A trial ends when its speed changes by less than ``SETTLED`` over its last seconds. The result of a trial that never
+    settles, because the gearbox hunts or the vehicle creeps, is the mean speed of its last ``LEG``.
 
     Args:
         model: of the vehicle.
@@ -132,7 +132,7 @@ def run_until_settled(model: Model, planes: Planes, driving: Driving) -> Floats:
         driving: of each trial.
 
     Raises:
-        ModelError: a parameter of the vehicle, or a value of the soil, is not possible.
+        ModelError: a parameter of the vehicle or a value of the soil is out of range.
     """
     found = np.zeros(len(planes.steepness))
     rows = np.arange(len(found))
@@ -156,7 +156,7 @@ def run_until_settled(model: Model, planes: Planes, driving: Driving) -> Floats:
 
 
 def _some(fleet: Fleet, smaller: Fleet, rows: NDArray[np.intp]) -> Fleet:
-    """Return a fleet that continues with some rows of another."""
+    """Copy the columns of some rows of a fleet into a smaller one and return it."""
     columns = fleet.named_columns()
     for name, column in smaller.named_columns().items():
         column[:] = columns[name][rows]
@@ -164,7 +164,7 @@ def _some(fleet: Fleet, smaller: Fleet, rows: NDArray[np.intp]) -> Fleet:
 
 
 def _driven(fleet: Fleet, driving: Driving, duration: float) -> tuple[Marks, Bools]:
-    """Drive for some time; return the places at the ends of the last seconds' parts, and which vehicles lifted a side.
+    """Drive for a fixed time; return four positions in the last seconds, and which vehicles lifted a side.
 
     Args:
         fleet: with a vehicle for each trial.
@@ -190,7 +190,7 @@ def _driven(fleet: Fleet, driving: Driving, duration: float) -> tuple[Marks, Boo
 
 
 def fleet_on(model: Model, planes: Planes) -> Fleet:
-    """Return a fleet with one vehicle for each plane, facing east; no soil is too soft for it."""
+    """Return a fleet with one vehicle for each plane, facing east, on soil that immobilises no vehicle."""
     fleet = Fleet(model, len(planes.steepness))
     for number, name in enumerate(FIELDS):
         if name in dir(fleet.ground):
@@ -205,7 +205,7 @@ def fleet_on(model: Model, planes: Planes) -> Fleet:
 
 
 def _set_speed(fleet: Fleet, speed: Floats) -> None:
-    """Let the vehicles move at speeds [m/s], their tracks with them and the engine under load."""
+    """Set the speeds of vehicles and tracks [m/s], with the engine under load."""
     for name in {"speed", "left_track_speed", "right_track_speed"} & set(dir(fleet.state)):
         setattr(fleet.state, name, speed)
     if "engine_load" in dir(fleet.state):
@@ -213,7 +213,13 @@ def _set_speed(fleet: Fleet, speed: Floats) -> None:
 
 
 def _drive(fleet: Fleet, driving: Driving, full_curvature: Floats | None) -> None:
-    """Set the controls for a step of vehicles that turn with a curvature [1/m] at full lock; None for tracks."""
+    """Set the controls of all vehicles for one step.
+
+    Args:
+        fleet: with a vehicle for each trial.
+        driving: of each trial.
+        full_curvature: curvature at full steering lock [1/m]; None for tracks.
+    """
     state = fleet.state
     speed = state.speed
     patient = np.maximum(speed, 0.0) + (driving.target - speed) * DT / np.maximum(driving.settling, DT)
@@ -223,14 +229,14 @@ def _drive(fleet: Fleet, driving: Driving, full_curvature: Floats | None) -> Non
 
 
 def _track_steer(state: Any) -> Floats:
-    """Return the steering command of vehicles on tracks that keeps them on their line, -1 to 1."""
-    # Towards the line at a rate in proportion to the distance, as a Stanley controller does.
+    """Return the steering command that keeps tracked vehicles on their line, -1 to 1."""
+    # The lateral speed towards the line is proportional to the distance, as in a Stanley controller.
     wanted = np.clip(-0.3 * state.y - 1.5 * _sideways(state), -2.0, 2.0)
     return np.clip(2.0 * wanted / np.maximum(np.abs(state.speed), 2.0) - 1.5 * state.yaw, -1.0, 1.0)
 
 
 def _wheel_steer(state: Any, full_curvature: Floats) -> Floats:
-    """Return the steering command of vehicles on wheels that keeps them on their line, -1 to 1.
+    """Return the steering command that keeps wheeled vehicles on their line, -1 to 1.
 
     The desired yaw rate turns the course towards one that returns to the line. The deviation of the yaw rate from it is
     fed back, because wheels that drive or brake near the limit of grip make a fast vehicle oversteer.
@@ -253,21 +259,22 @@ def _sideways(state: Any) -> Floats:
 
 
 def _full_curvature(fleet: Fleet) -> Floats | None:
-    """Return the curvature at full steering lock of vehicles on wheels [1/m]; None for tracks, which have no lock."""
+    """Return the curvature at full steering lock of wheeled vehicles [1/m]; None for tracked vehicles."""
     names = dir(fleet.params)
     if "max_steer_angle" not in names:
         return None
     offsets = [getattr(fleet.params, name) for name in names if name.endswith("axle_offset")]
-    wheelbase: Floats = np.sort(offsets, axis=0)[-2:].sum(axis=0)  # of the outermost axles, before and behind
+    wheelbase: Floats = np.sort(offsets, axis=0)[-2:].sum(axis=0)  # between the foremost and the rearmost axle
     return np.tan(fleet.params.max_steer_angle) / np.maximum(wheelbase, SHORTEST)
 
 
 def _outcomes(marks: Marks, driving: Driving, lifted: Bools) -> Outcomes:
+    """Return the outcomes of trials from their last positions."""
     (first_x, first_y), (second_x, _), (third_x, _), (last_x, last_y) = marks
     speed, before = (last_x - third_x) / OBSERVED, (second_x - first_x) / OBSERVED
     drift = np.abs(last_y - first_y) / (3.0 * OBSERVED)
     trend = np.minimum(speed - before, 0.0) / (2.0 * OBSERVED)
-    patient = driving.settling > 0.0  # others still come down from their speed at the start
+    patient = driving.settling > 0.0  # at full throttle a vehicle may still slow down from its start
     goes = speed + np.where(patient & (speed < HOLDS * driving.target), trend * FALLS_FOR, 0.0) > GOES
     goes &= (speed < RUNS_AWAY * driving.target + 0.5) & (drift < DRIFTS * np.abs(speed) + 0.03) & ~lifted
     return Outcomes(np.where(goes, speed, 0.0), goes, lifted)

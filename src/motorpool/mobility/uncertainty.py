@@ -3,23 +3,23 @@
     known = conditions_of(surface, "M1A1", season="wet")
     print(simulate(soil_strength(terrain, surface, "M1A1", known), draws=200, variation=0.3, seed=1))
 
-Soil strength is a threshold: a cell bears a vehicle if its rating cone index reaches the vehicle cone index. So the
-dynamic model runs once, for ground that is firm everywhere, and a draw only decides which cells bear it.
+Soil strength is a threshold: a cell bears a vehicle if its rating cone index reaches the vehicle cone index. The
+dynamic model therefore runs once, for firm ground, and a draw only decides which cells bear the vehicle.
 
 The cone index of a cell is its expected value times a factor, log-normal with mean 1 and a coefficient of variation.
-All cells of a group have the same factor in a draw: a soil class, by default, as its strength is little known but alike
-all over a map; or a patch of it, as strength also differs from place to place. Patches average out, so that V50 and V90
-vary less with them than with classes. The probability for one cell is the same, and has a closed form
-(``bearing_probability``).
+All cells of a group have the same factor in a draw. By default a group is a soil class, whose strength is uncertain but
+uniform over the map; it can also be a patch of a class, because strength varies in space. Patches average out, so V50
+and V90 vary less with patches than with classes. The probability of one cell is the same in both cases, and has a
+closed form (``bearing_probability``).
 
-The default coefficient of variation of 0.3 is ours. It is in the middle of what Phoon and Kulhawy, "Characterization of
-geotechnical variability", Canadian Geotechnical Journal 36 (1999) 612-624, found for the cone tip resistance of clay
-(20 to 40 per cent, recalled); they also argue for log-normal values, which are never negative. Friction and motion
-resistance are not drawn: they change the speed, for which the model would have to run again in each draw.
+The default coefficient of variation of 0.3 is an assumption of this project, in the middle of the values of Phoon and
+Kulhawy, "Characterization of geotechnical variability", Canadian Geotechnical Journal 36 (1999) 612-624, for the cone
+tip resistance of clay (20 to 40 per cent, recalled); they also propose log-normal values, which are never negative.
+Friction and motion resistance are not drawn: they change the speed, so the model would have to run again in each draw.
 
-The idea of a range of the mission rating speed instead of one number is that of Lessem, Ahlvin, Mlakar and Stough,
-"Stochastic Vehicle Mobility Forecasts Using the NATO Reference Mobility Model", Report 2, Technical Report GL-93-15
-(1993); V50 and V90 are those of ``summary``.
+A range of the mission rating speed instead of one number follows Lessem, Ahlvin, Mlakar and Stough, "Stochastic Vehicle
+Mobility Forecasts Using the NATO Reference Mobility Model", Report 2, Technical Report GL-93-15 (1993); V50 and V90 are
+those of ``summary``.
 """
 
 import math
@@ -37,7 +37,7 @@ from .maps import NO_DATA, MobilityMap
 from .summary import RATED
 
 VARIATION = 0.3  # coefficient of variation of the cone index, by default [1]
-PERCENTILES = (5.0, 50.0, 95.0)  # of what is printed [%]
+PERCENTILES = (5.0, 50.0, 95.0)  # percentiles that are printed [%]
 MAX_DRAWS = 100_000
 KMH = 3.6  # km/h of one m/s
 
@@ -45,16 +45,16 @@ Floats = NDArray[np.float64]
 
 
 class SoilStrength(NamedTuple):
-    """Strength of the soil of a map, and what the vehicle needs."""
+    """Strength of the soil of a map, and the strength that the vehicle needs."""
 
-    firm: MobilityMap  # made with ground that bears the vehicle everywhere
+    firm: MobilityMap  # map for ground that bears the vehicle everywhere
     cone_index: Floats  # expected rating cone index, (rows, columns) [lb/in^2]
-    groups: NDArray[Any]  # number of the group that shares a factor, (rows, columns), such as the class
+    groups: NDArray[Any]  # number of the group of cells with the same factor, (rows, columns), such as the class
     vehicle_cone_index: float  # VCI1 [lb/in^2]
 
 
 class Uncertainty(NamedTuple):
-    """Mobility over many draws of the soil's strength."""
+    """Mobility over many draws of soil strength."""
 
     vehicle: str  # its name
     season: str
@@ -73,7 +73,7 @@ class Uncertainty(NamedTuple):
         """Return the probability that the vehicle can cross each cell, (headings, rows, columns) [1].
 
         Args:
-            firm: the map for ground that bears it everywhere.
+            firm: the map for ground that bears the vehicle everywhere.
         """
         return np.where(firm.is_go, self.bearing, np.float32(0.0))
 
@@ -101,18 +101,18 @@ class Uncertainty(NamedTuple):
 def soil_strength(
     terrain: Terrain, surface: Surface, vehicle: Any, known: Conditions, *, patch: float | None = None, **options: Any
 ) -> SoilStrength:
-    """Return the strength of the soils of a terrain, with a map of it for firm ground.
+    """Return the strength of the soils of a terrain, with a map for firm ground.
 
     Args:
         terrain: the ground.
         surface: its soils in dry weather.
         vehicle: its name, the path of its file, or a model.
         known: conditions of the vehicle on these soils, in the season of the map.
-        patch: side of the squares in which a class has a strength of its own [m]; by default each class has one.
+        patch: side of the squares in which a class has its own strength [m]; by default a class has one strength.
         options: those of ``mobility_map``, such as ``headings`` and ``objects``.
 
     Raises:
-        WorldError: a value is not possible.
+        WorldError: a value is out of range.
     """
     firm_ground = np.full(terrain.heights.shape, np.inf)
     firm = mobility_map(
@@ -130,16 +130,16 @@ def simulate(soil: SoilStrength, *, draws: int = 100, variation: float = VARIATI
 
     Args:
         soil: a map for firm ground, and the strength of the soil.
-        draws: how many; each has a random stream of its own, so more draws begin with the same ones.
+        draws: number of draws; each has its own random stream, so more draws begin with the same ones.
         variation: coefficient of variation of the cone index [1].
         seed: of the random streams.
 
     Raises:
-        WorldError: a value is out of range, or the arrays are not those of the map.
+        WorldError: a value is out of range, or the arrays have another shape than the map.
     """
     _check(soil, draws, variation)
     strata = _Strata(soil)
-    results: dict[bytes, Floats] = {}  # by which strata bear: with few groups most draws are alike
+    results: dict[bytes, Floats] = {}  # by the strata that bear; with few groups most draws repeat
     borne, found = np.zeros(strata.count), np.zeros((draws, 3))
     for number, stream in enumerate(np.random.SeedSequence(seed).spawn(draws)):
         bears = strata.bearing(factors(strata.group_count, variation, stream))
@@ -157,7 +157,7 @@ def factors(count: int, variation: float, seed: np.random.SeedSequence) -> Float
     """Return log-normal factors with mean 1.
 
     Args:
-        count: how many.
+        count: number of factors.
         variation: their coefficient of variation [1].
         seed: of their random stream.
     """
@@ -166,7 +166,7 @@ def factors(count: int, variation: float, seed: np.random.SeedSequence) -> Float
 
 
 def bearing_probability(cone_index: ArrayLike, *, vehicle_cone_index: float, variation: float = VARIATION) -> Floats:
-    """Return the probability that soil bears a vehicle, by formula [1].
+    """Return the probability that soil bears a vehicle, in closed form [1].
 
     A factor exp(s z - s^2 / 2) with s^2 = ln(1 + variation^2) and z standard normal makes a cone index C reach VCI with
     the probability Phi((ln(C / VCI) - s^2 / 2) / s).
@@ -191,7 +191,7 @@ def patches(classes: ArrayLike, *, side: int) -> NDArray[np.intp]:
         side: of a square [cells].
 
     Raises:
-        WorldError: the side is no positive number of cells.
+        WorldError: the side is less than one cell.
     """
     if side < 1:
         raise WorldError(f"the side of a patch of soil is {side} cells; it must be 1 or more")
@@ -203,12 +203,12 @@ def patches(classes: ArrayLike, *, side: int) -> NDArray[np.intp]:
 
 
 class _Strata:
-    """Cells that bear or do not bear together, and the sorted speeds of firm ground with their strata."""
+    """Groups of cells that bear the vehicle in the same draws, and the sorted speeds of firm ground by stratum."""
 
     def __init__(self, soil: SoilStrength):
         firm = soil.firm
         with np.errstate(divide="ignore"):
-            limits = soil.vehicle_cone_index / soil.cone_index  # factor from which a cell bears
+            limits = soil.vehicle_cone_index / soil.cone_index  # least factor with which a cell bears
         numbers, groups = np.unique(soil.groups, return_inverse=True)
         levels, level_of_cell = np.unique(limits, return_inverse=True)
         pairs = groups.reshape(limits.shape) * levels.size + level_of_cell.reshape(limits.shape)
@@ -237,7 +237,7 @@ class _Strata:
 
 
 def _rating_speed(slowness: Floats, time: Floats, pieces: float) -> float:
-    """Return the speed over the best pieces [m/s], 0 where fewer can be crossed."""
+    """Return the speed over the best pieces [m/s], 0 if fewer can be crossed."""
     whole = math.floor(pieces + 1e-9)
     rest = max(pieces - whole, 0.0)
     if whole > slowness.size or (rest > 1e-9 and whole == slowness.size):
@@ -247,15 +247,15 @@ def _rating_speed(slowness: Floats, time: Floats, pieces: float) -> float:
 
 
 def check_draws(draws: int, variation: float, patch: float | None = None) -> None:
-    """Refuse a number of draws, a coefficient of variation or a patch that cannot be.
+    """Check the number of draws, the coefficient of variation and the side of a patch.
 
     Args:
-        draws: how many.
+        draws: number of draws.
         variation: coefficient of variation of the cone index [1].
-        patch: side of squares with a strength of their own [m].
+        patch: side of squares with their own strength [m].
 
     Raises:
-        WorldError: one is out of range.
+        WorldError: a value is out of range.
     """
     if not 1 <= draws <= MAX_DRAWS:
         raise WorldError(f"{draws} draws of the soil's strength; give 1 to {MAX_DRAWS}")
@@ -274,6 +274,8 @@ def _check(soil: SoilStrength, draws: int, variation: float) -> None:
         if np.shape(values) != shape:
             raise WorldError(f"the {name} of a map have the shape {np.shape(values)}; the map has {shape}")
     if not (soil.cone_index >= 0.0).all():
-        raise WorldError("a cone index is negative or no number; each must be zero or positive")
+        raise WorldError("a cone index is negative or not a number; each must be zero or positive")
     if not (soil.firm.reason != NO_DATA).any():
-        raise WorldError(f"the mobility map of {soil.firm.vehicle} has no data anywhere, so there is nothing to draw")
+        raise WorldError(
+            f"the mobility map of {soil.firm.vehicle} has no data anywhere, so soil strength has no effect"
+        )

@@ -1,4 +1,4 @@
-"""Test courses for avoidance: worlds with a start and a goal for every vehicle, and how well they are driven."""
+"""Test courses for avoidance: worlds with a start and a goal for every vehicle, and the score of a drive."""
 
 from .layouts import COURSES, Course
 from .scoring import RULES_SCORED, Score, drive

@@ -1,4 +1,4 @@
-"""Draw the paths that vehicles took over a course, one behaviour beside the other."""
+"""Figure of the paths of vehicles over a course, with one panel for each avoidance rule."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,14 +11,14 @@ from ...plotting.style import INK, PALE_INK, curve_style, label_map, new_figure,
 from .layouts import APART, Course
 from .scoring import Score
 
-MOST_PATHS = 60  # of more vehicles only every so many are drawn
+MOST_PATHS = 60  # greatest number of drawn paths; with more vehicles some are left out
 MARGIN = 12.0  # around the paths and starts [m]
 WIDTH = 9.6  # of the figure [inch]
-HEADINGS = 0.6  # height of titles and labels around axes [inch]
+HEADINGS = 0.6  # height of titles and labels around panels [inch]
 
 
 class Extent(NamedTuple):
-    """Limits of what axes show [m]."""
+    """Limits of a panel [m]."""
 
     west: float
     east: float
@@ -27,23 +27,23 @@ class Extent(NamedTuple):
 
     @property
     def width(self) -> float:
-        """From west to east [m]."""
+        """Distance from west to east [m]."""
         return self.east - self.west
 
     @property
     def height(self) -> float:
-        """From south to north [m]."""
+        """Distance from south to north [m]."""
         return self.north - self.south
 
 
 def draw_paths(course: Course, scores: Sequence[tuple[str, Score]], *, seed: int, path: Path) -> Path:
-    """Draw the paths of a course, a column for each rule, and return the file.
+    """Draw the paths of a course, a panel for each rule, and return the file.
 
     Args:
-        course: that was driven.
-        scores: the rules with what they scored on it.
-        seed: of the course, the same as it was driven with.
-        path: of the file to write; its suffix says the format.
+        course: the course.
+        scores: names of rules with their scores on the course.
+        seed: of the course, equal to that of the drives.
+        path: of the file to write; its suffix gives the format.
     """
     world = course.build(seed)
     fleets = [fleet.name for fleet in world.fleets]
@@ -79,18 +79,18 @@ def draw_paths(course: Course, scores: Sequence[tuple[str, Score]], *, seed: int
 
 
 def _lanes(start: Any) -> Any:
-    """Lateral distance of each vehicle's own copy of a course from the middle one."""
+    """Return the distance north of each vehicle's copy of a course from the middle of all copies [m]."""
     return start[:, 1]
 
 
 def _first_of(world: Any, fleet: int, every: int) -> int:
-    """The first vehicle of a fleet that is drawn."""
+    """Return the index of the first vehicle of a fleet that is drawn."""
     first = int(np.flatnonzero(world.vehicles.fleet_index == fleet)[0])
     return -(-first // every) * every
 
 
 def _draw_objects(axes: Any, objects: Any, shift: Any) -> None:
-    """Every object as the circle that it is; of a course with copies, those of the first."""
+    """Draw every object as a circle; of a course with copies, those of the first copy."""
     has_copies = bool(np.ptp(shift) > 0.0)
     collections = require("matplotlib.collections", extra="app", purpose="a figure")
     near = np.abs(objects.y - shift[0]) < 0.5 * APART if has_copies else np.ones(objects.count, np.bool_)
@@ -113,7 +113,7 @@ def _draw_objects(axes: Any, objects: Any, shift: Any) -> None:
 
 
 def _extent(points: Any) -> Extent:
-    """Return what is shown: the course, wherever its vehicles got lost."""
+    """Return the limits of a panel: the course, without vehicles that left it."""
     west, south = points.min(axis=0) - MARGIN
     east, north = points.max(axis=0) + MARGIN
     half = max(0.5 * (north - south), 0.25 * (east - west))

@@ -1,7 +1,7 @@
-"""The courses: each is a function that builds a world whose vehicles stand at their starts and have their goals.
+"""Courses: functions that build a world with vehicles at their starts and with their goals.
 
-Four vehicles drive the small ones, each alone on its own copy: a car and a tracked vehicle that move as they are told,
-and two of document 003's (corrected) that have mass.
+Small courses have four vehicles, each alone on its own copy: a car and a tracked vehicle with kinematic models, and two
+dynamic models of document 003 (corrected).
 """
 
 import math
@@ -20,8 +20,8 @@ from ...world.drivers.manual_control import Handling
 
 CAR, TANK = Body(4.5, 1.8, 1.5), Body(7.0, 3.4, 2.4)
 VEHICLES = (("bicycle", CAR), ("tracked", TANK), ("friction-circle/wheeled", CAR), ("friction-circle/tracked", TANK))
-APART = 240.0  # between two copies of a course [m]
-SPEED = 9.0  # that everybody likes to drive [m/s]
+APART = 240.0  # distance between two copies of a course [m]
+SPEED = 9.0  # desired speed of all vehicles [m/s]
 HANDLING = Handling(max_speed=12.0, acceleration=2.0, braking=4.0)
 
 Floats = NDArray[np.float64]
@@ -29,39 +29,39 @@ Post = tuple[float, float, float]  # x, y, radius [m]
 
 
 class Course(NamedTuple):
-    """A course: ``build(seed)`` is its world."""
+    """A course; ``build(seed)`` returns its world."""
 
     name: str
-    about: str  # what is difficult about it
+    about: str  # the difficulty of the course
     build: Callable[[int], World]
-    seconds: float  # after which nobody gets there any more
+    seconds: float  # time limit of a drive [s]
 
 
 def slalom(seed: int) -> World:
-    """Eight posts in a row, 22 m apart, a little to the left and a little to the right of the way."""
+    """Return eight posts in a row, 22 m apart, alternately a little to the left and right of the path."""
     return _copies([(22.0 * k - 77.0, 1.2 * (-1.0) ** k, 1.0) for k in range(8)], length=240.0, seed=seed)
 
 
 def two_posts(seed: int) -> World:
-    """Two posts side by side before each vehicle, with a gap that it does not fit through."""
+    """Return two posts side by side ahead of each vehicle, with a gap that is too narrow for it."""
     return _copies([(0.0, 2.0, 1.2), (0.0, -2.0, 1.2)], length=140.0, seed=seed)
 
 
 def neighbour(seed: int) -> World:
-    """A post in the way, and others where one gets who turns away from it."""
+    """Return a post on the path, and others where a vehicle arrives that turns away from it."""
     posts = [(0.0, -0.5, 1.0), (14.0, 9.0, 1.0), (14.0, -9.0, 1.0), (26.0, 0.5, 1.0), (38.0, 8.0, 1.0)]
     return _copies(posts, length=160.0, seed=seed)
 
 
 def u_trap(seed: int) -> World:
-    """A wall in the shape of a U, 40 m deep and 40 m wide, open toward the start."""
+    """Return a wall in the shape of a U, 40 m deep and 40 m wide, open toward the start."""
     across = [(30.0, 1.6 * k - 20.0, 0.9) for k in range(26)]
     along = [(1.6 * k - 10.0, y, 0.9) for k in range(25) for y in (-20.0, 20.0)]
     return _copies(across + along, length=200.0, seed=seed)
 
 
 def forest(count: int, seed: int) -> World:
-    """Twelve vehicles cross a wood of 280 x 240 m, side by side, with so many trees a hectare."""
+    """Return twelve vehicles side by side that cross a wood of 280 x 240 m with ``count`` trees per hectare."""
     random = np.random.default_rng([seed, count])
     trees = scattered(random, round(count * 2.8 * 2.4), (-140.0, -120.0, 140.0, 120.0), apart=5.0)
     starts = np.linspace(-90.0, 90.0, 12)
@@ -73,7 +73,7 @@ def forest(count: int, seed: int) -> World:
 
 
 def crossing(count: int, seed: int) -> World:
-    """Four streams of vehicles, from all sides, meet on open ground 480 m wide."""
+    """Return four streams of vehicles from all sides that meet on open ground 480 m wide."""
     each = count // 4
     lanes, spacing = 12, 40.0
     lane, line = np.arange(each) % lanes, np.arange(each) // lanes
@@ -95,11 +95,11 @@ def crossing(count: int, seed: int) -> World:
 
 
 def scattered(random: np.random.Generator, count: int, area: tuple[float, ...], *, apart: float) -> list[Post]:
-    """Return trees anywhere in an area: x, y and radius of each [m].
+    """Return trees at random positions in an area: x, y and radius of each [m].
 
     Args:
-        random: the generator of the random numbers.
-        count: number of trees; fewer where no more find a place.
+        random: generator of the random numbers.
+        count: number of trees; fewer are returned if the area is full.
         area: west, south, east, north [m].
         apart: least distance between the rims of two of them [m].
     """
@@ -115,7 +115,7 @@ def scattered(random: np.random.Generator, count: int, area: tuple[float, ...], 
 
 
 def _copies(posts: list[Post], *, length: float, seed: int) -> World:
-    """A copy of the posts for each vehicle, which drives through their middle from west to east."""
+    """Return a world with a copy of the posts for each vehicle, which drives through it from west to east."""
     lanes = [APART * (k - 0.5 * (len(VEHICLES) - 1)) for k in range(len(VEHICLES))]
     fleets = [
         Fleet(model, 1, name=model, body=body, x=-0.5 * length, y=lane)
@@ -137,7 +137,7 @@ def _world(fleets: list[Fleet], posts: list[Post], *, seed: int) -> World:
 
 
 def _bound(world: World, goal_x: Any, goal_y: Any) -> World:
-    """The world with goals for all, everybody facing his own."""
+    """Set the goals of all vehicles, turn each vehicle to its goal, and return the world."""
     vehicles = world.vehicles
     vehicles.goal_x[:], vehicles.goal_y[:] = goal_x, goal_y
     yaw = np.arctan2(vehicles.goal_y - vehicles.y, vehicles.goal_x - vehicles.x)
@@ -151,12 +151,12 @@ def _wrapped(yaw: float) -> float:
 
 
 COURSES = (
-    Course("slalom", "eight posts in a row, left and right of the way", slalom, 90.0),
+    Course("slalom", "eight posts in a row, left and right of the path", slalom, 90.0),
     Course("two-posts", "two posts, and a gap too narrow to pass", two_posts, 90.0),
-    Course("neighbour", "who turns away from one post drives at the next", neighbour, 90.0),
+    Course("neighbour", "a vehicle that turns away from one post drives at the next", neighbour, 90.0),
     Course("u-trap", "a wall around a dead end", u_trap, 180.0),
-    Course("forest-25", "25 trees a hectare", partial(forest, 25), 150.0),
-    Course("forest-50", "50 trees a hectare", partial(forest, 50), 150.0),
-    Course("forest-100", "100 trees a hectare, some 5 m apart", partial(forest, 100), 150.0),
+    Course("forest-25", "25 trees per hectare", partial(forest, 25), 150.0),
+    Course("forest-50", "50 trees per hectare", partial(forest, 50), 150.0),
+    Course("forest-100", "100 trees per hectare, about 5 m apart", partial(forest, 100), 150.0),
     Course("crossing", "500 vehicles in four streams that cross", partial(crossing, 500), 300.0),
 )

@@ -1,4 +1,4 @@
-"""Drive a course and score it: who got there, what was touched, how long it took and how far it was."""
+"""Score of a drive over a course: vehicles at their goals, contacts, time and length of the path."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -19,9 +19,9 @@ from ...world.entity.columns import Entity
 from ...world.guidance import goal_kinds as goals
 from .layouts import Course
 
-ARRIVAL = 5.0  # this near to its goal a vehicle has arrived [m]
-TOUCH = 0.002  # an object this near to the body is touched: who is pushed out of one is left just beside it [m]
-TRACK = 0.25  # between two points of a path that is kept for the figure [s]
+ARRIVAL = 5.0  # distance to its goal at which a vehicle has arrived [m]
+TOUCH = 0.002  # distance that counts as contact; resolved contacts leave the body just beside the object [m]
+TRACK = 0.25  # interval between two points of a recorded path [s]
 
 
 class ScoredRule(NamedTuple):
@@ -50,13 +50,13 @@ class Score(NamedTuple):
     """Score of a drive over a course."""
 
     vehicles: int
-    reached: int  # vehicles that got to their goals
+    reached: int  # vehicles that reached their goals
     contacts: int  # times that a vehicle began to touch an object
     overlaps: int  # times that two vehicles began to overlap
-    clean: int  # vehicles that got there and touched nothing and nobody
-    seconds: float  # the median of those who got there; NaN if nobody did
-    detour: float  # the length of their path, of the straight line; the median [1]
-    paths: Any  # (times, vehicles, 2): where everybody was [m]
+    clean: int  # vehicles that reached their goals without contact or overlap
+    seconds: float  # median time of the vehicles that reached their goals; NaN if none did [s]
+    detour: float  # median of their path length over the straight line [1]
+    paths: Any  # (times, vehicles, 2): positions of all vehicles [m]
 
 
 def drive(course: Course, rule: str, *, seed: int = 0, progress: Callable[[float], None] | None = None) -> Score:
@@ -66,19 +66,19 @@ def drive(course: Course, rule: str, *, seed: int = 0, progress: Callable[[float
         course: the course.
         rule: a key of ``RULES_SCORED``.
         seed: of the course's random numbers.
-        progress: called with the share that is done, after each simulated second.
+        progress: called with the share of the drive that is done, after each simulated second.
     """
     return drive_world(course.build(seed), rule, seconds=course.seconds, progress=progress)
 
 
 def drive_world(world: World, rule: str, *, seconds: float, progress: Callable[[float], None] | None = None) -> Score:
-    """Drive a world whose vehicles stand at their starts, and return the score.
+    """Drive a world with vehicles at their starts, and return the score.
 
     Args:
-        world: as ``Course.build`` makes it.
+        world: made by ``Course.build``.
         rule: a key of ``RULES_SCORED``.
-        seconds: to drive at most.
-        progress: called with the share that is done, after each simulated second.
+        seconds: greatest duration of the drive [s].
+        progress: called with the share of the drive that is done, after each simulated second.
     """
     scored = RULES_SCORED[rule]
     for option, value in scored.options.items():
@@ -97,17 +97,17 @@ def drive_world(world: World, rule: str, *, seconds: float, progress: Callable[[
 
 
 class GoalCourses:
-    """Source that turns the course of each vehicle to its goal until it has arrived."""
+    """Source that directs each vehicle to its goal until it has arrived."""
 
     def read(self, world: World) -> None:
-        """Aim the courses."""
+        """Set the course of each vehicle."""
         vehicles = world.vehicles
         to_goal = np.arctan2(vehicles.goal_y - vehicles.y, vehicles.goal_x - vehicles.x)
         vehicles.course_yaw[:] = np.where(vehicles.goal == goals.HOLD, vehicles.yaw, to_goal)
 
 
 class ScoreKeeper:
-    """An observer that notes who arrives, and what and whom everybody touches."""
+    """Observer that records arrivals, contacts with objects and overlaps of vehicles."""
 
     def __init__(self, world: World):
         vehicles = world.vehicles
@@ -126,7 +126,7 @@ class ScoreKeeper:
         return bool(np.all(np.isfinite(self._arrival)))
 
     def observe(self, world: World) -> None:
-        """Look at the world after a step."""
+        """Record arrivals, contacts and overlaps after a step."""
         vehicles = world.vehicles
         touched, met = touches(world)
         self._contacts += int(np.count_nonzero((touched >= 0) & (touched != self._touched)))
@@ -143,15 +143,15 @@ class ScoreKeeper:
     def score(self) -> Score:
         """Return the score so far."""
         has_arrived = np.isfinite(self._arrival)
-        anybody = bool(has_arrived.any())
+        has_any = bool(has_arrived.any())
         return Score(
             vehicles=len(self._arrival),
             reached=int(has_arrived.sum()),
             contacts=self._contacts,
             overlaps=self._overlaps // 2,
             clean=int(np.count_nonzero(has_arrived & ~self._has_failed)),
-            seconds=float(np.median(self._arrival[has_arrived])) if anybody else math.nan,
-            detour=float(np.median((self._length / self._straight)[has_arrived])) if anybody else math.nan,
+            seconds=float(np.median(self._arrival[has_arrived])) if has_any else math.nan,
+            detour=float(np.median((self._length / self._straight)[has_arrived])) if has_any else math.nan,
             paths=np.array(self._paths),
         )
 
@@ -159,12 +159,12 @@ class ScoreKeeper:
 class Touches(NamedTuple):
     """Objects and vehicles that each vehicle touches."""
 
-    touched: NDArray[np.int64]  # the object, or -1
-    met: NDArray[np.int64]  # how many vehicles it overlaps
+    touched: NDArray[np.int64]  # index of the object, or -1
+    met: NDArray[np.int64]  # number of vehicles that it overlaps
 
 
 def touches(world: World) -> Touches:
-    """For each vehicle the object that it touches, or -1, and how many vehicles it overlaps."""
+    """Return the object that each vehicle touches, or -1, and the number of vehicles that it overlaps."""
     found = Touches(np.empty(world.count, np.int64), np.empty(world.count, np.int64))
     entity, reach = world.vehicles.entity, float(world.vehicles.radius.max(initial=0.0))
     world.run_stage(find_touches, entity, found, entity, world.circles(), world.objects.circles, reach)
@@ -172,15 +172,15 @@ def touches(world: World) -> Touches:
 
 
 def find_touches(
-    entity: Entity, found: Touches, everybody: Whole[Entity], others: Whole[Circles], objects: Whole[Circles],
+    entity: Entity, found: Touches, vehicles: Whole[Entity], others: Whole[Circles], objects: Whole[Circles],
     reach: float,
 ) -> None:  # fmt: skip
-    """Find what each vehicle touches: a stage over vehicles; see ``touches``.
+    """Find the contacts of each vehicle: a stage over vehicles; see ``touches``.
 
     Args:
         entity: pose and body of each vehicle.
-        found: is written.
-        everybody: pose and body of all vehicles.
+        found: output.
+        vehicles: pose and body of all vehicles.
         others: circles around all vehicles, in a grid.
         objects: circles of the objects, in a grid.
         reach: the largest radius of a vehicle [m].
@@ -198,6 +198,6 @@ def find_touches(
                 j: int = others.grid.item[entry]
                 if j != body.vehicle_id[i] and overlap(
                     others.x[j] - pose.x[i], others.y[j] - pose.y[i], pose.yaw[i], half_length, half_width,
-                    everybody.pose.yaw[j], everybody.body.half_length[j], everybody.body.half_width[j],
+                    vehicles.pose.yaw[j], vehicles.body.half_length[j], vehicles.body.half_width[j],
                 ):  # fmt: skip
                     found.met[i] += 1
