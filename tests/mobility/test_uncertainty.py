@@ -149,7 +149,7 @@ def test_the_table_has_percentiles_and_says_what_was_drawn():
         (SOIL._replace(vehicle_cone_index=math.nan), {}, "a vehicle cone index of nan"),
         (SOIL._replace(cone_index=CONE_INDEX[:2]), {}, r"the cone indices of a map have the shape \(2, 4\)"),
         (SOIL._replace(groups=CLASSES.T), {}, r"the groups of a map have the shape \(4, 3\)"),
-        (SOIL._replace(cone_index=-CONE_INDEX), {}, "a cone index is negative or no number"),
+        (SOIL._replace(cone_index=-CONE_INDEX), {}, "a cone index is negative or not a number"),
         (SOIL._replace(firm=made_map(np.full((3, 4), np.nan))), {}, "no data anywhere"),
     ],
 )
