@@ -2,28 +2,38 @@
 
 import numpy as np
 
-from motorpool.sources.actions import ChangeWeather
-from motorpool.sources.gunner import Gunner
-from motorpool.sources.instructor import Instructor
-from motorpool.sources.player import Player, Switches
+from motorpool.sources.actions import (
+    ACTIONS,
+    Aim,
+    ChangeWeather,
+    ChooseModel,
+    PullTrigger,
+    Repair,
+    SetSwitches,
+    Teleport,
+)
+from motorpool.sources.command import parameters_of
+from motorpool.sources.player import Player
 from motorpool.terrain.weather import WEATHERS
+
+CHOSEN = {Aim, ChangeWeather, ChooseModel, PullTrigger, Repair, SetSwitches, Teleport}  # with values that make sense
+OTHERS = [action for action in ACTIONS.values() if action.sender is not None and action not in CHOSEN]
 
 
 class TwoPlayers:
     """An observer that works the hands of two people; what they do counts from the step after.
 
     Args:
-        world: gets their sources.
+        world: gets their source.
         vehicles: that they drive.
         seed: of what they do.
     """
 
     def __init__(self, world, vehicles, *, seed=0):
-        self.player, self.gunner, self.vehicles = Player(), Gunner(), vehicles
-        self.instructor = Instructor()
+        self.player, self.vehicles = Player(), vehicles
         self.random = np.random.default_rng(seed)
         self.action_count = 0
-        world.sources += [self.gunner, self.player, self.instructor]
+        world.sources.append(self.player)
 
     def observe(self, world):
         self.action_count += len(world.actions)
@@ -45,21 +55,39 @@ class TwoPlayers:
             )
             player.set(vehicle, throttle=throttle, brake=brake, steer=float(np.clip(steer, -1.0, 1.0)))
         elif chance < 0.21:
-            player.switch(vehicle, Switches(*(bool(value) for value in random.integers(0, 2, 3))))
+            player.send(SetSwitches(vehicle, *(bool(value) for value in random.integers(0, 2, 3))))
         elif chance < 0.23:
-            self.gunner.aim(vehicle, yaw=random.uniform(-1.0, 1.0), elevation=random.uniform(0.0, 0.1))
-            self.gunner.fire(vehicle)
+            player.send(Aim(vehicle, yaw=random.uniform(-1.0, 1.0), elevation=random.uniform(0.0, 0.1)))
+            player.send(PullTrigger(vehicle))
         elif chance < 0.232:
-            x, y = world.vehicles.x[vehicle] + random.normal(0.0, 30.0), world.vehicles.y[vehicle]
-            player.teleport(vehicle, x=x, y=y, yaw=random.uniform(-3.0, 3.0), answer=_ignore)
+            x, y = float(world.vehicles.x[vehicle]) + random.normal(0.0, 30.0), float(world.vehicles.y[vehicle])
+            player.send(Teleport(vehicle, x=x, y=y, yaw=random.uniform(-3.0, 3.0)), _ignore)
         elif chance < 0.235:
-            player.set_dynamics(vehicle, is_on=bool(random.integers(0, 2)), answer=_ignore)
+            player.send(ChooseModel(vehicle, is_on=bool(random.integers(0, 2))), _ignore)
         elif chance < 0.236:
-            self.gunner.repair(vehicle)
+            player.send(Repair(vehicle))
         elif chance < 0.237:
             player.release(vehicle)
         elif chance < 0.238:
-            self.instructor.ask(ChangeWeather(str(random.choice(WEATHERS))))
+            player.send(ChangeWeather(str(random.choice(WEATHERS))))
+        elif chance < 0.240 and OTHERS:
+            action = OTHERS[random.integers(len(OTHERS))]
+            player.send(action(**{name: self._value(each, vehicle) for name, each in _fields_of(action)}), _ignore)
+
+    def _value(self, parameter, vehicle):
+        """Draw a value that a message may have in a field."""
+        random, allowed = self.random, parameter.allowed
+        if parameter.name == "vehicle":
+            return vehicle
+        if allowed.choices:
+            return str(random.choice(allowed.choices))
+        drawn = random.uniform(max(allowed.low, -100.0), min(allowed.high, 100.0))
+        return parameter.type(drawn)
+
+
+def _fields_of(action):
+    """Return the fields of an action that a sender gives, by their names."""
+    return [(each.name, each) for each in parameters_of(action) if each.allowed or each.is_own_vehicle]
 
 
 def _ignore(_):

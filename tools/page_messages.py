@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 import typescript as ts
 from pydantic import TypeAdapter
 
-from motorpool.viewer.schema import binary, live, playground, session, world
+from motorpool.viewer.schema import binary, live, page_commands, playground, session, world
 
 ROOT = Path(__file__).parents[1]
 WARNING = "Written by tools/page_messages.py from motorpool.viewer.schema; not to be edited."
@@ -45,8 +45,9 @@ def contents() -> dict[Path, str]:
         ROOT / "client/src/generated/world.ts": world_types(),
         ROOT / "client/src/generated/playground.ts": playground_types(),
         ROOT / "client/mock/generated/layout.mjs": mock_layout(),
+        ROOT / "client/mock/generated/commands.mjs": mock_commands(),
         ROOT / "docs/viewer.md": filled(ROOT / "docs/viewer.md", viewer_tables()),
-        ROOT / "docs/playground.md": filled(ROOT / "docs/playground.md", {"messages": tables(playground)}),
+        ROOT / "docs/playground.md": filled(ROOT / "docs/playground.md", {"messages": tables(playground, playground)}),
     }
 
 
@@ -64,7 +65,7 @@ def live_types() -> str:
     parts += [ts.columns(binary.FAR_RECORD), ts.columns(binary.DENSITY_CELL)]
     for layout in binary.FROM_PAGE:
         parts += [ts.structure(layout), ts.writer(layout, is_typed=True)]
-    parts += [ts.whole(is_typed=True), *json_types(live, [session.SessionDescription])]
+    parts += [ts.whole(is_typed=True), *json_types(live, page_commands, [session.SessionDescription])]
     return "\n\n".join(parts) + "\n"
 
 
@@ -83,7 +84,7 @@ def playground_types() -> str:
     parts += [
         f"export const VERSION = {playground.VERSION}",
         "export const SIDES = ['left', 'right'] as const",
-        *json_types(playground, [playground.Catalogue]),
+        *json_types(playground, playground, [playground.Catalogue]),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -98,9 +99,15 @@ def sizes(layouts: Iterable[binary.Layout]) -> str:
     return "\n".join(f"export const {ts.size_constant(layout)} = {layout.size}" for layout in layouts)
 
 
-def json_types(schema: Any, documents: Iterable[Any] = ()) -> list[str]:
-    """The types of a page's JSON messages."""
-    commands = commands_of(schema)
+def json_types(schema: Any, commands_schema: Any, documents: Iterable[Any] = ()) -> list[str]:
+    """Return the types of a page's JSON messages.
+
+    Args:
+        schema: module of the server's messages.
+        commands_schema: module of the page's commands.
+        documents: other structures that the page reads.
+    """
+    commands = commands_of(commands_schema)
     told = structures(schema.ServerMessage)
     for document in documents:
         told |= structures(document)
@@ -120,7 +127,7 @@ def command_name(tag: str) -> str:
 
 def commands_of(schema: Any) -> dict[str, ts.Schema]:
     """Each command's schema by its ``type``."""
-    return {tag: TypeAdapter(command).json_schema() for tag, command in schema.COMMANDS.items()}
+    return {tag: schema.schema_of(command) for tag, command in schema.COMMANDS.items()}
 
 
 def structures(kind: Any) -> dict[str, ts.Schema]:
@@ -150,6 +157,25 @@ def mock_layout() -> str:
     return "\n\n".join([*parts, ts.whole(is_typed=False)]) + "\n"
 
 
+def mock_commands() -> str:
+    """Return the module of the types of each command's fields."""
+    lines = [
+        f"/** The commands of the live page, and the types of their fields. {WARNING} */",
+        "",
+        "export const COMMANDS = {",
+    ]
+    for tag, schema in commands_of(page_commands).items():
+        name = tag if tag.isidentifier() else ts.quoted(tag)
+        fields = [f"{field}: {ts.quoted(kind_of(one))}" for field, one in schema.get("properties", {}).items()]
+        lines.append(f"  {name}: {{ {', '.join(fields)} }}," if fields else f"  {name}: {{}},")
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def kind_of(schema: ts.Schema) -> str:
+    """Return what JavaScript's typeof says of a value."""
+    return "string" if "enum" in schema else ts.type_of(schema)
+
+
 # ---- the documentation
 
 
@@ -168,7 +194,7 @@ def viewer_tables() -> dict[str, str]:
     """The tables of the live page's documentation, by their markers."""
     return {
         "frames": "\n\n".join(layout_table(layout.title, layout) for layout in MESSAGES),
-        "messages": tables(live),
+        "messages": tables(live, page_commands),
         "files": "\n\n".join(layout_table(f"`/{name}`: each {one.title}", one) for name, one in binary.FILES.items()),
         "description": description_table(),
     }
@@ -205,9 +231,9 @@ def unit_words(scale: float) -> str:
     return f"1/{ts.per_unit(scale)}"
 
 
-def tables(schema: Any) -> str:
-    """The commands of the page, and the messages of the server."""
-    commands: Members = list(commands_of(schema).items())
+def tables(schema: Any, commands_schema: Any) -> str:
+    """Return the tables of the page's commands and of the server's messages."""
+    commands: Members = list(commands_of(commands_schema).items())
     told = structures(schema.ServerMessage)
     messages: Members = [(told[name]["properties"]["type"]["const"], told[name]) for name in told_by(schema)]
     return "\n\n".join(

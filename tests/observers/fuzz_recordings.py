@@ -44,6 +44,7 @@ from motorpool.observers.stored_parquet import DROPPED_KEY
 from motorpool.observers.thrift import Field, Items
 from motorpool.observers.verification import report, told, verify
 from motorpool.sources.actions import ACTIONS
+from motorpool.sources.command import parameters_of
 from motorpool.sources.player import Player
 
 SCENARIO = """
@@ -156,7 +157,7 @@ def _with_action(text: bytes, chance: random.Random) -> bytes:
     entries = json.loads(text)
     name = chance.choice(list(ACTIONS))
     values = {int: (0, 1, 2), float: (0.0, 1.0, -1.0, 1e308, -1e-320, float("nan"), 300.0), bool: (True, False)}
-    fields = [chance.choice(values.get(kind, ("dry", "snow", "x"))) for kind in ACTIONS[name].__annotations__.values()]
+    fields = [chance.choice(values.get(kind, ("dry", "snow", "x"))) for _, kind, *_ in parameters_of(ACTIONS[name])]
     if chance.random() < 0.2:
         fields[chance.randrange(len(fields))] = chance.choice(NASTY)
     chance.choice(entries).setdefault("actions", []).append([name, *fields])

@@ -1,6 +1,7 @@
 """Verification: a recording simulated again is equal to the bit, and whatever is not is found."""
 
 import struct
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -67,7 +68,7 @@ def test_one_flipped_bit_of_one_input_is_found_within_a_second(minute, bit):
                 if not flipped and isinstance(action, Drive) and entry.tick % 60 == 59 and action.throttle:
                     (pattern,) = struct.unpack("<Q", struct.pack("<d", action.throttle))
                     (throttle,) = struct.unpack("<d", struct.pack("<Q", pattern ^ (1 << bit)))
-                    entry.actions[index] = action._replace(throttle=throttle)
+                    entry.actions[index] = replace(action, throttle=throttle)
                     flipped.append(entry.tick)
         return rows
 

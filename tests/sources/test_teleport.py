@@ -9,6 +9,7 @@ from screenless_browser import ScreenlessBrowser
 import motorpool as mp
 from motorpool.errors import ScenarioError, WorldError
 from motorpool.objects.objects import place_objects
+from motorpool.sources.actions import Teleport
 from motorpool.sources.player import Player
 from motorpool.sources.teleport import teleport
 from motorpool.terrain.heightfield import Terrain
@@ -104,11 +105,15 @@ def test_a_map_smaller_than_a_vehicle_is_no_accident():
 def test_a_player_teleports_only_what_is_taken_and_hears_of_it():
     world, player, answers = world_with(), Player(), []
     player.take(0)
-    player.teleport(0, x=0.0, y=0.0, yaw=0.0, answer=answers.append)
-    player.teleport(0, x=50.0, y=0.0, yaw=0.0, answer=answers.append)  # the newer one counts
-    player.teleport(1, x=80.0, y=0.0, yaw=0.0, answer=answers.append)
+    player.take(1)
+    player.send(Teleport(1, x=80.0, y=0.0, yaw=0.0), answers.append)
+    player.send(Teleport(0, x=0.0, y=0.0, yaw=0.0), answers.append)
+    player.send(Teleport(0, x=50.0, y=0.0, yaw=0.0), answers.append)  # the newer one counts
+    player.release(1)
+    with pytest.raises(WorldError, match="vehicle 1 is not taken; take it before driving it"):
+        player.send(Teleport(1, x=80.0, y=0.0, yaw=0.0))
     player.read(world)
-    assert answers == [None, "vehicle 1 is not yours any more"]
+    assert answers == ["vehicle 1 is not yours any more", None]
     assert place_of(world, 0)[0] == 50.0
 
 

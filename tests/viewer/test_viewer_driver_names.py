@@ -8,7 +8,7 @@ from motorpool.errors import ViewerError
 from motorpool.viewer import Viewer
 from motorpool.viewer.driver_names import Names, printable
 from motorpool.viewer.json_encoding import encode
-from motorpool.viewer.schema import live
+from motorpool.viewer.schema import page_commands
 
 FORWARD = {"throttle": 1.0}
 
@@ -57,7 +57,7 @@ def test_a_name_is_cleaned_of_what_could_deceive(given, shown):
 @pytest.mark.parametrize("name", ["", " ", "\u200b", "x" * 25, 7, None, ["x"], {"a": 1}, True])
 def test_what_is_no_name_is_not_understood(name):
     with pytest.raises(ViewerError, match=r"name.name must have 1 to 24 characters"):
-        live.decode(encode({"type": "name", "name": name}))
+        page_commands.decode(encode({"type": "name", "name": name}))
 
 
 def test_no_two_drivers_are_called_the_same():
@@ -111,7 +111,7 @@ def test_names_of_those_who_are_gone_for_good_are_forgotten(viewer):
         with ScreenlessBrowser(viewer) as browser:
             browser.say(type="name", name=f"Nobody {number}")
             browser.frame()
-    eventually(lambda: len(viewer.hub._names) == 0, "forgetting")
+    eventually(lambda: len(viewer.hub.names) == 0, "forgetting")
 
 
 def test_a_browser_that_is_out_of_credit_is_told_only_the_newest(viewer):

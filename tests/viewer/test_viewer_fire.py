@@ -10,11 +10,12 @@ from screenless_browser import ScreenlessBrowser, eventually
 
 import motorpool as mp
 from motorpool.errors import ViewerError
+from motorpool.sources.actions import Aim
 from motorpool.terrain.heightfield import Terrain
 from motorpool.viewer import Viewer
 from motorpool.viewer.fire import MOST_WAITING, GunneryUpdates
 from motorpool.viewer.json_encoding import encode
-from motorpool.viewer.schema import live
+from motorpool.viewer.schema import page_commands
 from motorpool.world.gunnery.guns import Armament
 
 GUN = Armament(reload_duration=0.2, round_damage=0.5)
@@ -124,17 +125,17 @@ def test_a_gun_obeys_its_own_driver_only(viewer, browser, world):
 )
 def test_an_order_to_a_gun_is_understood_wholly_or_not_at_all(fields):
     with pytest.raises(ViewerError):
-        live.decode(json.dumps(fields))
+        page_commands.decode(json.dumps(fields))
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
 def test_an_aim_that_is_no_finite_number_is_not_understood(number):
     with pytest.raises(ViewerError):
-        live.decode(f'{{"type":"aim","yaw":{number},"elevation":0}}')
+        page_commands.decode(f'{{"type":"aim","yaw":{number},"elevation":0}}')
 
 
 def test_half_a_turn_is_understood_however_it_is_rounded():
-    assert live.decode(encode({"type": "aim", "yaw": 3.1416, "elevation": -0.5})) == live.Aim(3.1416, -0.5)
+    assert page_commands.decode(encode({"type": "aim", "yaw": 3.1416, "elevation": -0.5})) == Aim(-1, 3.1416, -0.5)
 
 
 def test_an_instructor_repairs_and_a_driver_does_not(world):
@@ -158,7 +159,7 @@ def test_the_description_says_who_has_a_gun(viewer):
     assert car["armament"] is None
 
 
-def test_after_the_page_the_world_has_neither_gunner_nor_observer(world):
+def test_after_the_page_the_world_has_neither_sources_nor_observers(world):
     with Viewer(world, port=0) as viewer, ScreenlessBrowser(viewer):
         assert viewer.hub.fire in world.observers
     assert (world.observers, world.sources) == ([], [])

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 import motorpool as mp
 from motorpool.errors import ViewerError
 from motorpool.viewer import Viewer, client, commands
-from motorpool.viewer.schema import live
+from motorpool.viewer.schema import page_commands
 
 GOOD = [
     {"type": "take", "vehicle": 0},
@@ -74,28 +74,28 @@ def fields():
 
 @pytest.mark.parametrize(("message", "name"), fields(), ids=lambda one: one if isinstance(one, str) else one["type"])
 def test_each_field_of_each_command_is_checked(message, name):
-    assert live.decode(json.dumps(message))
+    assert page_commands.decode(json.dumps(message))
     for wrong in WRONG:
         text = json.dumps(message | {name: "HERE"}).replace('"HERE"', wrong)
         if wrong in RIGHT_OF_THOSE.get(name, ()):
-            assert live.decode(text)
+            assert page_commands.decode(text)
         else:
             with pytest.raises(ViewerError):
-                live.decode(text)
+                page_commands.decode(text)
 
 
 @pytest.mark.parametrize("message", GOOD, ids=lambda one: one["type"])
 def test_a_field_too_few_or_too_many_is_not_understood(message):
     for name in message:
         with pytest.raises(ViewerError):
-            live.decode(json.dumps({key: value for key, value in message.items() if key != name}))
+            page_commands.decode(json.dumps({key: value for key, value in message.items() if key != name}))
     with pytest.raises(ViewerError):
-        live.decode(json.dumps(message | {"more": 1}))
+        page_commands.decode(json.dumps(message | {"more": 1}))
 
 
 @given(st.one_of(st.text(max_size=200), st.binary(max_size=200)))
 def test_random_characters_and_bytes_are_refused_and_nothing_else_happens(message):
-    decode = live.decode if isinstance(message, str) else commands.decode_binary
+    decode = page_commands.decode if isinstance(message, str) else commands.decode_binary
     with contextlib.suppress(ViewerError):
         decode(message)
 
@@ -111,7 +111,7 @@ _JSON = st.recursive(
 def test_random_values_in_a_command_are_understood_or_refused(message, data):
     filled = {name: value if name == "type" else data.draw(_JSON) for name, value in message.items()}
     with contextlib.suppress(ViewerError):
-        live.decode(json.dumps(filled))
+        page_commands.decode(json.dumps(filled))
 
 
 def test_ten_megabytes_end_the_connection_and_are_not_kept(viewer):

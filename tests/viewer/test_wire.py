@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from motorpool.errors import Status, ViewerError
 from motorpool.viewer import commands, wire, wire_fixture
-from motorpool.viewer.schema import binary, live
+from motorpool.viewer.schema import binary, page_commands
+from motorpool.viewer.session_commands import Pause, Rate, ReleaseVehicle, Resume, Step, TakeVehicle
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 any_float = st.floats(width=64)
@@ -134,16 +135,16 @@ def test_the_hand_brake_is_the_whole_brake():
 @pytest.mark.parametrize(
     ("text", "command"),
     [
-        ('{"type":"take","vehicle":12}', live.Take(12)),
-        ('{"type":"release"}', live.Release()),
-        ('{"type":"pause"}', live.Pause()),
-        ('{"type":"resume"}', live.Resume()),
-        ('{"type":"step"}', live.Step()),
-        ('{"type":"rate","value":2}', live.Rate(2.0)),
+        ('{"type":"take","vehicle":12}', TakeVehicle(12)),
+        ('{"type":"release"}', ReleaseVehicle()),
+        ('{"type":"pause"}', Pause()),
+        ('{"type":"resume"}', Resume()),
+        ('{"type":"step"}', Step()),
+        ('{"type":"rate","value":2}', Rate(2.0)),
     ],
 )
 def test_commands_are_understood(text, command):
-    assert live.decode(text) == command
+    assert page_commands.decode(text) == command
 
 
 @pytest.mark.parametrize(
@@ -173,4 +174,4 @@ def test_commands_are_understood(text, command):
 )
 def test_other_text_is_refused(text):
     with pytest.raises(ViewerError):
-        live.decode(text)
+        page_commands.decode(text)

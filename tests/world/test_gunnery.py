@@ -19,7 +19,8 @@ from motorpool.compile.columns import cpu_count
 from motorpool.errors import WorldError
 from motorpool.fleet import Body, Fleet
 from motorpool.objects.objects import place_objects, scatter_objects
-from motorpool.sources.gunner import Gunner
+from motorpool.sources.actions import Aim, PullTrigger, Repair
+from motorpool.sources.player import Player
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
 from motorpool.world.drivers.kinds import PLAYER
@@ -504,11 +505,11 @@ def test_a_repair_that_takes_no_time_is_refused(duration):
 
 
 def test_what_a_gunner_asks_for_reaches_the_world_once():
-    world, gunner = field((0.0, 0.0, 0.0), (0.0, 50.0, 0.0), gun=GUN._replace(reload_duration=0.05)), Gunner()
-    world.sources.append(gunner)
-    gunner.aim(1, yaw=0.2, elevation=0.1)
-    gunner.fire(1)
-    gunner.fire(1)
+    world, player = field((0.0, 0.0, 0.0), (0.0, 50.0, 0.0), gun=GUN._replace(reload_duration=0.05)), Player()
+    world.sources.append(player)
+    player.send(Aim(1, yaw=0.2, elevation=0.1))
+    player.send(PullTrigger(1))
+    player.send(PullTrigger(1))
     world.step()
     assert world.events.shots.shooter.tolist() == [1]
     assert (world.vehicles.aim_yaw[1], world.vehicles.aim_elevation[1]) == (0.2, 0.1)
@@ -516,25 +517,26 @@ def test_what_a_gunner_asks_for_reaches_the_world_once():
         world.step()
         assert world.events.shots.shooter.size == 0
     world.vehicles.damage[0] = 1.0
-    gunner.repair(0)
+    player.send(Repair(0))
     world.step()
     assert world.vehicles.damage[0] == 0.0
 
 
 @pytest.mark.parametrize("angles", [(math.nan, 0.0), (0.0, math.inf)])
-def test_a_gunner_does_not_pass_on_what_is_not_finite(angles):
-    with pytest.raises(WorldError, match="is not finite; give angles in radians"):
-        Gunner().aim(0, yaw=angles[0], elevation=angles[1])
+def test_an_aim_that_is_not_finite_is_refused(angles):
+    with pytest.raises(WorldError, match=r"aim: .* is (nan|inf); give a finite number"):
+        Player().send(Aim(0, yaw=angles[0], elevation=angles[1]))
 
 
-def test_a_gunner_forgets_vehicles_that_do_not_exist():
-    world, gunner = field((0.0, 0.0, 0.0)), Gunner()
-    world.sources.append(gunner)
+def test_actions_about_vehicles_that_do_not_exist_are_refused_in_a_sentence_and_change_nothing():
+    world, player, answers = field((0.0, 0.0, 0.0)), Player(), []
+    world.sources.append(player)
     for vehicle in (-1, 1, 10**12):
-        gunner.aim(vehicle, yaw=1.0, elevation=1.0)
-        gunner.fire(vehicle)
-        gunner.repair(vehicle)
+        for action in (Aim(vehicle, yaw=1.0, elevation=1.0), PullTrigger(vehicle), Repair(vehicle)):
+            player.send(action, answers.append)
     world.step()
+    assert len(answers) == 9
+    assert answers[-1] == "there is no vehicle 1000000000000; the world has 1, counted from 0"
     assert world.events.is_empty
     assert world.vehicles.aim_yaw.tolist() == [0.0]
 

@@ -9,6 +9,7 @@ from screenless_browser import ScreenlessBrowser
 
 import motorpool as mp
 from motorpool.errors import ModelError, ScenarioError, WorldError
+from motorpool.sources.actions import ChooseModel
 from motorpool.sources.player import Player
 from motorpool.sources.teleport import teleport
 from motorpool.terrain.heightfield import Terrain
@@ -179,7 +180,7 @@ def test_a_released_vehicle_is_its_fleets_again():
     world, player, answers = world_of("tracked"), Player(), []
     world.sources.append(player)
     player.take(0)
-    player.set_dynamics(0, is_on=True, answer=answers.append)
+    player.send(ChooseModel(0, is_on=True), answers.append)
     world.step()
     assert (world.vehicles.uses_alternate_model[0], answers) == (1.0, [None])
     player.release(0)

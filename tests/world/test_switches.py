@@ -4,7 +4,8 @@ import pytest
 
 from motorpool.errors import WorldError
 from motorpool.fleet import Fleet
-from motorpool.sources.player import Player, Switches
+from motorpool.sources.actions import SetSwitches
+from motorpool.sources.player import Player
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
 from motorpool.world.drivers.kinds import AUTOPILOT
@@ -67,7 +68,7 @@ def test_the_throttle_goes_before_the_cruise_control_and_brakes_end_it(speed, pr
 
 def test_cruise_control_holds_the_speed_at_which_the_throttle_was_let_go(driven):
     world, player = driven
-    player.switch(0, Switches(cruise=True))
+    player.send(SetSwitches(0, cruise=True))
     world.step()
     player.set(0)
     before = world.vehicles.speed[0]
@@ -93,7 +94,7 @@ def test_without_it_the_vehicle_slows_down(driven):
 def test_braking_switches_the_cruise_control_off_for_good(driven):
     world, player = driven
     player.set(0)
-    player.switch(0, Switches(cruise=True))
+    player.send(SetSwitches(0, cruise=True))
     world.run(seconds=0.5)
     player.set(0, brake=1.0)
     world.run(seconds=8.0)
@@ -105,20 +106,20 @@ def test_braking_switches_the_cruise_control_off_for_good(driven):
 
 def test_the_parking_brake_stops_the_vehicle_and_holds_it_whatever_throttle_and_steering_say(driven):
     world, player = driven
-    player.switch(0, Switches(parking_brake=True))
+    player.send(SetSwitches(0, parking_brake=True))
     world.run(seconds=10.0)
     where = [column[0] for column in world.vehicles.columns("x", "y", "yaw")]
     player.set(0, throttle=1.0, steer=1.0)
     world.run(seconds=3.0)
     assert [column[0] for column in world.vehicles.columns("x", "y", "yaw")] == where
-    player.switch(0, Switches())
+    player.send(SetSwitches(0))
     world.run(seconds=2.0)
     assert world.vehicles.speed[0] > 1.0
 
 
 def test_with_its_engine_stopped_a_vehicle_rolls_out_and_can_brake(driven):
     world, player = driven
-    player.switch(0, Switches(engine_stop=True))
+    player.send(SetSwitches(0, engine_stop=True))
     before = world.vehicles.speed[0]
     world.run(seconds=1.0)
     rolling = world.vehicles.speed[0]
@@ -133,7 +134,7 @@ def test_with_its_engine_stopped_a_vehicle_rolls_out_and_can_brake(driven):
 
 def test_a_released_vehicle_has_its_switches_off_and_drives_on_by_itself(driven):
     world, player = driven
-    player.switch(0, Switches(cruise=True, parking_brake=True, engine_stop=True))
+    player.send(SetSwitches(0, cruise=True, parking_brake=True, engine_stop=True))
     world.run(seconds=5.0)
     player.release(0)
     world.run(seconds=10.0)
@@ -148,7 +149,7 @@ def test_a_released_vehicle_has_its_switches_off_and_drives_on_by_itself(driven)
 def test_a_dead_vehicle_does_not_cruise_on(driven):
     world, player = driven
     player.set(0)
-    player.switch(0, Switches(cruise=True))
+    player.send(SetSwitches(0, cruise=True))
     world.run(seconds=1.0)
     world.vehicles.damage[0] = 1.0
     assert condition(world.vehicles.damage)[0] != condition(world.vehicles.damage)[1]
@@ -158,17 +159,17 @@ def test_a_dead_vehicle_does_not_cruise_on(driven):
 
 def test_nobody_elses_vehicle_is_touched(driven):
     world, player = driven
-    player.switch(0, Switches(parking_brake=True))
+    player.send(SetSwitches(0, parking_brake=True))
     world.run(seconds=10.0)
     assert world.vehicles.speed[1] > 3.0
     with pytest.raises(WorldError, match="vehicle 1 is not taken"):
-        player.switch(1, Switches(cruise=True))
+        player.send(SetSwitches(1, cruise=True))
 
 
 def test_switches_survive_a_snapshot_to_the_bit(driven):
     world, player = driven
     player.set(0)
-    player.switch(0, Switches(cruise=True))
+    player.send(SetSwitches(0, cruise=True))
     world.run(seconds=0.5)
     before = world.snapshot()
     world.run(seconds=2.0)

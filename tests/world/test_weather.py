@@ -6,7 +6,7 @@ import pytest
 from motorpool import Fleet, Terrain, World
 from motorpool.errors import WorldError
 from motorpool.sources.actions import ChangeWeather, decoded, encoded
-from motorpool.sources.instructor import Instructor
+from motorpool.sources.player import Player
 from motorpool.terrain.surface import CLASSES, Surface, rows_of
 from motorpool.terrain.weather import WEATHERS, class_in
 
@@ -62,9 +62,9 @@ def test_an_unknown_weather_is_refused_with_the_ones_there_are():
 
 
 def test_an_instructor_changes_it_by_an_action_at_the_next_step():
-    world, instructor = world_on("dry-earth"), Instructor()
-    world.sources.append(instructor)
-    instructor.ask(ChangeWeather("rain"))
+    world, player = world_on("dry-earth"), Player()
+    world.sources.append(player)
+    player.send(ChangeWeather("rain"))
     assert world.weather.kind == "dry"
     world.step()
     assert (world.weather.kind, friction_of(world)) == ("rain", 0.55)

@@ -299,6 +299,52 @@ function whole(value: number, perUnit: number, least: number, most: number): num
   return Math.min(most, Math.max(least, rounded))
 }
 
+/** Set all three switches of the own vehicle. */
+export interface SwitchesCommand {
+  type: 'switches'
+  cruise: boolean // cruise control
+  parking_brake: boolean // parking brake
+  engine_stop: boolean // engine stopped
+}
+
+/** Put the own vehicle elsewhere, at the next step. */
+export interface TeleportCommand {
+  type: 'teleport'
+  x: number // east [m]
+  y: number // north [m]
+  yaw: number // counter-clockwise from east [rad]
+}
+
+/** Move the own vehicle by its dynamic or by its kinematic model. */
+export interface DynamicsCommand {
+  type: 'dynamics'
+  is_on: boolean // true for the dynamic model
+}
+
+/** Turn the turret of the own vehicle; at most 20 times a second. */
+export interface AimCommand {
+  type: 'aim'
+  yaw: number // from the hull, left positive [rad]
+  elevation: number // from the hull, up positive [rad]
+}
+
+/** Fire a round from the own vehicle. */
+export interface FireCommand {
+  type: 'fire'
+}
+
+/** Repair a vehicle; for instructors. */
+export interface RepairCommand {
+  type: 'repair'
+  vehicle: number // its id
+}
+
+/** Change the weather; for instructors. */
+export interface WeatherCommand {
+  type: 'weather'
+  kind: 'dry' | 'rain' | 'snow' | 'fog' // from the next step on
+}
+
 /** Drive a vehicle. */
 export interface TakeCommand {
   type: 'take'
@@ -308,20 +354,6 @@ export interface TakeCommand {
 /** Give the own vehicle back. */
 export interface ReleaseCommand {
   type: 'release'
-}
-
-/** Move the own vehicle by its dynamic or by its kinematic model. */
-export interface DynamicsCommand {
-  type: 'dynamics'
-  is_on: boolean // true for the dynamic model
-}
-
-/** Put the own vehicle elsewhere, at the next step. */
-export interface TeleportCommand {
-  type: 'teleport'
-  x: number // east [m]
-  y: number // north [m]
-  yaw: number // counter-clockwise from east [rad]
 }
 
 /** Store a place as a bookmark for everybody; a driver in an empty slot or one of its own. */
@@ -355,7 +387,7 @@ export interface RateCommand {
   value: number // simulated seconds a wall-clock second, 0.05 to 20
 }
 
-/** Build the world of another scenario and show it to everybody; for instructors, one at a time. */
+/** Build the world of another scenario and show it to everybody, one at a time; for instructors. */
 export interface ScenarioCommand {
   type: 'scenario'
   name: string // its name, of those that the server offers
@@ -385,28 +417,10 @@ export interface NameCommand {
   name: string // 1 to 24 characters
 }
 
-/** Turn the turret of the own vehicle; at most 20 times a second. */
-export interface AimCommand {
-  type: 'aim'
-  yaw: number // from the hull, left positive [rad]
-  elevation: number // from the hull, up positive [rad]
-}
-
-/** Fire a round from the own vehicle. */
-export interface FireCommand {
-  type: 'fire'
-}
-
-/** Repair a vehicle; for instructors. */
-export interface RepairCommand {
-  type: 'repair'
-  vehicle: number // its id
-}
-
-/** Change the weather; for instructors. */
-export interface WeatherCommand {
-  type: 'weather'
-  kind: 'dry' | 'rain' | 'snow' | 'fog' // from the next step on
+/** Ask for the state of a vehicle's autopilot. */
+export interface WatchCommand {
+  type: 'watch'
+  vehicle: number // its id, -1 for none
 }
 
 /** Send a driver away; the vehicle goes back to its autopilot; for instructors. */
@@ -439,26 +453,17 @@ export interface InviteCommand {
   type: 'invite'
 }
 
-/** Ask for the state of a vehicle's autopilot. */
-export interface WatchCommand {
-  type: 'watch'
-  vehicle: number // its id, -1 for none
-}
-
-/** Set all three switches of the own vehicle. */
-export interface SwitchesCommand {
-  type: 'switches'
-  cruise: boolean // cruise control
-  parking_brake: boolean // parking brake
-  engine_stop: boolean // engine stopped
-}
-
 /** Whatever the page may ask of the server. */
 export type Command =
+  | SwitchesCommand
+  | TeleportCommand
+  | DynamicsCommand
+  | AimCommand
+  | FireCommand
+  | RepairCommand
+  | WeatherCommand
   | TakeCommand
   | ReleaseCommand
-  | DynamicsCommand
-  | TeleportCommand
   | BookmarkCommand
   | PauseCommand
   | ResumeCommand
@@ -469,17 +474,12 @@ export type Command =
   | RewindCommand
   | TrailCommand
   | NameCommand
-  | AimCommand
-  | FireCommand
-  | RepairCommand
-  | WeatherCommand
+  | WatchCommand
   | RemoveCommand
   | BanCommand
   | LiftBanCommand
   | RotateLinkCommand
   | InviteCommand
-  | WatchCommand
-  | SwitchesCommand
 
 export type Role = 'instructor' | 'driver'
 

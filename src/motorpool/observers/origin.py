@@ -11,8 +11,6 @@ import numpy as np
 from ..errors import RecordingError, TerrainError
 from ..files import open_input
 from ..scenario.document import as_text, parse
-from ..sources.gunner import Gunner
-from ..sources.instructor import Instructor
 from ..sources.player import Player
 from ..vehicles.vehicle_file import FILE_SUFFIXES
 
@@ -24,7 +22,6 @@ OUR_NETWORK = "motorpool.dis."
 PACKAGE = Path(__file__).parents[1]
 MAX_FILE_BYTES = 1 << 36  # of a terrain, say
 READ_AT_ONCE = 1 << 20
-PEOPLE = (Player, Gunner, Instructor)  # whose actions are in the recording
 
 
 def machine() -> dict[str, str]:
@@ -46,7 +43,7 @@ def other_sources(world: "World", *, scripts: bool = True) -> list[str]:
         world: that they move.
         scripts: with those of scenarios, whose commands follow from the time and the world alone.
     """
-    others = [source for source in world.sources if not isinstance(source, PEOPLE)]
+    others = [source for source in world.sources if not isinstance(source, Player)]
     names = [f"{type(source).__module__}.{type(source).__qualname__}" for source in others]
     return [name for name in names if scripts or not name.startswith(OUR_SOURCES)]
 

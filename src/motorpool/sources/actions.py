@@ -1,50 +1,90 @@
-"""Actions: everything that people do to a running world, as small values that are applied at the start of a step.
+"""Actions: commands that change a world, applied at the start of a step and kept by recordings.
 
-A source applies them in the simulation's thread, by ``apply``, which also lists them in ``world.actions``: that is how
-a recorder knows what was done in each step, in its order. Numbers come back from ``encoded`` as the same bits, so a
-recording of actions moves the same world in the same way.
+The player's mailbox applies them in the simulation's thread, by ``apply``, which also lists them in ``world.actions``:
+a recorder reads there what was done in each step, in its order. Numbers come back from ``encoded`` as the same bits, so
+a recording of actions moves the same world in the same way.
 
-To add one, write a NamedTuple of numbers, booleans and text with a method ``apply(world)`` that changes the world, or
-raises a ``WorldError`` and changes nothing. List it in ``ACTIONS`` under its name in recordings, and let a source apply
-it. It may look at the world and its own fields only: no clock, no random numbers, no other thread.
+An action may read the world and its own fields only: no clock, no random numbers, no other thread.
 """
 
-from typing import Any, NamedTuple, Protocol
+import math
+from typing import Annotated, Any, ClassVar, Self
 
-from ..errors import RecordingError
+from ..errors import RecordingError, WorldError
+from ..terrain.weather import WEATHERS
 from ..world.drivers.kinds import ABSENT, AUTOPILOT, PLAYER, REMOTE, SCRIPT
 from ..world.drivers.switches import SWITCHES
+from .command import (
+    DRIVER,
+    INSTRUCTOR,
+    Allowed,
+    Angle,
+    Command,
+    Coordinate,
+    FromServer,
+    OnOff,
+    OwnVehicle,
+    VehicleId,
+    listed,
+    parameters_of,
+)
 from .teleport import teleport
 
 MOST_SHOWN = 80  # characters of a value in a message
 
-NOT_OURS = (REMOTE, ABSENT)  # nobody here can drive such a vehicle
+NOT_OURS = (REMOTE, ABSENT)  # drivers of vehicles that nobody here can drive
+
+WeatherToCome = Annotated[str, Allowed(f"be one of {', '.join(WEATHERS)}", choices=WEATHERS)]
 
 
-class Action(Protocol):
-    """Something that a person did."""
+class Action(Command):
+    """A command that changes the world."""
+
+    is_recorded = True
+    changes_world = True
+    needs_driver: ClassVar[bool] = False  # whether it is refused for a vehicle that no person drives
+    without_vehicle: ClassVar[str] = "you drive no vehicle; take one first"  # refusal; empty: ignored without a word
+    takes_long: ClassVar[bool] = False  # whether ``prepare`` may take seconds, and needs a thread of its own
+
+    def prepare(self, world: Any) -> None:
+        """Do what must be done before the step, or refuse the action; not called in a replay.
+
+        Raises:
+            WorldError: the world cannot do it.
+        """
 
     def apply(self, world: Any) -> None:
-        """Change the world, between two steps."""
+        """Change the world, between two steps.
+
+        Raises:
+            WorldError: the world refuses it; nothing has changed then.
+        """
+        raise NotImplementedError
+
+    def in_next_step(self) -> Self | None:
+        """Return the action that follows in the next step; None if there is none."""
+        return None
 
 
-class Take(NamedTuple):
+class Take(Action):
     """Take a vehicle from its autopilot; it coasts."""
 
-    vehicle: int  # id
+    tag = "take"
+    vehicle: int  # its id
 
     def apply(self, world: Any) -> None:
-        """Let a person drive it."""
+        """Set the driver to a person, and all pedals to zero."""
         Drive(self.vehicle).apply(world)
 
 
-class Release(NamedTuple):
+class Release(Action):
     """Give a vehicle back to its autopilot, on the heading that it has; one that was parked brakes and parks again."""
 
-    vehicle: int  # id
+    tag = "release"
+    vehicle: int  # its id
 
     def apply(self, world: Any) -> None:
-        """Let the autopilot drive it, or park it."""
+        """Set the driver to the autopilot, or apply the brake for good."""
         vehicles, vehicle = world.vehicles, self.vehicle
         if vehicles.is_parked[vehicle]:
             Drive(vehicle, brake=1.0).apply(world)
@@ -55,10 +95,11 @@ class Release(NamedTuple):
         world.model_switching.give_back(vehicle)
 
 
-class Drive(NamedTuple):
+class Drive(Action):
     """Set the pedals and the steering wheel; they hold until the next."""
 
-    vehicle: int  # id
+    tag = "drive"
+    vehicle: int  # its id
     throttle: float = 0.0  # -1..1, backward negative [1]
     brake: float = 0.0  # 0..1 [1]
     steer: float = 0.0  # -1..1, left positive [1]
@@ -72,124 +113,153 @@ class Drive(NamedTuple):
         vehicles.target_steer[vehicle] = self.steer
 
     def is_applied(self, vehicles: Any) -> bool:
-        """Return whether the vehicle is driven so already."""
-        inputs = (column[self.vehicle] for column in (vehicles.throttle, vehicles.brake, vehicles.target_steer))
-        return vehicles.driver[self.vehicle] == PLAYER and self[1:] == tuple(inputs)
+        """Return whether the columns hold these inputs already."""
+        columns = (column[self.vehicle] for column in (vehicles.throttle, vehicles.brake, vehicles.target_steer))
+        return vehicles.driver[self.vehicle] == PLAYER and (self.throttle, self.brake, self.steer) == tuple(columns)
 
 
-class SetSwitches(NamedTuple):
-    """Set a driver's switches; see ``world.drivers.switches``."""
+class SetSwitches(Action):
+    """Set all three switches of the own vehicle."""
 
-    vehicle: int  # id
-    cruise: bool = False
-    parking_brake: bool = False
-    engine_stop: bool = False
-
-    def apply(self, world: Any) -> None:
-        """Write them into the vehicle's columns."""
-        for name, is_on in zip(SWITCHES, self[1:], strict=True):
-            getattr(world.vehicles, name)[self.vehicle] = float(is_on)
-
-
-class Teleport(NamedTuple):
-    """Put a vehicle at the free position nearest to a given one; see ``sources.teleport``."""
-
-    vehicle: int  # id
-    x: float  # east [m]
-    y: float  # north [m]
-    yaw: float  # counter-clockwise from east [rad]
+    tag = "switches"
+    sender = DRIVER
+    needs_driver = True
+    without_vehicle = ""
+    vehicle: OwnVehicle
+    cruise: OnOff = False  # cruise control
+    parking_brake: OnOff = False  # parking brake
+    engine_stop: OnOff = False  # engine stopped
 
     def apply(self, world: Any) -> None:
-        """Put it there."""
+        """Write them into the vehicle's columns; see ``world.drivers.switches``."""
+        for column in SWITCHES:
+            getattr(world.vehicles, column)[self.vehicle] = float(getattr(self, column))
+
+
+class Teleport(Action):
+    """Put the own vehicle elsewhere, at the next step."""
+
+    tag = "teleport"
+    sender = DRIVER
+    is_costly = True
+    needs_driver = True
+    vehicle: OwnVehicle
+    x: Coordinate  # east [m]
+    y: Coordinate  # north [m]
+    yaw: Angle  # counter-clockwise from east [rad]
+
+    def apply(self, world: Any) -> None:
+        """Put it at the free position nearest to the given one; see ``sources.teleport``."""
         teleport(world, self.vehicle, x=self.x, y=self.y, yaw=self.yaw)
 
 
-class ChooseModel(NamedTuple):
-    """Let a vehicle be moved by its dynamic model, or by the kinematic one."""
+class ChooseModel(Action):
+    """Move the own vehicle by its dynamic or by its kinematic model."""
 
-    vehicle: int  # id
-    is_dynamic: bool
+    tag = "dynamics"
+    recorded_as = "model"
+    sender = DRIVER
+    is_costly = True
+    needs_driver = True
+    takes_long = True
+    vehicle: OwnVehicle
+    is_on: OnOff  # true for the dynamic model
+
+    def prepare(self, world: Any) -> None:
+        """Compile the alternate model, if it is not yet."""
+        world.model_switching.prepare(self.vehicle)
 
     def apply(self, world: Any) -> None:
         """Switch to it."""
-        world.model_switching.choose(self.vehicle, is_dynamic=self.is_dynamic)
+        world.model_switching.choose(self.vehicle, is_dynamic=self.is_on)
 
 
-class Aim(NamedTuple):
-    """Aim a vehicle's gun; it turns there as fast as it can."""
+class Aim(Action):
+    """Turn the turret of the own vehicle; at most 20 times a second."""
 
-    vehicle: int  # id
-    yaw: float  # of the turret from the hull's forward direction, left positive [rad]
-    elevation: float  # of the barrel above the hull's plane [rad]
+    tag = "aim"
+    sender = DRIVER
+    without_vehicle = ""
+    vehicle: OwnVehicle
+    yaw: Angle  # from the hull, left positive [rad]
+    elevation: Angle  # from the hull, up positive [rad]
 
     def apply(self, world: Any) -> None:
-        """Write it into the vehicle's columns."""
+        """Write the target of turret and barrel into the vehicle's columns; they turn there at their rate."""
         world.vehicles.aim_yaw[self.vehicle] = self.yaw
         world.vehicles.aim_elevation[self.vehicle] = self.elevation
 
 
-class PullTrigger(NamedTuple):
-    """Pull or release the trigger of a vehicle's gun."""
+class PullTrigger(Action):
+    """Fire a round from the own vehicle."""
 
-    vehicle: int  # id
-    is_pulled: bool = True
+    tag = "fire"
+    recorded_as = "trigger"
+    sender = DRIVER
+    without_vehicle = "you drive no vehicle; take one that has a gun"
+    vehicle: OwnVehicle
+    is_pulled: Annotated[bool, FromServer()] = True  # false to release the trigger, which follows in the next step
+
+    def prepare(self, world: Any) -> None:
+        """Refuse a vehicle without a gun."""
+        if not _has_gun(world, self.vehicle):
+            raise WorldError(f"vehicle {self.vehicle} has no gun; take one that has")
 
     def apply(self, world: Any) -> None:
-        """Write it into the vehicle's column."""
+        """Write it into the vehicle's column; a gun that is being loaded does not fire."""
         world.vehicles.trigger[self.vehicle] = float(self.is_pulled)
 
+    def in_next_step(self) -> "PullTrigger | None":
+        """Return the release of the trigger."""
+        return PullTrigger(self.vehicle, is_pulled=False) if self.is_pulled else None
 
-class Repair(NamedTuple):
-    """Make a vehicle whole."""
 
-    vehicle: int  # id
+class Repair(Action):
+    """Repair a vehicle."""
+
+    tag = "repair"
+    sender = INSTRUCTOR
+    vehicle: VehicleId  # its id
 
     def apply(self, world: Any) -> None:
-        """Take the damage away."""
+        """Remove the damage."""
         world.vehicles.damage[self.vehicle] = 0.0
 
 
-class ChangeWeather(NamedTuple):
-    """Let there be another weather, over the whole world."""
+class ChangeWeather(Action):
+    """Change the weather."""
 
-    kind: str  # "dry", "rain", "snow" or "fog"
+    tag = "weather"
+    sender = INSTRUCTOR
+    kind: WeatherToCome  # from the next step on
 
     def apply(self, world: Any) -> None:
-        """Change what the ground is to everybody."""
+        """Change the soils of the whole world."""
         world.weather.change(self.kind)
 
 
-ACTIONS: dict[str, Any] = {  # by their names in recordings
-    "take": Take,
-    "release": Release,
-    "drive": Drive,
-    "switches": SetSwitches,
-    "teleport": Teleport,
-    "model": ChooseModel,
-    "aim": Aim,
-    "trigger": PullTrigger,
-    "repair": Repair,
-    "weather": ChangeWeather,
+ACTIONS: dict[str, type[Action]] = {  # by their names in recordings
+    action.recorded_as or action.tag: action for action in listed(globals(), Action)
 }
 
 
-def apply(action: Any, world: Any) -> None:
+def apply(action: Action, world: Any) -> None:
     """Apply an action and list it among the step's; call it between two steps, in the simulation's thread.
 
     Raises:
         WorldError: the world refuses it; nothing has changed then, and it is not listed.
     """
     action.apply(world)
-    world.actions.append(action)
+    if action.is_recorded:
+        world.actions.append(action)
 
 
-def encoded(action: Any) -> list[Any]:
+def encoded(action: Action) -> list[Any]:
     """Return an action as its name and fields, for JSON, whose text of a float is exact."""
-    name = next(name for name, kind in ACTIONS.items() if isinstance(action, kind))
-    return [name, *action]
+    return [action.recorded_as or action.tag, *vars(action).values()]
 
 
-def decoded(values: Any) -> Any:
+def decoded(values: Any) -> Action:
     """Return the action that ``encoded`` made a list of.
 
     Raises:
@@ -200,13 +270,30 @@ def decoded(values: Any) -> Any:
         action = ACTIONS[name](*fields)
     except (KeyError, TypeError, ValueError) as error:
         raise RecordingError(f"{_shown(values)} is no action that this version knows: {', '.join(ACTIONS)}") from error
-    for field, value in zip(action._fields, action, strict=True):
-        if type(value) not in _TYPES[action.__annotations__[field]]:
-            raise RecordingError(f"{_shown(values)} is no action: its {field} is {_shown(value)}")
+    for field in _FIELDS[name]:
+        value = getattr(action, field.name)
+        if type(value) not in _TYPES[field.type]:
+            raise RecordingError(f"{_shown(values)} is no action: its {field.name} is {_shown(value)}")
     return action
 
 
-_TYPES = {int: (int,), float: (float, int), bool: (bool, int), str: (str,)}  # by annotation
+def check_finite(action: Action) -> None:
+    """Refuse an action with a number that is not finite.
+
+    Raises:
+        WorldError: it has one.
+    """
+    for name, value in vars(action).items():
+        if isinstance(value, float) and not math.isfinite(value):
+            raise WorldError(f"{action.tag}: {name} is {value}; give a finite number")
+
+
+_FIELDS = {name: parameters_of(action) for name, action in ACTIONS.items()}
+_TYPES = {int: (int,), float: (float, int), bool: (bool, int), str: (str,)}  # that a recording may have
+
+
+def _has_gun(world: Any, vehicle: int) -> bool:
+    return world.vehicles.muzzle_speed[vehicle] > 0.0
 
 
 def _shown(value: Any) -> str:

@@ -1,7 +1,13 @@
-"""Player: the hands of people, from any thread, read at the start of each step.
+"""Player: what people do to a world, from any thread, applied at the start of each step.
 
-A taken vehicle is driven by what was last ``set``; released, it goes back to its autopilot on the
-heading that it has, or parks where it was parked before.
+A taken vehicle is driven by the inputs that were last ``set``. Released, it goes back to its autopilot on the heading
+that it has, or parks where it was parked before. Every other action waits in one mailbox, in the order in which the
+actions were sent:
+
+    player = Player()
+    world.sources.append(player)
+    player.send(Aim(3, yaw=0.5, elevation=0.1))
+    player.send(ChangeWeather("rain"), answer=print)
 """
 
 import math
@@ -14,7 +20,9 @@ import numpy as np
 from ..errors import WorldError
 from ..wording import numbered
 from ..world.drivers.kinds import PLAYER
-from .actions import NOT_OURS, ChooseModel, Drive, Release, SetSwitches, Take, Teleport, apply
+from .actions import NOT_OURS, Action, Drive, Release, SetSwitches, Take, apply, check_finite
+
+MOST_WAITING = 4096  # actions in the mailbox; a paused world empties it when it goes on
 
 
 class ManualInput(NamedTuple):
@@ -25,26 +33,18 @@ class ManualInput(NamedTuple):
     steer: float = 0.0  # -1..1, left positive [1]
 
 
-class Switches(NamedTuple):
-    """Switches that a driver has set."""
-
-    cruise: bool = False
-    parking_brake: bool = False
-    engine_stop: bool = False
-
-
-Answer = Callable[[str | None], None]  # is told None, or one sentence that says why not, in the simulation's thread
+Answer = Callable[[str | None], None]  # called with None, or with one sentence that says why the world refused
 
 
 class Player:
-    """A mailbox between people and the world; every method may be called from any thread."""
+    """The people who drive vehicles of a world, and the mailbox of their actions; thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._inputs: dict[int, ManualInput] = {}
-        self._switches: dict[int, Switches] = {}  # since the last step
-        self._asked: dict[tuple[type, int], tuple[Any, Answer]] = {}  # likewise, the newest of each kind and vehicle
-        self._released: list[int] = []
+        self._inputs: dict[int, ManualInput] = {}  # of each vehicle that is taken
+        self._released: list[int] = []  # vehicles, since the last step
+        self._waiting: dict[tuple[type[Action], int], tuple[Action, Answer | None]] = {}  # the mailbox, oldest first
+        self._following: list[Action] = []  # from the step before
 
     def __repr__(self) -> str:
         with self._lock:
@@ -52,28 +52,37 @@ class Player:
         return f"<Player who drives {numbered(taken)}>"
 
     def take(self, vehicle_id: int) -> bool:
-        """Take a vehicle; False if somebody has it."""
+        """Take a vehicle, with its switches off; return False if another person has it."""
         with self._lock:
             if vehicle_id in self._inputs:
                 return False
             self._inputs[vehicle_id] = ManualInput()
-            self._switches[vehicle_id] = Switches()
+            self._put(SetSwitches(vehicle_id), _ignore)
             return True
 
     def release(self, vehicle_id: int) -> None:
-        """Give a vehicle back to its autopilot; nothing happens if nobody has it."""
+        """Give a vehicle back to its autopilot, with its switches off; nothing happens if nobody has it.
+
+        Actions of its driver that still wait are refused.
+        """
         with self._lock:
-            if self._inputs.pop(vehicle_id, None) is not None:
-                self._switches[vehicle_id] = Switches()
-                self._released.append(vehicle_id)
+            if self._inputs.pop(vehicle_id, None) is None:
+                return
+            self._released.append(vehicle_id)
+            refused = [key for key in self._waiting if key[1] == vehicle_id and key[0].needs_driver]
+            answers = [self._waiting.pop(key)[1] for key in refused]
+            self._put(SetSwitches(vehicle_id), _ignore)
+        for answer in answers:
+            if answer is not None:
+                answer(f"vehicle {vehicle_id} is not yours any more")
 
     def is_taken(self, vehicle_id: int) -> bool:
-        """Return whether somebody drives the vehicle."""
+        """Return whether a person drives the vehicle."""
         with self._lock:
             return vehicle_id in self._inputs
 
     def set(self, vehicle_id: int, *, throttle: float = 0.0, brake: float = 0.0, steer: float = 0.0) -> None:
-        """Drive a taken vehicle until the next call.
+        """Drive a taken vehicle by these inputs until the next call.
 
         Args:
             vehicle_id: its row in the vehicle table.
@@ -88,42 +97,30 @@ class Player:
         if not all(math.isfinite(value) for value in inputs):
             raise WorldError(f"vehicle {vehicle_id}: {inputs} has a value that is not finite; give numbers in -1..1")
         with self._lock:
-            if vehicle_id not in self._inputs:
-                raise WorldError(f"vehicle {vehicle_id} is not taken; take it before driving it")
+            self._check_taken(vehicle_id)
             self._inputs[vehicle_id] = inputs
 
-    def switch(self, vehicle_id: int, switches: Switches) -> None:
-        """Set a taken vehicle's switches; see ``world.drivers.switches``.
+    def send(self, action: Action, answer: Answer | None = None) -> None:
+        """Apply an action at the start of the next step, after those that were sent before.
+
+        It replaces a waiting action of the same class for the same vehicle.
+
+        Args:
+            action: to apply.
+            answer: called with None once the action is applied, or with a sentence if the world refuses it; in the
+                simulation's thread. Without it a refusal is raised by the step.
 
         Raises:
-            WorldError: nobody has taken the vehicle.
+            WorldError: a number is not finite, the action needs a driver and nobody has taken the vehicle, or too many
+                actions wait.
         """
+        check_finite(action)
         with self._lock:
-            if vehicle_id not in self._inputs:
-                raise WorldError(f"vehicle {vehicle_id} is not taken; take it before driving it")
-            self._switches[vehicle_id] = switches
-
-    def teleport(self, vehicle_id: int, *, x: float, y: float, yaw: float, answer: Answer) -> None:
-        """Put a taken vehicle elsewhere at the next step; see ``sources.teleport``.
-
-        Args:
-            vehicle_id: its row in the vehicle table.
-            x: east [m].
-            y: north [m].
-            yaw: counter-clockwise from east [rad].
-            answer: called in the simulation's thread with None, or with a sentence that says why not.
-        """
-        self._ask(Teleport(vehicle_id, float(x), float(y), float(yaw)), answer)
-
-    def set_dynamics(self, vehicle_id: int, *, is_on: bool, answer: Answer) -> None:
-        """Let a taken vehicle be moved by its dynamic model, or by the kinematic one, from the next step on.
-
-        Args:
-            vehicle_id: its row in the vehicle table.
-            is_on: whether by the dynamic one.
-            answer: called in the simulation's thread with None, or with a sentence that says why not.
-        """
-        self._ask(ChooseModel(vehicle_id, bool(is_on)), answer)
+            if action.needs_driver:
+                self._check_taken(_vehicle_of(action))
+            if len(self._waiting) >= MOST_WAITING and _key(action) not in self._waiting:
+                raise WorldError(f"{MOST_WAITING} actions wait for the next step; let the world go on, then send again")
+            self._put(action, answer)
 
     def reclaim(self, world: Any) -> None:
         """Release the vehicles that the world says people drive and nobody does, after it was set back.
@@ -134,54 +131,89 @@ class Player:
             driven = [int(vehicle) for vehicle in np.flatnonzero(world.vehicles.driver == PLAYER)]
             self._released += [vehicle for vehicle in driven if vehicle not in self._inputs]
 
-    def _ask(self, action: Any, answer: Answer) -> None:
-        with self._lock:
-            self._asked[type(action), action.vehicle] = action, answer
-
     def read(self, world: Any) -> None:
-        """Apply what people have done since the last step, as actions.
+        """Apply what people have done since the last step, as actions: released vehicles, inputs, then the mailbox.
 
         Raises:
-            WorldError: somebody has taken a vehicle that the world does not have; it is forgotten.
+            WorldError: a vehicle is taken that the world does not have, which is forgotten; or the world refuses an
+                action that was sent without ``answer``. Everything else is applied.
         """
         with self._lock:
             released, self._released = self._released, []
-            switches, self._switches = self._switches, {}
-            asked, self._asked = self._asked, {}
+            waiting, self._waiting = self._waiting, {}
             unknown = sorted(vehicle_id for vehicle_id in self._inputs if not 0 <= vehicle_id < world.count)
             for vehicle_id in unknown:
                 del self._inputs[vehicle_id]
             inputs = dict(self._inputs)
-        known = range(world.count)
-        for vehicle_id in filter(known.__contains__, released):
-            if world.vehicles.driver[vehicle_id] not in NOT_OURS:
+        following, self._following = self._following, []
+        for action in following:
+            apply(action, world)
+        for vehicle_id in released:
+            if 0 <= vehicle_id < world.count and world.vehicles.driver[vehicle_id] not in NOT_OURS:
                 apply(Release(vehicle_id), world)
-        for vehicle_id, hands in inputs.items():
-            _drive(world, vehicle_id, hands)
-        for vehicle_id in filter(known.__contains__, switches):
-            apply(SetSwitches(vehicle_id, *switches[vehicle_id]), world)
-        for (_, vehicle_id), (action, answer) in asked.items():
-            answer(_outcome(action, world) if vehicle_id in inputs else f"vehicle {vehicle_id} is not yours any more")
-        if unknown:
-            raise WorldError(f"there is no vehicle {unknown[0]}; the world has {world.count}, counted from 0")
+        for vehicle_id, wanted in inputs.items():
+            _drive(world, vehicle_id, wanted)
+        refusals = [_unknown_vehicle(vehicle_id, world) for vehicle_id in unknown]
+        for action, answer in waiting.values():
+            reason = self._apply(action, world)
+            if answer is not None:
+                answer(reason)
+            elif reason is not None:
+                refusals.append(reason)
+        if refusals:
+            raise WorldError(refusals[0])
+
+    def _put(self, action: Action, answer: Answer | None) -> None:
+        """Put an action at the end of the mailbox; the lock is held."""
+        self._waiting.pop(_key(action), None)
+        self._waiting[_key(action)] = action, answer
+
+    def _check_taken(self, vehicle_id: int) -> None:
+        """Refuse a vehicle that no person has; the lock is held."""
+        if vehicle_id not in self._inputs:
+            raise WorldError(f"vehicle {vehicle_id} is not taken; take it before driving it")
+
+    def _apply(self, action: Action, world: Any) -> str | None:
+        """Apply an action; return None, or the sentence with which the world refuses it."""
+        vehicle_id = _vehicle_of(action)
+        if vehicle_id != NO_VEHICLE and not 0 <= vehicle_id < world.count:
+            return _unknown_vehicle(vehicle_id, world)
+        try:
+            apply(action, world)
+        except WorldError as error:
+            return str(error)
+        following = action.in_next_step()
+        if following is not None:
+            self._following.append(following)
+        return None
 
 
-def _drive(world: Any, vehicle_id: int, hands: ManualInput) -> None:
-    """Take the vehicle unless it is taken already, and pass on inputs that are not what it is driven by now."""
+NO_VEHICLE = -(1 << 63)  # of an action that is about the whole world
+
+
+def _vehicle_of(action: Action) -> int:
+    return getattr(action, "vehicle", NO_VEHICLE)
+
+
+def _key(action: Action) -> tuple[type[Action], int]:
+    return type(action), _vehicle_of(action)
+
+
+def _ignore(_: str | None) -> None:
+    """Ignore the answer."""
+
+
+def _unknown_vehicle(vehicle_id: int, world: Any) -> str:
+    return f"there is no vehicle {vehicle_id}; the world has {world.count}, counted from 0"
+
+
+def _drive(world: Any, vehicle_id: int, inputs: ManualInput) -> None:
+    """Take the vehicle unless it is taken already, and apply inputs that are not what it is driven by now."""
     driver = world.vehicles.driver[vehicle_id]
     if driver in NOT_OURS:
         return
     if driver != PLAYER:
         apply(Take(vehicle_id), world)
-    wanted = Drive(vehicle_id, *hands)
+    wanted = Drive(vehicle_id, *inputs)
     if not wanted.is_applied(world.vehicles):
         apply(wanted, world)
-
-
-def _outcome(action: Any, world: Any) -> str | None:
-    """None, or the sentence with which the world refused."""
-    try:
-        apply(action, world)
-    except WorldError as error:
-        return str(error)
-    return None

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..errors import ViewerError
-from .schema.live import Role
+from ..sources.command import Role
 
 MIN_TOKEN_LENGTH = 16
 MOST_INVITATIONS = 100  # links for one that nobody has followed yet; of more, the oldest end

@@ -1,12 +1,13 @@
 """Control of admission by instructors: the list of all who are connected, removing, bans, and new links."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ..errors import ViewerError
-from .access import Access
+from ..sources.command import DRIVER, Role
+from .access import Access, Pass
 from .json_encoding import encode
-from .schema.live import Ban, Barred, Invite, LiftBan, Person, Remove, RotateLink, ServerMessage
+from .schema.live import Barred, Invitation, LinksChanged, Person
 
 if TYPE_CHECKING:
     from .client import Client
@@ -43,60 +44,45 @@ class Admission:
         barred: list[Barred] = [{"address": address, "name": name} for address, name in self.access.bans().items()]
         return encode({"type": PEOPLE, "people": people, "barred": barred})
 
-    def obey(
-        self,
-        command: Remove | Ban | LiftBan | RotateLink | Invite,
-        client: "Client",
-        *,
-        clients: Mapping[str, "Client"],
-        names: "Names",
-    ) -> ServerMessage | None:
-        """Carry out what an instructor asks for; return the answer, if there is one.
-
-        Args:
-            command: to be carried out.
-            client: of the instructor.
-            clients: all of the world, by id.
-            names: of the people.
+    def invite(self) -> Invitation:
+        """Make a drivers' link that lets one browser in, and return the message with it.
 
         Raises:
-            ViewerError: it cannot be done, in one sentence.
+            ViewerError: no other machine can reach the page.
         """
-        match command:
-            case Invite():
-                return {"type": "invitation", "links": self._checked_links().hand_out(self.access.invite())}
-            case RotateLink(role, drop):
-                links = self._checked_links()
-                self.access.rotate(role, drop=drop, spare=client.shown)
-                is_driver = role == "driver"
-                token = self.access.driver_token if is_driver else self.access.instructor_token
-                return {"type": "links", "role": role, "links": links.hand_out(token)}
-            case LiftBan(address):
-                self.access.lift(address)
-            case Remove(person) | Ban(person):
-                driver = _driver(person, clients, names)
-                if isinstance(command, Ban):
-                    present = [one.shown for one in clients.values()]
-                    self.access.ban(driver.shown, name=names.of(driver.name), present=present)
-                else:
-                    self.access.remove(driver.shown)
-        return None
+        return {"type": "invitation", "links": self._checked_links().hand_out(self.access.invite())}
+
+    def rotate(self, role: Role, *, drop: bool, spare: Pass) -> LinksChanged:
+        """Replace the link of a role, and return the message with the new one.
+
+        Args:
+            role: of the people who come by the link.
+            drop: send the people away who came by the old link.
+            spare: the instructor who asks for it, and stays.
+
+        Raises:
+            ViewerError: no other machine can reach the page.
+        """
+        links = self._checked_links()
+        self.access.rotate(role, drop=drop, spare=spare)
+        token = self.access.driver_token if role == DRIVER else self.access.instructor_token
+        return {"type": "links", "role": role, "links": links.hand_out(token)}
+
+    def remove(self, driver: "Client") -> None:
+        """Send a driver away."""
+        self.access.remove(driver.shown)
+
+    def ban(self, driver: "Client", *, name: str, clients: Iterable["Client"]) -> None:
+        """Send a driver away, and bar the address for other drivers.
+
+        Args:
+            driver: to send away.
+            name: of the driver, for the list of bans.
+            clients: all who are connected; those at the same address stay.
+        """
+        self.access.ban(driver.shown, name=name, present=[one.shown for one in clients])
 
     def _checked_links(self) -> "JoinLinks":
         if self._links is None or not self._links.urls:
             raise ViewerError("no other machine can reach this page; start it with --host 0.0.0.0")
         return self._links
-
-
-def _driver(person: int, clients: Mapping[str, "Client"], names: "Names") -> "Client":
-    """Return the client of a person who may be sent away.
-
-    Raises:
-        ViewerError: there is none, or the person is an instructor.
-    """
-    client = clients.get(names.client_of(person) or "")
-    if client is None:
-        raise ViewerError("that person has left")
-    if client.role == "instructor":
-        raise ViewerError("an instructor cannot be sent away; replace the instructors' link instead")
-    return client

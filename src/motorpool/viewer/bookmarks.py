@@ -9,11 +9,12 @@ from ..terrain.area import area_of
 from ..terrain.bookmarks import SLOTS
 from ..terrain.bookmarks import Bookmark as WorldBookmark
 from .json_encoding import encode
-from .schema.live import Bookmark, StoreBookmark
+from .schema.live import Bookmark
 
 if TYPE_CHECKING:
     from ..world import World
     from .client import Client
+    from .session_commands import StoreBookmark
 
 MOST_OF_ONE = SLOTS // 4  # bookmarks of one driver
 
@@ -32,7 +33,7 @@ class Bookmarks:
         self._world = world
         self._owners: dict[int, _Owner] = {}  # by slot
 
-    def store(self, client: "Client", place: StoreBookmark, *, name: str) -> str | None:
+    def store(self, client: "Client", place: "StoreBookmark", *, name: str) -> str | None:
         """Store a bookmark in its slot; return None, or one sentence that says why not.
 
         Args:

@@ -8,6 +8,7 @@ import struct
 from dataclasses import dataclass
 
 from ..errors import ViewerError
+from ..sources.command import FARTHEST
 from .interest import Viewpoint
 from .schema import binary
 from .schema.binary import (
@@ -20,7 +21,6 @@ from .schema.binary import (
     STEER_UNIT,
     VIEWPOINT_KIND,
 )
-from .schema.fields import FARTHEST
 
 _INPUT = struct.Struct(binary.INPUT.code)
 _ACKNOWLEDGEMENT = struct.Struct(binary.ACKNOWLEDGEMENT.code)

@@ -9,18 +9,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..sources.player import Answer, Switches
 from .access import Pass
 from .commands import Input
 from .schema import binary
-from .schema.live import Switch, Teleport
 
 if TYPE_CHECKING:
     from ..sources.player import Player
 
 PATIENCE = 0.5  # without an input before the vehicle is stopped [s]
 HOLD = 60.0  # without a driver before the vehicle is given back [s]
-NOT_DRIVING = "you drive no vehicle; take one first"
 MAX_OF_ONE_KEY = 28  # vehicles of drivers who came by the same link, present or gone
 MAX_OF_ONE_GUEST = 4  # of these, of one browser
 MAX_ABSENT = 64  # vehicles kept for people of the same link who are gone; half of the fleet at most
@@ -103,38 +100,6 @@ class DriverAssignment:
         if assignment:
             assignment.heard, assignment.steer, assignment.is_stopped = self._clock(), wanted.steer, False
             self._player.set(assignment.vehicle, throttle=wanted.throttle, brake=wanted.brake, steer=wanted.steer)
-
-    def set_switches(self, client: str, wanted: Switch) -> None:
-        """Set the switches of the client's vehicle."""
-        assignment = self._assignments.get(client)
-        if assignment:
-            self._player.switch(assignment.vehicle, Switches(wanted.cruise, wanted.parking_brake, wanted.engine_stop))
-
-    def teleport(self, client: str, place: Teleport, answer: Answer) -> None:
-        """Put the client's vehicle elsewhere; the answer comes from the simulation's thread.
-
-        Args:
-            client: name of the client.
-            place: position [m] and yaw [rad] to go to.
-            answer: called with None, or with a sentence that says why not.
-        """
-        assignment = self._assignments.get(client)
-        if assignment:
-            self._player.teleport(assignment.vehicle, x=place.x, y=place.y, yaw=place.yaw, answer=answer)
-        else:
-            answer(NOT_DRIVING)
-
-    def set_dynamics(self, client: str, vehicle: int, *, is_on: bool, answer: Answer) -> None:
-        """Let the client's vehicle, if it still is this one, be moved by its dynamic or kinematic model.
-
-        Args:
-            client: name of the client.
-            vehicle: id of the vehicle that it means.
-            is_on: by the dynamic model.
-            answer: called with None, or with a sentence that says why not.
-        """
-        if self.vehicle_of(client) == vehicle:
-            self._player.set_dynamics(vehicle, is_on=is_on, answer=answer)
 
     def disconnect(self, client: str) -> None:
         """Stop the vehicle of a client whose connection is lost, and keep it for a while."""

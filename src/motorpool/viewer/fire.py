@@ -1,4 +1,4 @@
-"""Messages to browsers about turrets, shots, impacts and damage, and their commands to aim, fire and repair.
+"""Messages to browsers about turrets, shots, impacts and damage.
 
 ``GunneryUpdates`` observes the world in the simulation's thread: it reads the step's events and writes messages into a
 mailbox of bounded size. The server's thread takes them out and sends them with the next frame.
@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ..sources.gunner import Gunner
 from ..world.gunnery.damage import DEAD, HIT, WHOLE, condition
 from ..world.gunnery.rounds import GROUND, OBJECT, VEHICLE
 from .json_encoding import encode
@@ -35,15 +34,13 @@ Update = tuple[str, str]  # a topic, and the JSON message; a newer message on a 
 
 
 class GunneryUpdates:
-    """An observer that writes messages about gunnery, and the gunner of all drivers in browsers.
+    """An observer that writes messages about gunnery.
 
     Attributes:
-        gunner: the source that carries aims and shots into the world.
         has_audience: whether anybody listens; without, observing costs nothing.
     """
 
     def __init__(self, world: "World", *, clock: Callable[[], float] = time.monotonic) -> None:
-        self.gunner = Gunner()
         self.has_audience = False
         self._world, self._clock = world, clock
         self._waiting: deque[Update] = deque(maxlen=MOST_WAITING)
@@ -85,30 +82,6 @@ class GunneryUpdates:
         conditions = condition(self._world.vehicles.damage)
         for vehicle in np.flatnonzero(conditions != WHOLE):
             yield _damage(int(vehicle), int(conditions[vehicle]))
-
-    def fire(self, vehicle: int) -> str | None:
-        """Pull a vehicle's trigger; None, or one sentence that says why not."""
-        if vehicle < 0:
-            return "you drive no vehicle; take one that has a gun"
-        if self._world.vehicles.muzzle_speed[vehicle] <= 0.0:
-            return f"vehicle {vehicle} has no gun; take one that has"
-        self.gunner.fire(vehicle)
-        return None
-
-    def aim(self, vehicle: int, *, yaw: float, elevation: float) -> None:
-        """Turn a vehicle's turret; nothing happens where there is no vehicle.
-
-        Args:
-            vehicle: id of the vehicle, or -1.
-            yaw: of the turret from the hull's forward direction, left positive [rad].
-            elevation: of the barrel above the hull's plane [rad].
-        """
-        if vehicle >= 0:
-            self.gunner.aim(vehicle, yaw=yaw, elevation=elevation)
-
-    def repair(self, vehicle: int) -> None:
-        """Make a vehicle whole."""
-        self.gunner.repair(vehicle)
 
     def _messages(self, events: "Events") -> Iterator[Update]:
         """Yield the events as messages."""

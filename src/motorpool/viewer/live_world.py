@@ -65,7 +65,7 @@ class LiveWorld:
         # Messages of what happened go out with the frame, so the broadcast is the last.
         hub = self.hub
         self._observers = [hub.rewinding.history, hub.fire, hub.trailers, hub.remotes, hub.standing, hub.broadcast]
-        self._sources = [hub.fire.gunner, hub.weather.instructor, *([self._player] if is_own_player else [])]
+        self._sources = [self._player] if is_own_player else []
         self._state: Literal["new", "running", "stopped"] = "new"
         self._lock = threading.Lock()
 

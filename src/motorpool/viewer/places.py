@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from .schema.live import Role
+from ..sources.command import Role
 
 
 class Places:

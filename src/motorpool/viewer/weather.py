@@ -1,10 +1,8 @@
-"""Messages to browsers about the weather, and an instructor's command to change it."""
+"""Messages to browsers about the weather."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ..sources.actions import ChangeWeather
-from ..sources.instructor import Instructor
 from ..terrain.weather import WeatherKind
 from .json_encoding import encode
 
@@ -13,20 +11,11 @@ if TYPE_CHECKING:
 
 
 class WeatherUpdates:
-    """The weather of a world as browsers are told of it.
-
-    Attributes:
-        instructor: the source that carries changes into the world.
-    """
+    """Messages about the weather of a world, on arrival and on each change."""
 
     def __init__(self, world: "World") -> None:
-        self.instructor = Instructor()
         self._world: World = world
         self._sent = world.weather.kind
-
-    def change(self, kind: WeatherKind) -> None:
-        """Let there be another weather from the next step on."""
-        self.instructor.ask(ChangeWeather(kind))
 
     def snapshot(self) -> Iterator[tuple[str, str]]:
         """Yield the message for a new browser."""

@@ -1,12 +1,10 @@
-"""Fields that several messages have, declared once: ids, place, attitude, time, and what a browser may send of them."""
+"""Fields that several messages of the server have, declared once: ids, position, attitude, time."""
 
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, WithJsonSchema, WrapValidator
 from typing_extensions import TypedDict
-
-from .reading import Allowed
 
 EAST, NORTH, UP = "east [m]", "north [m]", "up [m]"
 YAW = "counter-clockwise from east [rad]"
@@ -32,17 +30,6 @@ def _number_or_null(value: Any, check: Callable[[Any], float]) -> float | None:
 
 
 Number = Annotated[float, WrapValidator(_number_or_null), WithJsonSchema(NULLABLE)]  # null where it is not finite
-
-OnOff = Annotated[bool, Allowed("be true or false")]  # from a browser, like those below
-TURN = 6.3  # of a vehicle or a turret, at most: once round [rad]
-FARTHEST = 1e7  # of a place from the middle of a map [m]
-_Coordinate = Annotated[
-    float, Field(ge=-FARTHEST, le=FARTHEST), Allowed(f"be a number from {-FARTHEST:g} to {FARTHEST:g}")
-]
-Angle = Annotated[float, Field(ge=-TURN, le=TURN), Allowed(f"be a number from {-TURN:g} to {TURN:g}")]
-XToGo = Annotated[_Coordinate, Field(description=EAST)]
-YToGo = Annotated[_Coordinate, Field(description=NORTH)]
-YawToGo = Annotated[Angle, Field(description=YAW)]
 
 
 class Refused(TypedDict):

@@ -1,85 +1,24 @@
-"""The JSON messages of the live page.
+"""The JSON messages from the server to the live page; those of the page are in `page_commands`.
 
-A browser's commands are dataclasses that refuse what is out of range. The server's messages are dictionaries with
-typed keys: what is not a finite number travels as null. Each field says its meaning and unit.
+They are dictionaries with typed keys: a number that is not finite is sent as null. Each field has its meaning and unit.
 """
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, WithJsonSchema
-from pydantic.dataclasses import dataclass
+from pydantic import Field, WithJsonSchema
 from typing_extensions import TypedDict
 
+from ...sources.command import Role
 from ...terrain.bookmarks import SLOTS
-from ...terrain.weather import WEATHERS, WeatherKind
-from ..driver_names import NameMark, printable
-from .fields import (
-    EAST,
-    NORTH,
-    NULLABLE,
-    UP,
-    Angle,
-    ItsId,
-    Number,
-    OnOff,
-    OwnVehicle,
-    Refused,
-    Time,
-    X,
-    XToGo,
-    Y,
-    Yaw,
-    YawToGo,
-    YToGo,
-    Z,
-)
-from .reading import EXACTLY, Allowed, Reader
+from ...terrain.weather import WeatherKind
+from ..driver_names import NameMark
+from .fields import EAST, NORTH, NULLABLE, UP, ItsId, Number, OwnVehicle, Refused, Time, X, Y, Yaw, Z
 from .session import JoinLink, SessionState
 
 MAX_TEXT_BYTES = 4096
-MIN_RATE, MAX_RATE = 0.05, 20.0  # simulated seconds a wall-clock second; beyond, no machine keeps up
-MAX_NAME = 24  # characters
-MAX_ADDRESS = 60  # characters
-MAX_SCENARIO_NAME = 200  # characters; a file's may be long
 SLOT = f"0 to {SLOTS - 1}"
 CRUISE, PARKING_BRAKE, ENGINE_STOP = "cruise control", "parking brake", "engine stopped"  # switches
 
-
-def _visible(value: Any) -> str:
-    """The text without what cannot be seen."""
-    if not isinstance(value, str) or len(value) > MAX_NAME or not (visible := printable(value)):
-        raise ValueError("too long, or invisible")
-    return visible
-
-
-VehicleToTake = Annotated[int, Field(ge=0, description="its id"), Allowed("be a whole number from 0")]
-VehicleIdOrNone = Annotated[int, Field(ge=-1), Allowed("be a whole number from 0, or -1 for none")]
-Slot = Annotated[int, Field(ge=0, lt=SLOTS, description=SLOT), Allowed(f"be a whole number from 0 to {SLOTS - 1}")]
-RateValue = Annotated[float, Field(ge=MIN_RATE, le=MAX_RATE), Allowed(f"be a number from {MIN_RATE:g} to {MAX_RATE:g}")]
-SimulatedTime = Annotated[float, Field(ge=0.0, le=1e9), Allowed("be a number of seconds from 0")]
-RewindSeconds = Annotated[float, Field(ge=1.0, le=60.0), Allowed("be a number of seconds from 1 to 60")]
-Text = Annotated[
-    str,
-    BeforeValidator(_visible),
-    Field(description=f"1 to {MAX_NAME} characters"),
-    Allowed(f"have 1 to {MAX_NAME} characters, not all of them invisible"),
-]
-ScenarioName = Annotated[
-    str,
-    Field(min_length=1, max_length=MAX_SCENARIO_NAME, description="its name, of those that the server offers"),
-    Allowed(f"have 1 to {MAX_SCENARIO_NAME} characters"),
-]
-PersonToGo = Annotated[int, Field(ge=0, description="number of the person"), Allowed("be a whole number from 0")]
-Address = Annotated[
-    str,
-    Field(min_length=1, max_length=MAX_ADDRESS, description="as in the list of bans"),
-    Allowed(f"have 1 to {MAX_ADDRESS} characters"),
-]
-Role = Literal["instructor", "driver"]
-RoleOfLink = Annotated[Role, Field(description="of those who come by it"), Allowed("be instructor or driver")]
-WeatherToCome = Annotated[
-    WeatherKind, Field(description="from the next step on"), Allowed(f"be one of {', '.join(WEATHERS)}")
-]
 TurretYaw = Annotated[Number, WithJsonSchema(NULLABLE | {"title": "yaw"})]
 Elevation = Annotated[Number, WithJsonSchema(NULLABLE | {"title": "elevation"})]
 Articulation = Annotated[
@@ -92,226 +31,6 @@ Articulation = Annotated[
         }
     ),
 ]
-
-# ---- from a browser
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class Take:
-    """Drive a vehicle."""
-
-    vehicle: VehicleToTake
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class Release:
-    """Give the own vehicle back."""
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class Dynamics:
-    """Move the own vehicle by its dynamic or by its kinematic model."""
-
-    is_on: OnOff = Field(description="true for the dynamic model")
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class Teleport:
-    """Put the own vehicle elsewhere, at the next step."""
-
-    x: XToGo
-    y: YToGo
-    yaw: YawToGo
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class StoreBookmark:
-    """Store a place as a bookmark for everybody; a driver in an empty slot or one of its own."""
-
-    slot: Slot
-    x: XToGo
-    y: YToGo
-    yaw: YawToGo
-    title: Text
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class Pause:
-    """Pause the world; for instructors."""
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class Resume:
-    """Resume the world; for instructors."""
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class Step:
-    """Pause the world and advance it by one step; for instructors."""
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class Rate:
-    """Set the rate of simulated time; for instructors."""
-
-    value: RateValue = Field(description="simulated seconds a wall-clock second, 0.05 to 20")
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class ChooseScenario:
-    """Build the world of another scenario and show it to everybody; for instructors, one at a time."""
-
-    name: ScenarioName
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class Seek:
-    """Go to a moment of the recording that is played; for instructors."""
-
-    time: SimulatedTime = Field(description="simulated [s]")
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class AskTrail:
-    """Ask for the way of a vehicle through the recording that is played."""
-
-    vehicle: VehicleToTake
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class Rewind:
-    """Set the running world back, to go on from there; for instructors."""
-
-    seconds: RewindSeconds = Field(description="how far, 1 to 60 [s]")
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class Name:
-    """Set the name that others see.
-
-    Characters that are invisible or turn the direction of writing are taken away; a second Anna becomes Anna 2.
-    """
-
-    name: Text
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class Aim:
-    """Turn the turret of the own vehicle; at most 20 times a second."""
-
-    yaw: Angle = Field(description="from the hull, left positive [rad]")
-    elevation: Angle = Field(description="from the hull, up positive [rad]")
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class Fire:
-    """Fire a round from the own vehicle."""
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class Repair:
-    """Repair a vehicle; for instructors."""
-
-    vehicle: VehicleToTake
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class Watch:
-    """Ask for the state of a vehicle's autopilot."""
-
-    vehicle: VehicleIdOrNone = Field(description="its id, -1 for none")
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class Switch:
-    """Set all three switches of the own vehicle."""
-
-    cruise: OnOff = Field(description=CRUISE)
-    parking_brake: OnOff = Field(description=PARKING_BRAKE)
-    engine_stop: OnOff = Field(description=ENGINE_STOP)
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class ChangeWeather:
-    """Change the weather; for instructors."""
-
-    kind: WeatherToCome
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class Remove:
-    """Send a driver away; the vehicle goes back to its autopilot; for instructors."""
-
-    person: PersonToGo
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class Ban:
-    """Send a driver away, and let no other driver in from that address but those who are there; for instructors."""
-
-    person: PersonToGo
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class LiftBan:
-    """Let drivers in from an address again; for instructors."""
-
-    address: Address
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class RotateLink:
-    """Replace a link: the old one lets nobody in any more; for instructors."""
-
-    role: RoleOfLink
-    drop: OnOff = Field(description="true to send away the people who came by it, too")
-
-
-@dataclass(frozen=True, config=EXACTLY)
-class Invite:
-    """Make a drivers' link that lets one browser in; for instructors."""
-
-
-Pacing = Pause | Resume | Step | Rate
-Travel = Seek | Rewind | AskTrail
-Driving = Take | Release | Switch | Teleport | Dynamics | Aim | Fire
-Admission = Remove | Ban | LiftBan | RotateLink | Invite
-Command = Pacing | Travel | Driving | Admission | Repair | ChangeWeather | ChooseScenario | Name | Watch | StoreBookmark
-CHANGING = (Take, Release, Switch, Teleport, Dynamics, Aim, Fire, Repair, ChangeWeather, Rewind)  # the world
-# that cost everybody something
-COSTLY = (Teleport, StoreBookmark, Dynamics, Name, ChooseScenario, AskTrail, Rewind, RotateLink, Invite)
-
-COMMANDS: dict[str, type[Command]] = {
-    "take": Take,
-    "release": Release,
-    "dynamics": Dynamics,
-    "teleport": Teleport,
-    "bookmark": StoreBookmark,
-    "pause": Pause,
-    "resume": Resume,
-    "step": Step,
-    "rate": Rate,
-    "scenario": ChooseScenario,
-    "seek": Seek,
-    "rewind": Rewind,
-    "trail": AskTrail,
-    "name": Name,
-    "aim": Aim,
-    "fire": Fire,
-    "repair": Repair,
-    "weather": ChangeWeather,
-    "remove": Remove,
-    "ban": Ban,
-    "lift-ban": LiftBan,
-    "rotate-link": RotateLink,
-    "invite": Invite,
-    "watch": Watch,
-    "switches": Switch,
-}
-
-decode = Reader(COMMANDS, subject="a text message").decode
-
-# ---- from the server
 
 PersonNumber = Annotated[int, Field(title="person", description="number of the person")]
 MarkOfName = Annotated[

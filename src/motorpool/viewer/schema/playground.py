@@ -1,13 +1,14 @@
 """The JSON messages of the playground, version 1: one object a message; lengths in metres, angles in radians."""
 
-from typing import Annotated, Literal, NotRequired
+from typing import Annotated, Any, Literal, NotRequired
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, TypeAdapter
 from pydantic.dataclasses import dataclass
 from typing_extensions import TypedDict
 
-from .fields import EAST, NORTH, BodySize, Kind, OnOff, ProgramVersion, Refused, StepLength, Time, X, Y, Yaw
-from .reading import EXACTLY, Allowed, Reader
+from ...sources.command import Allowed, OnOff
+from .fields import EAST, NORTH, BodySize, Kind, ProgramVersion, Refused, StepLength, Time, X, Y, Yaw
+from .reading import EXACTLY, Reader, allowed_in
 
 VERSION = 1
 MAX_TEXT_BYTES = 4096
@@ -170,7 +171,15 @@ COMMANDS: dict[str, type[Command]] = {
     "export": Export,
 }
 
-decode = Reader(COMMANDS, subject="a message").decode
+decode = Reader(
+    COMMANDS, allowed={name: allowed_in(command) for name, command in COMMANDS.items()}, subject="a message"
+).decode
+
+
+def schema_of(command: type[Command]) -> dict[str, Any]:
+    """Return the JSON schema of a command's message."""
+    return TypeAdapter(command).json_schema()
+
 
 # ---- from the server
 

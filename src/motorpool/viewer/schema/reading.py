@@ -1,13 +1,14 @@
 """Decoding of JSON from a browser into a command, ranges included; anything else is refused in one sentence."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
-from typing import Any, Generic, NamedTuple, NoReturn, TypeVar, cast, get_type_hints
+from typing import Any, Generic, NoReturn, TypeVar, cast, get_type_hints
 
 from pydantic import ConfigDict, ValidationError
 
 from ...errors import ViewerError
+from ...sources.command import Allowed
 
 EXACTLY = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)  # of a message from a stranger
 
@@ -15,26 +16,28 @@ EXACTLY = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)  # of a m
 Command = TypeVar("Command")
 
 
-class Allowed(NamedTuple):
-    """In the annotation of a field: the end of the sentence "it must ..." that refuses other values."""
-
-    words: str
-
-
 class Reader(Generic[Command]):
-    """Decodes the commands of a page.
+    """Decoder of the commands of a page.
 
     Args:
-        commands: by their ``type``, each a dataclass of pydantic that checks its fields.
+        commands: makers of commands by the ``type`` of their messages: functions of a message's other keys, which raise
+            pydantic's ``ValidationError``.
+        allowed: for each command the end of the sentence "it must ..." of each field.
         subject: of the sentences that refuse a message, such as "a text message".
     """
 
-    def __init__(self, commands: Mapping[str, type[Command]], *, subject: str) -> None:
+    def __init__(
+        self,
+        commands: Mapping[str, Callable[..., Command]],
+        *,
+        allowed: Mapping[str, Mapping[str, str]],
+        subject: str,
+    ) -> None:
         self._subject = subject
-        self._known = {name: (command, _allowed(command)) for name, command in commands.items()}
+        self._known = {name: (make, allowed[name]) for name, make in commands.items()}
 
     def decode(self, message: str) -> Command:
-        """The command in a JSON message.
+        """Return the command in a JSON message.
 
         Raises:
             ViewerError: the message is not one of the commands, exactly.
@@ -44,9 +47,9 @@ class Reader(Generic[Command]):
         known = self._known.get(name) if isinstance(name, str) else None
         if known is None or values.keys() != known[1].keys():
             raise ViewerError(f"{self._subject} is none of {', '.join(self._known)} with exactly its fields")
-        command, allowed = known
+        make, allowed = known
         try:
-            return command(**values)
+            return make(**values)
         except ValidationError as error:
             where = error.errors(include_url=False, include_context=False, include_input=False)[0]["loc"][0]
             raise ViewerError(f"{name}.{where} must {allowed[str(where)]}") from None
@@ -61,8 +64,8 @@ class Reader(Generic[Command]):
         return cast(dict[str, Any], values)
 
 
-def _allowed(command: type[Any]) -> dict[str, str]:
-    """The end of the sentence "it must ..." for each field, by its name."""
+def allowed_in(command: type[Any]) -> dict[str, str]:
+    """Return the end of the sentence "it must ..." for each field of a dataclass, by its name."""
     hints = get_type_hints(command, include_extras=True)
     return {field.name: _words(hints[field.name]) for field in fields(command)}
 
