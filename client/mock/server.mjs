@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { WebSocketServer } from 'ws'
 import { MockCombat } from './combat.mjs'
+import { faultIn } from './commands.mjs'
 import { makeFleets } from './fleets.mjs'
 import { packObjects } from './scatter.mjs'
 import { MockStanding } from './standing.mjs'
@@ -110,7 +111,7 @@ sockets.on('connection', (socket) => {
   for (const message of [...combat.standing(), standing.message()]) socket.send(JSON.stringify(message))
   station.welcome(client, [...clients.values()])
   socket.on('message', (data, isBinary) =>
-    isBinary ? readBinary(client, data) : command(socket, client, JSON.parse(String(data))),
+    isBinary ? readBinary(client, data) : command(socket, client, String(data)),
   )
   socket.on('close', () => {
     world.release(client.own)
@@ -133,26 +134,42 @@ function tellDrivers() {
   for (const client of clients.values()) client.say(station.drivers(clients.values()))
 }
 
-function command(socket, client, message) {
-  if (station.obey(client, message, [...clients.values()])) return
-  if (message.type === 'take') {
-    if (!world.take(message.vehicle))
-      return socket.send(JSON.stringify({ type: 'refused', reason: 'somebody else drives this vehicle' }))
+const COMMANDS = {
+  take(client, { vehicle }) {
+    if (!world.take(vehicle))
+      return client.say({ type: 'refused', reason: 'somebody else drives this vehicle' })
     world.release(client.own)
-    client.own = message.vehicle
-    socket.send(JSON.stringify({ type: 'taken', vehicle: message.vehicle }))
+    client.own = vehicle
+    client.say({ type: 'taken', vehicle })
     tellDrivers()
-  }
-  if (message.type === 'release') {
+  },
+  release(client) {
     world.release(client.own)
-    socket.send(JSON.stringify({ type: 'released', vehicle: client.own, is_parked: false }))
+    client.say({ type: 'released', vehicle: client.own, is_parked: false })
     client.own = -1
     tellDrivers()
-  }
-  if (message.type === 'pause') world.paused = true
-  if (message.type === 'resume') world.paused = false
-  if (message.type === 'step') world.step()
-  if (message.type === 'rate') world.rate = message.value
+  },
+  pause: () => {
+    world.paused = true
+  },
+  resume: () => {
+    world.paused = false
+  },
+  step: () => world.step(),
+  rate: (_, { value }) => {
+    world.rate = value
+  },
+}
+
+/** Carry out a command of the page, as far as the mock can. */
+function command(socket, client, text) {
+  const message = JSON.parse(text)
+  const fault = faultIn(message)
+  if (fault) return socket.close(1003, fault)
+  if (station.obey(client, message, [...clients.values()])) return
+  const carryOut = COMMANDS[message.type]
+  if (carryOut) carryOut(client, message)
+  else client.say({ type: 'refused', reason: `the mock server does not carry out ${message.type}` })
 }
 
 let owed = 0

@@ -1,4 +1,7 @@
-/** The components of the page, in one list. Adding one is a file that exports a `Component`, and a line here. */
+/**
+ * The components of the page, in one list. A new one is a file that exports a `Component`, and a line here; in the folder
+ * `components/commands`, of those that send a command and can be anywhere in the order, the file alone.
+ */
 
 import type { Component, Mounted, Place } from './component'
 import { autopilot } from './components/autopilot'
@@ -21,7 +24,6 @@ import { banner, toast } from './components/notices'
 import { overviewLegend } from './components/overviewlegend'
 import { people } from './components/people'
 import { pointer } from './components/pointer'
-import { rewind } from './components/rewind'
 import { score } from './components/score'
 import { session } from './components/session'
 import { slowNotice } from './components/slownotice'
@@ -38,6 +40,8 @@ import { make } from './dom'
 import type { Page } from './page'
 import './layout.css'
 import './workstation/workstation.css'
+
+const FOUND = import.meta.glob<Record<string, Component>>('./components/commands/*.ts', { eager: true })
 
 export const COMPONENTS: readonly Component[] = [
   namePlates,
@@ -61,7 +65,7 @@ export const COMPONENTS: readonly Component[] = [
   session,
   join,
   view,
-  rewind,
+  ...Object.values(FOUND).flatMap((module) => Object.values(module)),
   touch,
   statusBar,
   timeline,

@@ -1,7 +1,7 @@
 /** The card by which an instructor sets a running world back by up to a minute, to go on from there. */
 
-import type { Component } from '../component'
-import { RewindCard } from '../replay/rewind'
+import type { Component } from '../../component'
+import { RewindCard } from '../../replay/rewind'
 
 export const rewind: Component = {
   name: 'rewind',
