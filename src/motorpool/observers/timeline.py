@@ -3,21 +3,20 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ..sources.actions import Release, Repair, Take, Teleport
+from ..sources.actions import Take
 from ..world.recovery.events import FREED
 from ..world.recovery.events import WORDS as STANDSTILLS
 from .journal import NOBODY, Entry
 
 MOST_MARKS = 1000  # beyond, those of the kinds that come most often are left out
 TOGETHER = 1.0  # time in which one thing that happens again to a vehicle has one mark [s]
-DONE = {Take: "taken", Release: "released", Teleport: "teleported", Repair: "repaired by hand"}  # by people
 
 
 class Mark(NamedTuple):
     """Something that happened."""
 
     time: float  # simulated [s]
-    kind: str  # as ``journal.Event``, or one of ``DONE``
+    kind: str  # as ``journal.Event``, or the ``mark`` of an action
     vehicle: int  # id
     other: int = NOBODY  # id of the other vehicle; -1 for none
 
@@ -48,8 +47,8 @@ def people_in(journal: Iterable[Entry]) -> list[int]:
 def _all_marks(journal: Iterable[Entry], dt: float) -> Iterator[Mark]:
     for entry in journal:
         for action in entry.actions:
-            if type(action) in DONE:
-                yield Mark(entry.tick * dt, DONE[type(action)], action.vehicle)
+            if action.mark:
+                yield Mark(entry.tick * dt, action.mark, getattr(action, "vehicle", NOBODY))
         for event in entry.events:
             if event.kind != STANDSTILLS[FREED]:  # a mark for each standstill is enough
                 yield Mark(entry.tick * dt, *event)

@@ -42,6 +42,7 @@ class Action(Command):
 
     is_recorded = True
     changes_world = True
+    mark: ClassVar[str] = ""  # on the timeline of a recording, to follow on the vehicle's name; empty: no mark
     needs_driver: ClassVar[bool] = False  # whether it is refused for a vehicle that no person drives
     without_vehicle: ClassVar[str] = "you drive no vehicle; take one first"  # refusal; empty: ignored without a word
     takes_long: ClassVar[bool] = False  # whether ``prepare`` may take seconds, and needs a thread of its own
@@ -70,6 +71,7 @@ class Take(Action):
     """Take a vehicle from its autopilot; it coasts."""
 
     tag = "take"
+    mark = "taken"
     vehicle: int  # its id
 
     def apply(self, world: Any) -> None:
@@ -81,6 +83,7 @@ class Release(Action):
     """Give a vehicle back to its autopilot, on the heading that it has; one that was parked brakes and parks again."""
 
     tag = "release"
+    mark = "released"
     vehicle: int  # its id
 
     def apply(self, world: Any) -> None:
@@ -140,6 +143,7 @@ class Teleport(Action):
     """Put the own vehicle elsewhere, at the next step."""
 
     tag = "teleport"
+    mark = "teleported"
     sender = DRIVER
     is_costly = True
     needs_driver = True
@@ -218,6 +222,7 @@ class Repair(Action):
     """Repair a vehicle."""
 
     tag = "repair"
+    mark = "repaired by hand"
     sender = INSTRUCTOR
     vehicle: VehicleId  # its id
 
