@@ -113,10 +113,10 @@ def json_types(schema: Any, commands_schema: Any, documents: Iterable[Any] = ())
         told |= structures(document)
     messages = told_by(schema)
     parts = [ts.interface(command_name(tag), one, tag=tag) for tag, one in commands.items()]
-    parts.append(ts.union("Command", map(command_name, commands), "Whatever the page may ask of the server."))
+    parts.append(ts.union("Command", map(command_name, commands), "A command from the page to the server."))
     parts += [ts.alias(name, TypeAdapter(kind).json_schema()) for name, kind in schema.NAMED.items()]
     parts += [ts.interface(name, one) for name, one in told.items()]
-    parts.append(ts.union("ServerMessage", messages, "Whatever the server may tell the page."))
+    parts.append(ts.union("ServerMessage", messages, "A message from the server to the page."))
     return parts
 
 
@@ -246,7 +246,7 @@ def tables(schema: Any, commands_schema: Any) -> str:
 
 def json_table(title: str, members: Members, known: Mapping[str, ts.Schema]) -> str:
     """Return a table of the messages with their purpose and fields."""
-    lines = [f"| {title} | does or tells | fields |", "|---|---|---|"]
+    lines = [f"| {title} | purpose | fields |", "|---|---|---|"]
     for name, schema in members:
         lines.append(f"| `{name}` | {ts.one_line(schema['description'])} | {fields_of(schema, known, set())} |")
     return "\n".join(lines)
@@ -263,7 +263,7 @@ def field_words(schema: ts.Schema, known: Mapping[str, ts.Schema], told: set[str
     words = f" {schema['description']}" if "description" in schema else ""
     inner = nested(schema)
     if inner in told:
-        words += " likewise"
+        words += " as above"
     elif inner is not None:
         told.add(inner)
         words += f" ({fields_of(known[inner], known, told)})"

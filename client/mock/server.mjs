@@ -137,7 +137,7 @@ function tellDrivers() {
 const COMMANDS = {
   take(client, { vehicle }) {
     if (!world.take(vehicle))
-      return client.say({ type: 'refused', reason: 'somebody else drives this vehicle' })
+      return client.say({ type: 'refused', reason: 'another person drives this vehicle' })
     world.release(client.own)
     client.own = vehicle
     client.say({ type: 'taken', vehicle })

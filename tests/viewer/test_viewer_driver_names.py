@@ -97,7 +97,7 @@ def test_a_driver_who_is_cut_off_keeps_vehicle_and_name_and_the_vehicle_stands(v
     eventually(lambda: world.vehicles.speed[2] == 0.0, "standing still")
     drivers(ben, (2, "Anna"))
     ben.say(type="take", vehicle=2)
-    assert "somebody else" in ben.told("refused")["reason"]
+    assert "another person" in ben.told("refused")["reason"]
     eventually(lambda: anna.welcome["client"] not in viewer.hub.clients)
     with ScreenlessBrowser(viewer, client=anna.welcome["client"]) as again:
         drivers(again, (2, "Anna"))

@@ -13,7 +13,7 @@ from motorpool.errors import ViewerError
 from motorpool.terrain.heightfield import Terrain
 from motorpool.viewer import commands, interest, wire
 from motorpool.viewer.broadcast import Broadcast
-from motorpool.viewer.census import EVERYBODY, KINDS, LOTS, grid_of, lots_of
+from motorpool.viewer.census import KINDS, LOTS, SMALL_WORLD, grid_of, lots_of
 from motorpool.viewer.interest import RINGS, Interest, Viewpoint, select_for
 from motorpool.viewer.schema import binary
 from motorpool.viewer.telemetry import Telemetry
@@ -303,7 +303,7 @@ def test_rings_nest_so_that_their_turns_do():
 
 
 def test_worlds_are_sent_whole_up_to_a_number_of_vehicles_that_the_bytes_suffice_for():
-    full, half = EVERYBODY * wire.RECORD.itemsize, EVERYBODY * wire.RECORD.itemsize * RATE / 2
+    full, half = SMALL_WORLD * wire.RECORD.itemsize, SMALL_WORLD * wire.RECORD.itemsize * RATE / 2
     assert full + half < interest.BYTES_PER_SECOND
 
 

@@ -386,7 +386,7 @@ def test_who_comes_back_sits_in_the_same_vehicle_and_nobody_took_it_meanwhile(vi
     eventually(lambda: name not in viewer.hub.clients)
     with ScreenlessBrowser(viewer) as other:
         other.say(type="take", vehicle=4)
-        assert "somebody else drives vehicle 4" in other.told("refused")["reason"]
+        assert "another person drives vehicle 4" in other.told("refused")["reason"]
     with ScreenlessBrowser(viewer, client=name) as again:
         assert (again.welcome["client"], again.welcome["vehicle"]) == (name, 4)
         again.until(lambda frame: frame.own["speed"] > 1.0, driving=FORWARD)

@@ -307,7 +307,7 @@ export interface SwitchesCommand {
   engine_stop: boolean // engine stopped
 }
 
-/** Put the own vehicle elsewhere, at the next step. */
+/** Move the own vehicle to another position, at the next step. */
 export interface TeleportCommand {
   type: 'teleport'
   x: number // east [m]
@@ -351,12 +351,12 @@ export interface TakeCommand {
   vehicle: number // its id
 }
 
-/** Give the own vehicle back. */
+/** Release the own vehicle to its autopilot. */
 export interface ReleaseCommand {
   type: 'release'
 }
 
-/** Store a place as a bookmark for everybody; a driver in an empty slot or one of its own. */
+/** Store a position as a bookmark for all users; a driver in an empty slot or one of its own. */
 export interface BookmarkCommand {
   type: 'bookmark'
   slot: number // 0 to 15
@@ -387,7 +387,7 @@ export interface RateCommand {
   value: number // simulated seconds a wall-clock second, 0.05 to 20
 }
 
-/** Build the world of another scenario and show it to everybody, one at a time; for instructors. */
+/** Build the world of another scenario and show it to all users, one at a time; for instructors. */
 export interface ScenarioCommand {
   type: 'scenario'
   name: string // its name, of those that the server offers
@@ -399,61 +399,61 @@ export interface SeekCommand {
   time: number // simulated [s]
 }
 
-/** Set the running world back, to go on from there; for instructors. */
+/** Rewind the running world, which continues from there; for instructors. */
 export interface RewindCommand {
   type: 'rewind'
   seconds: number // how far, 1 to 60 [s]
 }
 
-/** Ask for the way of a vehicle through the recording that is played. */
+/** Request the track of a vehicle in the recording that is played. */
 export interface TrailCommand {
   type: 'trail'
   vehicle: number // its id
 }
 
-/** Set the name that others see. Characters that are invisible or turn the direction of writing are taken away; a second Anna becomes Anna 2. */
+/** Set the name that others see. Characters that are invisible or change the direction of writing are removed; a second Anna becomes Anna 2. */
 export interface NameCommand {
   type: 'name'
   name: string // 1 to 24 characters
 }
 
-/** Ask for the state of a vehicle's autopilot. */
+/** Request the state of a vehicle's autopilot. */
 export interface WatchCommand {
   type: 'watch'
   vehicle: number // its id, -1 for none
 }
 
-/** Send a driver away; the vehicle goes back to its autopilot; for instructors. */
+/** Remove a driver; the vehicle returns to its autopilot; for instructors. */
 export interface RemoveCommand {
   type: 'remove'
   person: number // number of the person
 }
 
-/** Send a driver away, and let no other driver in from that address but those who are there; for instructors. */
+/** Remove a driver, and admit no further driver from that address; for instructors. */
 export interface BanCommand {
   type: 'ban'
   person: number // number of the person
 }
 
-/** Let drivers in from an address again; for instructors. */
+/** Admit drivers from an address again; for instructors. */
 export interface LiftBanCommand {
   type: 'lift-ban'
   address: string // as in the list of bans
 }
 
-/** Replace a link: the old one lets nobody in any more; for instructors. */
+/** Replace a link: the old one admits no further browser; for instructors. */
 export interface RotateLinkCommand {
   type: 'rotate-link'
-  role: 'instructor' | 'driver' // of those who come by it
-  drop: boolean // true to send away the people who came by it, too
+  role: 'instructor' | 'driver' // of the users of the link
+  drop: boolean // true to remove the users of the old link, too
 }
 
-/** Make a drivers' link that lets one browser in; for instructors. */
+/** Make a drivers' link that admits one browser; for instructors. */
 export interface InviteCommand {
   type: 'invite'
 }
 
-/** Whatever the page may ask of the server. */
+/** A command from the page to the server. */
 export type Command =
   | SwitchesCommand
   | TeleportCommand
@@ -503,10 +503,10 @@ export interface AutopilotState {
   route: [x: number, y: number][] // waypoints to come, east and north [m]
 }
 
-/** An address from which no driver is let in. */
+/** A banned address, from which no driver is admitted. */
 export interface Barred {
   address: string
-  name: string // of the person because of whom
+  name: string // of the person who was banned
 }
 
 /** One of the sixteen places that all browsers of a world share. */
@@ -517,7 +517,7 @@ export interface Bookmark {
   y: number // north [m]
   yaw: number // counter-clockwise from east [rad]
   owner: string // name of the person who stored it; empty for one of the scenario
-  may_change: boolean // whether this browser may store another one in its place
+  may_change: boolean // whether this browser may replace it
 }
 
 /** All bookmarks: on arrival and on each change. */
@@ -537,7 +537,7 @@ export interface Damage {
 export interface Driver {
   vehicle: number // id of the vehicle
   name: string // of the driver
-  mark: '' | 'mixed-scripts' | 'role' | 'like-another' // why the name could deceive: letters of several scripts in a word, the name of a role, or a name that looks like another person's; empty if it does not
+  mark: '' | 'mixed-scripts' | 'role' | 'like-another' // warning about the name: letters of several scripts in a word, the name of a role, or a name that looks like another person's; empty for none
   role: 'instructor' | 'driver'
   person: number // number of the person
 }
@@ -575,26 +575,26 @@ export interface Instruments {
   is_dynamic: boolean | null // true for a dynamic model; null without an alternate model
   switches: Switches | null // null where there is nothing to switch
   soil: Soil | null // null in a world without soils
-  warnings: string[] // why it does not go as its driver wants, in a sentence each
+  warnings: string[] // why it does not follow its driver, in a sentence each
   values: Record<string, number | null> // SI units, by the names of the model's fields; null if not finite
 }
 
-/** A drivers' link that lets one browser in, for the instructor who asked for it. */
+/** A drivers' link that admits one browser, for the instructor who requested it. */
 export interface Invitation {
   type: 'invitation'
   links: JoinLink[] // the same by each address of the server, the best one first
 }
 
-/** A way in for those who drive. */
+/** A link for drivers. */
 export interface JoinLink {
   url: string // with a token
   code: string // path of its QR code
 }
 
-/** A link was replaced; for the instructor who asked for it with the new ones, for other instructors without. */
+/** A link was replaced; with the new links for the instructor who requested it, without for other instructors. */
 export interface LinksChanged {
   type: 'links'
-  role: 'instructor' | 'driver' // of those who come by it
+  role: 'instructor' | 'driver' // of the users of the link
   links: JoinLink[] // the same by each address of the server, the best one first
 }
 
@@ -606,7 +606,7 @@ export interface Mark {
   other: number // id of the other vehicle, -1 for none
 }
 
-/** All who are connected, and the bans: for instructors, on arrival and on each change. */
+/** All connected people, and the bans: for instructors, on arrival and on each change. */
 export interface People {
   type: 'people'
   people: Person[]
@@ -616,8 +616,8 @@ export interface People {
 /** A person who is connected. */
 export interface Person {
   person: number // number of the person
-  name: string // empty for one who has given none yet
-  mark: '' | 'mixed-scripts' | 'role' | 'like-another' // why the name could deceive: letters of several scripts in a word, the name of a role, or a name that looks like another person's; empty if it does not
+  name: string // empty if the person has none yet
+  mark: '' | 'mixed-scripts' | 'role' | 'like-another' // warning about the name: letters of several scripts in a word, the name of a role, or a name that looks like another person's; empty for none
   role: 'instructor' | 'driver'
   vehicle: number // id of the vehicle that is driven, -1 for none
   address: string // that counts as one, such as that of a proxy or an IPv6 network
@@ -641,11 +641,11 @@ export interface Refused {
   reason: string // one sentence
 }
 
-/** The browser drives no vehicle any more. */
+/** Confirmation that the browser drives no vehicle any more. */
 export interface Released {
   type: 'released'
-  vehicle: number // that it drove, -1 for none
-  is_parked: boolean // whether that vehicle brakes and stays, instead of driving itself
+  vehicle: number // id of the vehicle that it drove, -1 for none
+  is_parked: boolean // whether that vehicle parks instead of driving by its autopilot
 }
 
 /** A vehicle that another program moves. */
@@ -667,7 +667,7 @@ export interface Rewound {
   type: 'rewound'
   seconds: number // how far [s]
   time: number // simulated [s]
-  name: string // of the one who did it
+  name: string // of the person who did it
 }
 
 /** The score of all sides, in a world that has some: on arrival and on each change. */
@@ -749,7 +749,7 @@ export interface Switches {
   engine_stop: boolean // engine stopped
 }
 
-/** The browser drives a vehicle now. */
+/** Confirmation that the browser drives a vehicle. */
 export interface Taken {
   type: 'taken'
   vehicle: number // its id
@@ -783,22 +783,22 @@ export interface Weather {
 /** The first message of a connection. */
 export interface Welcome {
   type: 'welcome'
-  client: string // id to come back with, for the same vehicle
+  client: string // id for a reconnection, to get the same vehicle back
   role: 'instructor' | 'driver' // an instructor may also pause, step, repair, change rate and weather, choose a scenario, send drivers away and replace links
-  person: number // own number, by which others know this person
+  person: number // public number of this person
   vehicle: number // id of the own vehicle, -1 for none
-  world: string // id as in /world.json; a page that has loaded another one loads again
-  only_watched: string // why nothing in it can be driven or changed; empty if it can
+  world: string // id as in /world.json; a page that has loaded another world reloads
+  only_watched: string // reason why the world can only be watched; empty if it can be driven and changed
 }
 
-/** The answer to a page that has not loaded a world yet. */
+/** Answer to a page that has not loaded a world yet. */
 export interface SessionDescription {
   world: string | null // id of the world that runs; null while the first is being built
   state: SessionState
   links: JoinLink[] // for other machines; none for drivers, and where the server is alone
 }
 
-/** Whatever the server may tell the page. */
+/** A message from the server to the page. */
 export type ServerMessage =
   | Welcome
   | Taken

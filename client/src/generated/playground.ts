@@ -24,7 +24,7 @@ export interface ChooseCommand {
 export interface CompareCommand {
   type: 'compare'
   left: string // name of a model, which may carry settings
-  right: string // likewise
+  right: string // name of a model, which may carry settings
 }
 
 /** Change a parameter of one vehicle, or one of its additions, at once. */
@@ -105,7 +105,7 @@ export interface ExportCommand {
   language: string // one of the catalogue's
 }
 
-/** Whatever the page may ask of the server. */
+/** A command from the page to the server. */
 export type Command =
   | DriveCommand
   | ChooseCommand
@@ -325,7 +325,7 @@ export interface Catalogue {
   has_world: boolean // there is a live page to go back to
 }
 
-/** Whatever the server may tell the page. */
+/** A message from the server to the page. */
 export type ServerMessage =
   | Welcome
   | SetUp

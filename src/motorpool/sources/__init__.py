@@ -1,1 +1,1 @@
-"""Sources: who wants what. A source has ``read(world)``, called at the start of every step."""
+"""Sources: set the inputs of vehicles before each step, by ``read(world)``."""

@@ -32,7 +32,7 @@ from .teleport import teleport
 
 MOST_SHOWN = 80  # characters of a value in a message
 
-NOT_OURS = (REMOTE, ABSENT)  # drivers of vehicles that nobody here can drive
+NOT_OURS = (REMOTE, ABSENT)  # drivers of vehicles that no user of this world can drive
 
 WeatherToCome = Annotated[str, Allowed(f"be one of {', '.join(WEATHERS)}", choices=WEATHERS)]
 
@@ -140,7 +140,7 @@ class SetSwitches(Action):
 
 
 class Teleport(Action):
-    """Put the own vehicle elsewhere, at the next step."""
+    """Move the own vehicle to another position, at the next step."""
 
     tag = "teleport"
     mark = "teleported"

@@ -1,4 +1,4 @@
-"""Orders: a script of steps that wait for something: a time, a place reached, another vehicle near, an arrival.
+"""Orders: a script whose steps wait for a condition: a time, a position, another vehicle near, an arrival.
 
     orders = [
         Order(to=[(200.0, 0.0)], speed=8.0),
@@ -7,9 +7,9 @@
     ]
     world.sources.append(Orders([0], orders))
 
-Each vehicle goes through the orders one by one: an order begins when all that it waits for is the case, and holds until
-the next begins. A person may take a vehicle at any time; released, it goes on with the order that it is at. Which that
-is lies in the column ``order``, so a world that is put back goes on where it was.
+Each vehicle executes the orders one by one: an order begins when all its conditions are met, and holds until the next
+begins. A person may take a vehicle at any time; after its release it continues with its current order. The column
+``order`` holds the number of orders that have begun, so a restored world continues at the same order.
 """
 
 import math
@@ -26,19 +26,19 @@ from ..world.drivers.kinds import AUTOPILOT, PLAYER, SCRIPT
 class Order(NamedTuple):
     """A condition to wait for, and the change to make then."""
 
-    # it waits for all of these
-    time: float | None = None  # that simulated time [s]
-    position: tuple[float, float, float] | None = None  # being as near to (x, y) as the third number [m]
-    near: tuple[int, float] | None = None  # that vehicle being as near as the second number [m]
-    on_arrival: bool = False  # the end of its route
+    # conditions: all that are given must be met
+    time: float | None = None  # simulated time has reached this [s]
+    position: tuple[float, float, float] | None = None  # (x, y) is within the third number [m]
+    near: tuple[int, float] | None = None  # the vehicle with that id is within the second number [m]
+    on_arrival: bool = False  # the vehicle has reached the end of its route
 
-    # then it does these
+    # changes that it makes then
     throttle: float | None = None  # -1..1, backward negative [1]; by hand, as are the next two
     brake: float | None = None  # 0..1 [1]
     steer: float | None = None  # -1..1, left positive [1]
-    to: Sequence[Sequence[float]] | None = None  # drive there: waypoints as for ``Goals.route``
-    plan: bool = False  # by a planned way
-    speed: float | None = None  # drive so fast from now on [m/s]
+    to: Sequence[Sequence[float]] | None = None  # drive along these waypoints as for ``Goals.route``
+    plan: bool = False  # along a planned route
+    speed: float | None = None  # desired speed from now on [m/s]
     hold: bool = False  # stop and stand
 
     @property
@@ -48,14 +48,14 @@ class Order(NamedTuple):
 
 
 class Orders:
-    """A source that leads vehicles by orders.
+    """A source that drives vehicles by orders.
 
     Args:
-        vehicle_ids: who; each goes through the orders at its own pace.
+        vehicle_ids: rows in the vehicle table; each vehicle executes the orders independently.
         orders: at least one.
 
     Raises:
-        WorldError: no order, or one that means nothing.
+        WorldError: no order, or an order that is contradictory or not finite.
     """
 
     def __init__(self, vehicle_ids: Sequence[int], orders: Sequence[Order]):
@@ -67,7 +67,7 @@ class Orders:
         return f"<Orders: {counted(len(self._orders), 'order')} for {numbered(self._vehicle_ids)}>"
 
     def read(self, world: Any) -> None:
-        """Begin the orders that are due, and do by hand what is ordered so."""
+        """Begin the orders that are due, and write the pedals and the steering that orders set."""
         for vehicle in self._vehicle_ids:
             count = int(world.vehicles.order[vehicle])
             if count < len(self._orders) and _is_due(self._orders[count], world, vehicle):
@@ -103,7 +103,7 @@ def _begin(order: Order, world: Any, vehicle: int) -> None:
 
 
 def _drive(order: Order, vehicles: Any, vehicle: Any) -> None:
-    """Let a vehicle be driven by hand, or by the autopilot."""
+    """Write the pedals and the steering of an order, or set the autopilot as the driver."""
     vehicles.driver[vehicle] = SCRIPT if order.is_by_hand else AUTOPILOT
     if order.is_by_hand:
         vehicles.throttle[vehicle] = order.throttle or 0.0

@@ -1,4 +1,4 @@
-"""Player: what people do to a world, from any thread, applied at the start of each step.
+"""Player: inputs and actions of people, sent from any thread and applied at the start of each step.
 
 A taken vehicle is driven by the inputs that were last ``set``. Released, it goes back to its autopilot on the heading
 that it has, or parks where it was parked before. Every other action waits in one mailbox, in the order in which the
@@ -37,7 +37,7 @@ Answer = Callable[[str | None], None]  # called with None, or with one sentence 
 
 
 class Player:
-    """The people who drive vehicles of a world, and the mailbox of their actions; thread-safe."""
+    """Vehicles that people have taken, with their inputs, and the mailbox of actions; thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -61,7 +61,7 @@ class Player:
             return True
 
     def release(self, vehicle_id: int) -> None:
-        """Give a vehicle back to its autopilot, with its switches off; nothing happens if nobody has it.
+        """Give a vehicle back to its autopilot, with its switches off; nothing happens if it is not taken.
 
         Actions of its driver that still wait are refused.
         """
@@ -91,7 +91,7 @@ class Player:
             steer: -1..1, left positive.
 
         Raises:
-            WorldError: nobody has taken the vehicle, or a value is not finite.
+            WorldError: the vehicle is not taken, or a value is not finite.
         """
         inputs = ManualInput(float(throttle), float(brake), float(steer))
         if not all(math.isfinite(value) for value in inputs):
@@ -111,8 +111,8 @@ class Player:
                 simulation's thread. Without it a refusal is raised by the step.
 
         Raises:
-            WorldError: a number is not finite, the action needs a driver and nobody has taken the vehicle, or too many
-                actions wait.
+            WorldError: a number is not finite, the action needs a driver and the vehicle is not taken, or the mailbox
+                is full.
         """
         check_finite(action)
         with self._lock:
@@ -123,20 +123,20 @@ class Player:
             self._put(action, answer)
 
     def reclaim(self, world: Any) -> None:
-        """Release the vehicles that the world says people drive and nobody does, after it was set back.
+        """Release the vehicles that a person drives in a restored world and no person has taken.
 
-        The vehicles that people have are theirs again with the next step.
+        Taken vehicles get their drivers back in the next step.
         """
         with self._lock:
             driven = [int(vehicle) for vehicle in np.flatnonzero(world.vehicles.driver == PLAYER)]
             self._released += [vehicle for vehicle in driven if vehicle not in self._inputs]
 
     def read(self, world: Any) -> None:
-        """Apply what people have done since the last step, as actions: released vehicles, inputs, then the mailbox.
+        """Apply the actions of people since the last step: released vehicles, inputs, then the mailbox.
 
         Raises:
-            WorldError: a vehicle is taken that the world does not have, which is forgotten; or the world refuses an
-                action that was sent without ``answer``. Everything else is applied.
+            WorldError: a taken vehicle does not exist, which is then no longer taken; or the world refuses an action
+                that was sent without ``answer``. All other actions are applied.
         """
         with self._lock:
             released, self._released = self._released, []

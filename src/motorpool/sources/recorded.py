@@ -1,4 +1,4 @@
-"""Recorded actions: a source that does again what people did, each at the start of its step."""
+"""Recorded actions: a source that applies the actions of a recording again, each at the start of its step."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from .actions import apply
 
 
 class RecordedActions:
-    """A source of actions that were listed before."""
+    """A source that applies actions at given ticks."""
 
     def __init__(self) -> None:
         self._by_tick: dict[int, list[Any]] = {}
@@ -24,7 +24,7 @@ class RecordedActions:
         """Apply the actions of this step.
 
         Raises:
-            WorldError: the world refuses one that it did not refuse then.
+            WorldError: the world refuses an action that it accepted in the recording.
         """
         for action in self._by_tick.pop(world.tick + 1, ()):
             apply(action, world)

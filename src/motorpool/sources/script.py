@@ -1,10 +1,10 @@
-"""Script: vehicles that follow a list of timed commands.
+"""Script: drives vehicles by a list of timed commands.
 
     lines = [Line(0.0, throttle=1.0), Line(5.0, throttle=0.3, steer=0.5), Line(9.0, brake=1.0)]
     world.sources.append(Script([0], lines))
 
-Each line holds until the next; the last one for good. A person may take a scripted vehicle at any time;
-released, it goes on with the line that is due then.
+Each line holds until the next; the last line holds for ever. A person may take a scripted vehicle at any time; after
+its release it continues with the line that is due then.
 """
 
 import math
@@ -32,8 +32,8 @@ class Script:
     """A source that drives vehicles by timed commands.
 
     Args:
-        vehicle_ids: who follows the script.
-        lines: at least one, by ascending time.
+        vehicle_ids: rows in the vehicle table.
+        lines: at least one, in ascending order of time.
 
     Raises:
         WorldError: no line, times that do not rise, or a value that is not finite.

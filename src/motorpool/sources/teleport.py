@@ -1,4 +1,4 @@
-"""Teleport: puts a vehicle elsewhere at once, without its momentum, where there is room for it."""
+"""Teleport: moves a vehicle to the nearest free position at once, and sets its speed to zero."""
 
 import math
 from typing import TYPE_CHECKING
@@ -14,13 +14,11 @@ if TYPE_CHECKING:
 
 
 def teleport(world: "World", vehicle: int, *, x: float, y: float, yaw: float) -> None:
-    """Put a vehicle at the free position nearest to a given one; call it between two steps.
+    """Move a vehicle to the free position nearest to a given one; call it between two steps.
 
-    It stays on the map, clear of objects and other vehicles, and stands still.
+    The position is on the map and clear of objects and other vehicles.
 
     Args:
-        world: the vehicle's.
-        vehicle: its id.
         x: east [m].
         y: north [m].
         yaw: counter-clockwise from east [rad].

@@ -1,13 +1,13 @@
-"""Admission of browsers: keys in links, the passes that browsers get for them, and addresses that are barred.
+"""Authentication of browsers: keys in links, signed passes in cookies, and banned addresses.
 
-A *key* is a token in a link. A browser that follows the link gets a *pass* of its own, signed, in a cookie, so that
-the link can be replaced without sending people away, and one person can be sent away without replacing the link:
+A *key* is a token in a link. A browser that follows the link gets its own signed *pass* in a cookie, so that a link can
+be replaced without disconnecting its users, and one user can be disconnected without replacing the link:
 
-- the instructors' key and the drivers' key admit any number of browsers, until they are rotated;
-- a key for one admits the first browser that opens a socket with it, and no other;
-- a removed pass is worth nothing; from a barred address no new pass of a driver is given.
+- the instructors' key and the drivers' key admit any number of browsers until they are rotated;
+- a single-use key admits only the first browser that opens a socket with it;
+- a removed pass is no longer valid; a banned address gets no new driver pass.
 
-Nothing is stored for a pass that is given, so links that are followed without end cost nothing.
+The server stores nothing for an issued pass, so following links repeatedly uses no memory.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ from ..errors import ViewerError
 from ..sources.command import Role
 
 MIN_TOKEN_LENGTH = 16
-MOST_INVITATIONS = 100  # links for one that nobody has followed yet; of more, the oldest end
+MOST_INVITATIONS = 100  # unused single-use links; a further one revokes the oldest
 NO_LINK = "This world needs the link with its token, as the server printed it."
 OLD_LINK = "This link has been replaced; ask the instructor for the new one."
 USED_LINK = "This link was for one browser, which has come in; ask the instructor for another."
@@ -33,38 +33,38 @@ BARRED = "An instructor has barred this address from this world."
 
 
 class Pass(NamedTuple):
-    """Proof that a browser or a program was let in."""
+    """Proof that a browser or a program is admitted."""
 
     role: Role = "driver"
-    address: str = ""  # that counts as one (`address_of`)
-    key: int = 0  # number of the key that it came by; 0 where none is needed
+    address: str = ""  # normalised by `address_of`
+    key: int = 0  # number of the key that was used; 0 if none is needed
     guest: str = ""  # the browser; drawn for each connection of a program that shows a token
 
 
 @dataclass
 class Key:
-    """A way in."""
+    """A token that admits browsers."""
 
     role: Role
     token: str
-    is_withdrawn: bool = False  # the link lets nobody in any more
+    is_withdrawn: bool = False  # the link admits no further browser
     is_for_one: bool = False
-    guest: str = ""  # the browser that a key for one has let in
-    ended: str = ""  # why its passes are worth nothing; empty while they are valid
-    spared: str = ""  # the one browser whose pass is valid even so
+    guest: str = ""  # the browser that a single-use key has admitted
+    ended: str = ""  # why its passes are invalid; empty while they are valid
+    spared: str = ""  # the browser whose pass stays valid all the same
 
 
 @dataclass
 class _Ban:
-    """A barred address."""
+    """A banned address."""
 
-    name: str  # of the person because of whom
-    spared: frozenset[str]  # browsers that were there and stay
+    name: str  # of the person who was banned
+    spared: frozenset[str]  # browsers at that address that stay admitted
 
 
 @dataclass
 class Access:
-    """The ways in; without any key, everybody who reaches the gate is an instructor. Used from any thread.
+    """Keys, passes and bans of one server; thread-safe. Without any key every client is an instructor.
 
     Attributes:
         keys: by their numbers, from 1.
@@ -110,15 +110,15 @@ class Access:
         """The token in the drivers' link; None where none is needed."""
         return self._token_of("driver")
 
-    # ---- coming in
+    # ---- admission
 
     def follow(self, token: str, address: str, *, kept: Pass | None = None) -> tuple[Pass | None, str]:
-        """Return a pass for the bearer of a link's token; or None, and why not in a sentence.
+        """Return a pass for the bearer of a link's token; or None and the reason in a sentence.
 
         Args:
             token: in the link.
             address: of its bearer.
-            kept: the valid pass that the browser has; it keeps it if it came by the same link.
+            kept: the valid pass that the browser has; it is kept if it was issued for the same link.
         """
         number = self._number_of(token)
         if number is None:
@@ -130,7 +130,7 @@ class Access:
         return self._valid(Pass(self.keys[number].role, address, number, secrets.token_urlsafe(9)))
 
     def recognise(self, cookie: str, address: str) -> tuple[Pass | None, str]:
-        """Return the pass in a cookie, or None, and why it is worth nothing."""
+        """Return the pass in a cookie; or None and the reason in a sentence."""
         number, _, rest = cookie.partition(".")
         guest, _, signature = rest.partition(".")
         known = number.isdecimal() and number.isascii() and len(number) < 10 and int(number) in self.keys
@@ -143,7 +143,7 @@ class Access:
         return f"{shown.key}.{shown.guest}.{self._signature(shown.key, shown.guest)}"
 
     def refusal(self, shown: Pass) -> str:
-        """Return why a pass is worth nothing, in a sentence; empty while it is valid."""
+        """Return why a pass is invalid, in a sentence; empty while it is valid."""
         with self._lock:
             if shown.key == 0:
                 return "" if self.is_open else NO_LINK
@@ -158,7 +158,7 @@ class Access:
             return BARRED if ban and shown.guest not in ban.spared else ""
 
     def settle(self, shown: Pass) -> None:
-        """Note that a browser opens a socket: a key for one is its own from now on."""
+        """Bind a single-use key to the browser that opens a socket with it."""
         with self._lock:
             key = self.keys.get(shown.key)
             if key is not None and key.is_for_one:
@@ -166,7 +166,7 @@ class Access:
 
     @contextmanager
     def watched(self, shown: Pass, ended: Callable[[str], None]) -> Generator[None, None, None]:
-        """Call a function, in any thread, with the reason when a pass loses its worth."""
+        """Call a function, in any thread, with the reason when a pass becomes invalid."""
         with self._lock:
             number = id(ended)
             self._watchers[number] = shown, ended
@@ -176,15 +176,15 @@ class Access:
             with self._lock:
                 del self._watchers[number]
 
-    # ---- what instructors do
+    # ---- commands of instructors
 
     def rotate(self, role: Role, *, drop: bool, spare: Pass | None = None) -> None:
-        """Replace the link of a role: the old one lets nobody in any more.
+        """Replace the link of a role; the old link admits no further browser.
 
         Args:
-            role: whose link.
-            drop: send away those who came by the old link; otherwise they stay, and come back after a reload.
-            spare: one who stays in any case, who asked for it.
+            role: of the users of the link.
+            drop: invalidate the passes that were issued for the old link.
+            spare: pass that stays valid: the sender of the command.
 
         Raises:
             ViewerError: no link is needed here.
@@ -200,7 +200,7 @@ class Access:
             self._tell_watchers()
 
     def invite(self) -> str:
-        """Return the token of a new drivers' link that lets one browser in.
+        """Return the token of a new drivers' link that admits one browser.
 
         Raises:
             ViewerError: no link is needed here.
@@ -215,18 +215,18 @@ class Access:
             return token
 
     def remove(self, shown: Pass) -> None:
-        """Let a pass be worth nothing from now on; its bearer may follow a link again."""
+        """Invalidate a pass; its bearer may follow a link again."""
         with self._lock:
             self._removed.add(shown.guest)
             self._tell_watchers()
 
     def ban(self, shown: Pass, *, name: str, present: Iterable[Pass] = ()) -> None:
-        """Remove the bearer of a pass, and let no driver in from that address but those who are there.
+        """Invalidate a pass, and admit no further driver from its address.
 
         Args:
             shown: the pass.
             name: of its bearer, for the list of bans.
-            present: passes of those who are there, of any address.
+            present: passes of the connected clients, of any address; those of the same address stay valid.
         """
         with self._lock:
             stay = {one.guest for one in present if one.address == shown.address} - {shown.guest}
@@ -237,18 +237,18 @@ class Access:
             self.remove(shown)
 
     def lift(self, address: str) -> None:
-        """Let drivers in from an address again."""
+        """Admit drivers from an address again."""
         with self._lock:
             self._bans.pop(address, None)
 
     def bans(self) -> dict[str, str]:
-        """Return the barred addresses, with the name of the person because of whom."""
+        """Return the banned addresses, each with the name of the person who was banned."""
         with self._lock:
             return {address: ban.name for address, ban in self._bans.items()}
 
     def _check_closed(self) -> None:
         if self.is_open:
-            raise ViewerError("everybody on this machine comes in without a link; --host 0.0.0.0 makes some")
+            raise ViewerError("on this machine no link is needed; start the server with --host 0.0.0.0 to get links")
 
     def _tell_watchers(self) -> None:
         for shown, ended in list(self._watchers.values()):
@@ -274,7 +274,7 @@ class Access:
 
 
 def address_of(host: str) -> str:
-    """Return the name under which an address counts: all of loopback as one, and IPv6 by its network of 64 bits."""
+    """Return an address in normal form: "loopback" for all of loopback, the network of 64 bits for IPv6."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

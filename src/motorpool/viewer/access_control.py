@@ -1,7 +1,7 @@
 """Access control: every request for a page or a socket is checked here first.
 
-- The Host header must name this machine, so that a foreign site cannot rebind its name to us.
-- An Origin header must name the very address that is asked, so that no other site's script can talk to us.
+- The Host header must name this machine, so that another site cannot rebind its name to this server.
+- An Origin header must name the very address that is asked, so that scripts of other sites cannot connect.
 - Beyond loopback a token is needed. It comes once in the link, which is exchanged for a pass in an HttpOnly cookie and
   leaves the address bar (`Access`). A socket ends when its pass does.
 """
@@ -22,13 +22,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .access import Access, Pass, address_of, is_numeric
 from .static import ENTRANCES
 
-SENT_AWAY = 4004  # close code of ours: an instructor has removed the person, or replaced the link
-GOODBYE = 1.0  # that a socket has to end after that [s]
+SENT_AWAY = 4004  # application-defined close code: an instructor has removed the user or replaced the link
+GOODBYE = 1.0  # time for the peer to close a socket after that [s]
 MAX_SOCKETS_FROM_ONE = 12  # of drivers of one address beyond loopback: fewer than there are places
 _HOST = re.compile(r"(?:\[(?P<address>[0-9A-Za-z:.%_-]+)\]|(?P<name>[0-9A-Za-z._-]+))(?::[0-9]{1,5})?")
 
 HEADERS = {
-    # Everything that the page needs is a file of ours, so no data:, blob: or inline exception is made.
+    # The page loads only files of this server, so no exception for data:, blob: or inline scripts is needed.
     "content-security-policy": "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'",
     "cross-origin-opener-policy": "same-origin",
@@ -39,7 +39,7 @@ HEADERS = {
 
 
 class AccessControl:
-    """ASGI middleware that lets in what `Access` lets in, notes the pass in the scope, and sets the safety headers."""
+    """ASGI middleware that admits what `Access` admits, stores the pass in the scope, and sets the security headers."""
 
     def __init__(self, app: ASGIApp, *, access: Access, host: str, cookie: str) -> None:
         self._app, self._access, self._cookie = app, access, cookie
@@ -61,7 +61,7 @@ class AccessControl:
             await self._app(scope, receive, send)
 
     def _answer(self, request: HTTPConnection, scope: Scope) -> Response | None:
-        """A refusal, or the way on without the token, or None to pass the request on."""
+        """Return a refusal, a redirect to the address without the token, or None to pass the request on."""
         host, path = request.headers.get("host", ""), scope["path"]
         if not path.startswith("/"):
             return PlainTextResponse("Ask for a path of this server.", 400)
@@ -94,10 +94,10 @@ class AccessControl:
         return (kept, reason) if link_token is None else self._access.follow(link_token, address, kept=kept)
 
     def _way_on(self, request: HTTPConnection, shown: Pass) -> Response:
-        """Back to the page, with the pass in a cookie. Lax, for the link may be clicked in a mail or a chat."""
+        """Redirect to the page, with the pass in a cookie; Lax, because links in mails are followed."""
         query = urlencode([one for one in request.query_params.multi_items() if one[0] != "token"])
         path = request.scope["path"]
-        page = path if path in ENTRANCES else "/"  # no other: "//evil.example" is a path, too
+        page = path if path in ENTRANCES else "/"  # no other path: "//evil.example" would lead to another site
         response = RedirectResponse(f"{page}?{query}" if query else page, 303, {"cache-control": "no-store"})
         if not self._access.is_open:
             is_secure = request.scope["scheme"] in ("https", "wss")
@@ -106,12 +106,12 @@ class AccessControl:
         return response
 
     def _is_crowded(self, shown: Pass) -> bool:
-        """Return whether the drivers of an address have all the sockets that they may have."""
+        """Return whether the drivers of an address have the maximum number of sockets."""
         is_counted = shown.role == "driver" and shown.address not in ("", "loopback")
         return is_counted and self._drivers[shown.address] >= MAX_SOCKETS_FROM_ONE
 
     async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let the application serve a socket until it ends, or its pass does."""
+        """Serve a socket until it is closed or its pass becomes invalid."""
         shown: Pass = scope["pass"] if "pass" in scope else Pass()
         loop = asyncio.get_running_loop()
         ended: asyncio.Future[str] = loop.create_future()
@@ -127,7 +127,7 @@ class AccessControl:
             with self._access.watched(shown, end):
                 await asyncio.wait((serving, ended), return_when=asyncio.FIRST_COMPLETED)
             if not serving.done():
-                with contextlib.suppress(Exception):  # whatever the peer's end of the connection raises
+                with contextlib.suppress(Exception):  # closing a connection that the peer has ended may raise anything
                     await send({"type": "websocket.close", "code": SENT_AWAY, "reason": ended.result()})
                 await asyncio.wait((serving,), timeout=GOODBYE)
         finally:
@@ -139,14 +139,14 @@ class AccessControl:
             raise error
 
     def _is_our_host(self, host: str) -> bool:
-        """Numeric addresses are always fine: only a name can be rebound."""
+        """Return whether a Host header names this machine; numeric addresses do, because only a name can be rebound."""
         parts = _HOST.fullmatch(host)
         name = (parts["address"] or parts["name"]).lower() if parts else ""
         return name in self._host_names or is_numeric(name)
 
 
 def _is_same_origin(request: HTTPConnection, host: str) -> bool:
-    """A browser that talks for another site says so in Origin; programs that are no browsers send none."""
+    """Return whether the Origin header is this server's; programs other than browsers send none."""
     origin = request.headers.get("origin")
     return origin is None or origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
 

@@ -1,4 +1,4 @@
-"""Control of admission by instructors: the list of all who are connected, removing, bans, and new links."""
+"""Admission control by instructors: the list of connected people, removal, bans and new links."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -18,11 +18,11 @@ PEOPLE = "people"  # topic of their message
 
 
 class Admission:
-    """The way into a server's worlds, as its instructors see and change it.
+    """Admission to a server's worlds, as its instructors see and change it.
 
     Args:
-        access: the keys; none by default.
-        links: that carry them; without, no link is handed out.
+        access: keys, passes and bans; without keys by default.
+        links: addresses of the server; None if it hands out no links.
     """
 
     def __init__(self, access: Access | None = None, links: "JoinLinks | None" = None) -> None:
@@ -45,7 +45,7 @@ class Admission:
         return encode({"type": PEOPLE, "people": people, "barred": barred})
 
     def invite(self) -> Invitation:
-        """Make a drivers' link that lets one browser in, and return the message with it.
+        """Make a drivers' link that admits one browser, and return the message with it.
 
         Raises:
             ViewerError: no other machine can reach the page.
@@ -56,9 +56,9 @@ class Admission:
         """Replace the link of a role, and return the message with the new one.
 
         Args:
-            role: of the people who come by the link.
-            drop: send the people away who came by the old link.
-            spare: the instructor who asks for it, and stays.
+            role: of the users of the link.
+            drop: disconnect the users of the old link.
+            spare: pass of the sender, which stays valid.
 
         Raises:
             ViewerError: no other machine can reach the page.
@@ -69,16 +69,16 @@ class Admission:
         return {"type": "links", "role": role, "links": links.hand_out(token)}
 
     def remove(self, driver: "Client") -> None:
-        """Send a driver away."""
+        """Disconnect a driver."""
         self.access.remove(driver.shown)
 
     def ban(self, driver: "Client", *, name: str, clients: Iterable["Client"]) -> None:
-        """Send a driver away, and bar the address for other drivers.
+        """Disconnect a driver, and admit no further driver from that address.
 
         Args:
-            driver: to send away.
+            driver: to disconnect.
             name: of the driver, for the list of bans.
-            clients: all who are connected; those at the same address stay.
+            clients: all connected clients; those at the same address stay.
         """
         self.access.ban(driver.shown, name=name, present=[one.shown for one in clients])
 

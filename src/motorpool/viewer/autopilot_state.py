@@ -10,12 +10,12 @@ from .schema.live import AutopilotState
 if TYPE_CHECKING:
     from ..world import World
 
-MOST_WAYPOINTS = 64  # of a route that are sent: those that come next
+MOST_WAYPOINTS = 64  # next waypoints of a route that are sent
 WORDS: dict[int, Literal["nothing", "object", "vehicle"]] = {NOTHING: "nothing", OBJECT: "object", VEHICLE: "vehicle"}
 
 
 def autopilot_state(world: "World", vehicle: int) -> AutopilotState:
-    """Return the message about a vehicle's autopilot; one that does not drive sees nothing."""
+    """Return the message about a vehicle's autopilot; without an obstacle while it does not drive."""
     vehicles = world.vehicles
     thinks = int(vehicles.driver[vehicle]) == AUTOPILOT
     seen = int(vehicles.seen[vehicle]) if thinks else NOTHING
@@ -37,7 +37,7 @@ def autopilot_state(world: "World", vehicle: int) -> AutopilotState:
 
 
 def _place(world: "World", seen: int, index: int) -> tuple[float | None, float | None, float | None]:
-    """Return the position and size of what the autopilot sees [m]."""
+    """Return the position and the radius of the obstacle [m]."""
     if seen == NOTHING or index < 0:
         return None, None, None
     things = world.objects if seen == OBJECT else world.vehicles

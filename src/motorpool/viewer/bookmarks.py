@@ -1,6 +1,6 @@
-"""Bookmarks: sixteen places that all browsers of a world share; they last as long as the world does.
+"""Bookmarks: sixteen positions that all browsers of a world share, kept as long as the world.
 
-A driver changes only bookmarks of its own, and has at most a quarter of them; an instructor changes all.
+A driver may change only its own bookmarks, at most a quarter of all; an instructor may change all.
 """
 
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,23 +22,23 @@ MOST_OF_ONE = SLOTS // 4  # bookmarks of one driver
 class _Owner(NamedTuple):
     """The person who stored a bookmark last."""
 
-    guest: str  # its browser
-    name: str  # then
+    guest: str  # id of the browser
+    name: str  # at that time
 
 
 class Bookmarks:
-    """The bookmarks of a world, and the owner of each that somebody has stored."""
+    """Bookmarks of a world, and the owner of each that a person has stored."""
 
     def __init__(self, world: "World") -> None:
         self._world = world
         self._owners: dict[int, _Owner] = {}  # by slot
 
     def store(self, client: "Client", place: "StoreBookmark", *, name: str) -> str | None:
-        """Store a bookmark in its slot; return None, or one sentence that says why not.
+        """Store a bookmark in its slot; return None, or the reason for a refusal in one sentence.
 
         Args:
             client: of the person.
-            place: to be stored.
+            place: slot, position and title.
             name: of the person.
         """
         west, south, east, north = area_of(self._world.terrain)
@@ -52,7 +52,7 @@ class Bookmarks:
             return f"you have {len(own)} bookmarks ({numbers}), the most of one driver; choose one of these"
         self._world.bookmarks[place.slot] = WorldBookmark(place.title, place.x, place.y, place.yaw)
         before = self._owners.get(place.slot)
-        if before is None or before.guest == client.guest:  # an instructor who corrects one does not take it away
+        if before is None or before.guest == client.guest:  # not an instructor who changes it
             self._owners[place.slot] = _Owner(client.guest, name)
         return None
 

@@ -1,10 +1,10 @@
 """Frames of a world: an observer that records the vehicles' state, once for every browser.
 
-Of a small world a frame holds every vehicle. Of a large one it holds those that some browser is interested in
-(`interest`), and a few times a second the places of all (`census`).
+A frame of a small world holds every vehicle. A frame of a large world holds the vehicles in the browsers' areas of
+interest (`interest`) and, a few times a second, the positions of all (`census`).
 
 `Broadcast.observe` runs in the simulation's thread and costs about 0.1 ms for 500 vehicles, a few dozen times
-a second. What it makes is immutable, so any other thread may send it; the simulation waits for nobody.
+a second. Frames are immutable, so another thread may send them; the simulation never waits.
 """
 
 import threading
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import wire
-from .census import EVERYBODY, Census, CensusTaker
+from .census import SMALL_WORLD, Census, CensusTaker
 from .sample import Sample
 from .schema import binary
 from .telemetry import Telemetry, TelemetrySampler
@@ -35,7 +35,7 @@ EARLY_FRACTION = 0.25  # of the interval: a step this little too early is taken,
 
 @dataclass(frozen=True, kw_only=True)
 class Moment:
-    """One moment of the world, as every frame tells it."""
+    """State of the world at one moment that every frame contains."""
 
     number: int
     tick: int
@@ -43,7 +43,7 @@ class Moment:
     is_paused: bool
     measured_hz: float  # world steps a wall-clock second
     rate: float  # simulated seconds a wall-clock second that are asked for
-    own: Mapping[int, bytes]  # the unrounded state of each vehicle that somebody drives
+    own: Mapping[int, bytes]  # the unrounded state of each vehicle that a person drives
     telemetry: Telemetry
 
     def head(self, *, kind: int, count: int, own_vehicle: int, acknowledged_input: int) -> bytes:
@@ -72,7 +72,7 @@ class Moment:
 
 @dataclass(frozen=True, kw_only=True)
 class Frame(Moment):
-    """A small world at one moment, encoded for everybody."""
+    """A small world at one moment, encoded once for all browsers."""
 
     full: bytes  # every record
     delta: bytes  # the records that changed since the frame numbered one less
@@ -80,14 +80,14 @@ class Frame(Moment):
     has_changed: NDArray[np.bool_]  # since one or two frames ago, each record
 
     def message(self, *, is_full: bool, own_vehicle: int, acknowledged_input: int, around: Sequence[int] = ()) -> bytes:
-        """The frame as one client gets it.
+        """Return the frame as one client gets it.
 
         Args:
             is_full: with every record.
             own_vehicle: that it drives, or -1.
             acknowledged_input: the newest that came from it.
             around: ids of the vehicles that it looks at. What is far from all of them comes in every second frame,
-                and so does every vehicle of a crowd at which nobody looks in particular.
+                and so does every vehicle of a large number that no browser looks at in particular.
         """
         is_whole = not around and len(self.records) < CROWD
         records = self.full if is_full else self.delta if is_whole else self._delta_around(around)
@@ -126,9 +126,9 @@ class Broadcast:
     Attributes:
         driven: ids of the vehicles whose unrounded state goes into each frame, and whose instruments into the
             telemetry; replaced, never changed.
-        watched: ids of the vehicles whose autopilots go into the telemetry; likewise.
-        areas: of interest, whose requests the frames of a large world answer; likewise.
-        has_audience: whether anybody looks; without, observing costs nothing.
+        watched: ids of the vehicles whose autopilots go into the telemetry; replaced, never changed.
+        areas: of interest, whose requests the frames of a large world answer; replaced, never changed.
+        has_audience: whether a browser is connected; if not, observing costs nothing.
         rate_hz: frames a wall-clock second at most, and at most one a world step.
     """
 
@@ -169,7 +169,7 @@ class Broadcast:
             self._listener(frame)
 
     def is_quiet(self, seconds: float) -> bool:
-        """Return whether no frame was made for so long, as when the world is paused."""
+        """Return whether no frame was made for so long, for example because the world is paused."""
         return self._clock() - self._made > seconds
 
     def _is_due(self) -> bool:
@@ -191,7 +191,7 @@ class Broadcast:
             "own": MappingProxyType({vehicle: wire.own_state(world.vehicles, vehicle) for vehicle in self.driven}),
             "telemetry": self._telemetry.sample(world, now=self._clock(), driven=self.driven, watched=self.watched),
         }
-        if world.count > EVERYBODY:
+        if world.count > SMALL_WORLD:
             self._census_taker = self._census_taker or CensusTaker(world)
             census = self._census_taker.take(world, now=self._clock())
             requests = tuple(area.request for area in self.areas)

@@ -1,7 +1,7 @@
-"""Positions of all vehicles of a large world, a few times a second: counted by cells of the map, and found by them.
+"""Positions of all vehicles of a large world, a few times a second: counts and queries on a uniform grid.
 
-A `Census` is common to all browsers. The simulation's thread copies the places; a thread beside it sorts and counts, so
-that neither the simulation nor the server waits for that.
+All browsers share one `Census`. The simulation's thread copies the positions; another thread sorts and counts them, so
+that neither the simulation nor the server waits.
 """
 
 import threading
@@ -19,14 +19,14 @@ from .schema.world import DensityDescription
 if TYPE_CHECKING:
     from ..world import World
 
-EVERYBODY = 750  # vehicles that every browser is sent, all of them; of more, those in its area of interest
+SMALL_WORLD = 750  # vehicles; in larger worlds a browser is sent only its area of interest
 INTERVAL = 0.33  # between two censuses [s]
-COUNTED_PER_SECOND = 300_000  # vehicles at most, sorting them included: some two hundredths of a processor
-MOST_CELLS_ACROSS = 96  # one row of them travels in each frame
+COUNTED_PER_SECOND = 300_000  # largest number of vehicles, including sorting: about 0.02 of a processor
+MOST_CELLS_ACROSS = 96  # one row of cells is sent in each frame
 LEAST_CELL = 25.0  # [m]
 KINDS = tuple(field.name for field in binary.DENSITY_CELL.fields)
-LOTS = 65_536  # a vehicle's lot is one of these
-LIMIT_STEP = 0.85  # from one limit that is tried to the next
+LOTS = 65_536  # number of different lots of vehicles
+LIMIT_STEP = 0.85  # ratio of one limit to the next that is tried
 MOST_COUNTED = 65_535  # in one cell, of one kind
 
 Places = NDArray[np.float32]
@@ -34,7 +34,7 @@ Ids = NDArray[np.int32]
 
 
 class CellGrid(NamedTuple):
-    """Square cells over the map; what lies beyond it belongs to the cells at its edge."""
+    """Square cells over the map; positions outside the map belong to the cells at its edge."""
 
     x_west: float  # outer edge [m]
     y_south: float  # outer edge [m]
@@ -43,7 +43,7 @@ class CellGrid(NamedTuple):
     rows: int
 
     def describe(self) -> DensityDescription:
-        """Return the grid as browsers are told of it."""
+        """Return the description of the grid for browsers."""
         return {
             "rows": self.rows,
             "columns": self.columns,
@@ -53,7 +53,7 @@ class CellGrid(NamedTuple):
         }
 
     def cells_of(self, x: Places, y: Places) -> NDArray[np.int16]:
-        """Return the number of the cell of each place; rows follow one another from the south."""
+        """Return the index of the cell of each position, row by row from the south."""
         column, row = (
             np.clip(np.nan_to_num((values - edge) / self.spacing), 0, count - 1).astype(np.int16)
             for values, edge, count in ((x, self.x_west, self.columns), (y, self.y_south, self.rows))
@@ -62,24 +62,24 @@ class CellGrid(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Vehicles around a place."""
+    """Vehicles around a position."""
 
     ids: Ids
     x: Places
     y: Places
     z: Places
     lots: Places  # as fractions
-    limit: float  # up to there every vehicle was found, of those farther away a sample [m]
+    limit: float  # distance up to which all vehicles were found, beyond it a sample [m]
 
 
 class Census:
-    """The places of all vehicles at one moment.
+    """Positions of all vehicles at one moment.
 
     Args:
-        grid: in whose cells they are counted.
+        grid: cells in which they are counted.
         kinds: index in `KINDS` of each vehicle.
         places: x, y, z of each vehicle [m]; not copied.
-        is_absent: whether nobody is there: then it is in no cell.
+        is_absent: mask of free rows, which are in no cell.
     """
 
     def __init__(
@@ -93,12 +93,12 @@ class Census:
         self.x, self.y, self.z = places
 
     def prepare(self) -> None:
-        """Sort and count now, for all who will ask."""
+        """Sort and count now, so that later queries are fast."""
         _ = self.present_count, self.density, self._first, self._keys, self._sorted
 
     @cached_property
     def present_count(self) -> int:
-        """Number of vehicles that are there."""
+        """Number of vehicles without free rows."""
         return len(self.x) - (0 if self._is_absent is None else int(np.count_nonzero(self._is_absent)))
 
     @cached_property
@@ -110,16 +110,16 @@ class Census:
         return columns.view(binary.DENSITY_CELL.dtype).reshape(self.grid.rows, self.grid.columns)
 
     def around(self, x: float, y: float, *, reach: float, most: int) -> Found:
-        """Find the vehicles around a place: all near it, and of those farther away ever fewer.
+        """Find the vehicles around a position: all nearby, and a sample that thins out with the distance.
 
-        A vehicle is found if its distance times the square root of its lot, as a fraction, is below a limit; so as many
-        are found in each ring around the place that is as wide in proportion.
+        A vehicle is found if its distance times the square root of its lot, as a fraction, is below a limit, so
+        rings whose width is proportional to their radius have equally many.
 
         Args:
-            x: east of the place [m].
-            y: north of it [m].
-            reach: how far away a vehicle may be [m].
-            most: vehicles to be found, about; there are some more.
+            x: east [m].
+            y: north [m].
+            reach: largest distance [m].
+            most: approximate number of vehicles to find; a few more are returned.
         """
         nearest = self._distances(x, y).ravel()
         cells = np.flatnonzero((nearest <= reach) & (self._counts > 0))
@@ -136,7 +136,7 @@ class Census:
         return Found(order[rows], east[rows], north[rows], up[rows], lots[rows], limit)
 
     def _distances(self, x: float, y: float) -> NDArray[np.float64]:
-        """Return the distance from a place to the nearest point of each cell [m]."""
+        """Return the distance from a position to the nearest point of each cell [m]."""
         grid, half = self.grid, 0.5 * self.grid.spacing
         across = np.abs(grid.x_west + grid.spacing * (np.arange(grid.columns) + 0.5) - x) - half
         along = np.abs(grid.y_south + grid.spacing * (np.arange(grid.rows) + 0.5) - y)[:, np.newaxis] - half
@@ -146,7 +146,7 @@ class Census:
     def _cells(self) -> NDArray[np.int16]:
         cells = self.grid.cells_of(self.x, self.y)
         if self._is_absent is not None:
-            cells[self._is_absent] = self.grid.rows * self.grid.columns  # beyond the last one
+            cells[self._is_absent] = self.grid.rows * self.grid.columns  # after the last cell
         return cells
 
     @cached_property
@@ -179,18 +179,18 @@ class Census:
 
 
 class CensusTaker:
-    """Takes the censuses of one world."""
+    """Makes the censuses of one world."""
 
     def __init__(self, world: "World") -> None:
         self._grid = grid_of(world)
         kinds = [KINDS.index(fleet.kind) for fleet in world.fleets]
         self._kinds = np.repeat(np.array(kinds, np.int8), [fleet.count for fleet in world.fleets])
         self._newest: Census | None = None
-        self._due = 0.0  # when the next one is due, on the clock
+        self._due = 0.0  # time of the next one on the clock
         self._counting: threading.Thread | None = None
 
     def take(self, world: "World", *, now: float) -> Census:
-        """Return the newest census that is sorted, and begin another one if it is due."""
+        """Return the newest sorted census, and start another one if it is due."""
         if self._newest is None:
             self._newest = self._copy(world)
             self._newest.prepare()

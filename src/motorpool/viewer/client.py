@@ -1,9 +1,9 @@
-"""One browser's connection: what was sent, what it acknowledged, and how much it may say.
+"""One browser's connection: sent and acknowledged frames, queued messages, and rate limits.
 
 The newest frame waits in a slot of one, so that a slow browser misses frames and never reads stale ones. The
-*credit* bounds what is under way: after so many unacknowledged frames nothing more is sent until the browser
-catches up. Frames are counted, not ticks, because after a skip the ticks would never add up again. Other messages
-wait for the next frame, the newest of each kind, and so costs no more memory than the frames do.
+*credit* bounds the frames in transit: after so many unacknowledged frames nothing more is sent until the browser
+acknowledges some. Frames are counted, not ticks, because frames skip ticks. Other messages are sent with the next
+frame, only the newest of each topic, so their memory is bounded, too.
 """
 
 import asyncio
@@ -21,15 +21,15 @@ from .json_encoding import encode
 from .schema.live import Role, ServerMessage
 
 FULL_INTERVAL = 1.0  # between full frames [s]
-SEND_TIMEOUT = 10.0  # a connection that takes no byte for so long is given up [s]
-MESSAGES_PER_SECOND = 200.0  # an honest browser sends about 60 acknowledgements and 40 inputs
+SEND_TIMEOUT = 10.0  # time without progress after which a connection is closed [s]
+MESSAGES_PER_SECOND = 200.0  # a browser sends about 60 acknowledgements and 40 inputs
 MESSAGES_AT_ONCE = 400.0  # a burst after its thread or the network hung
-COSTLY_PER_SECOND = 2.0  # commands that cost the world or everybody something; a person gives them by hand
+COSTLY_PER_SECOND = 2.0  # commands with `is_costly`; enough for a person
 COSTLY_AT_ONCE = 8.0
 
 
 def credit_for(rate_hz: float) -> int:
-    """Return how many frames may be under way: a quarter of a second of them, at least eight."""
+    """Return the largest number of frames in transit: those of a quarter of a second, at least eight."""
     return max(8, round(rate_hz / 4))
 
 
@@ -48,12 +48,12 @@ class Client:
     ) -> None:
         self.name = name
         self.shown = shown  # at the gate
-        self.interest = interest  # its area, in a large world
+        self.interest = interest  # area of interest, in a large world
         self.role: Role = shown.role
-        self.guest = shown.guest or name  # by which its browser is known
-        self.vehicle = -1  # the one it drives
-        self.watching = -1  # the one whose autopilot it watches
-        self.heard = clock()  # when its newest message came
+        self.guest = shown.guest or name  # id of its browser
+        self.vehicle = -1  # id of the vehicle that it drives
+        self.watching = -1  # id of the vehicle whose autopilot it watches
+        self.heard = clock()  # time of its newest message
         self.budget = Budget(rate=MESSAGES_PER_SECOND, size=MESSAGES_AT_ONCE, clock=clock)
         self.costly_budget = Budget(rate=COSTLY_PER_SECOND, size=COSTLY_AT_ONCE, clock=clock)
         self._socket, self._credit, self._clock = socket, credit, clock
@@ -68,13 +68,13 @@ class Client:
 
     @property
     def unacknowledged_count(self) -> int:
-        """Frames under way."""
+        """Number of frames in transit."""
         return len(self._unacknowledged)
 
     def offer(self, frame: AnyFrame) -> None:
-        """Put the newest frame into the slot; what was there is gone.
+        """Put the newest frame into the slot, in place of an unsent one.
 
-        A frame that was made before this browser's request is of no use to it; the next one comes soon.
+        A frame that was made before this browser's request is ignored.
         """
         if isinstance(frame, SampledFrame) and self.interest and not frame.sample.answers(self.interest.request):
             return
@@ -86,13 +86,13 @@ class Client:
         self._queued[topic] = text
 
     def acknowledge(self, number: int) -> None:
-        """Count this frame and all before as arrived."""
+        """Mark this frame and all frames before it as received."""
         while self._unacknowledged and self._unacknowledged[0] <= number:
             self._unacknowledged.popleft()
         self._wake.set()
 
     def accept_input(self, sequence: int) -> bool:
-        """Note an input's sequence; return whether it is newer than the one before, modulo 2**32."""
+        """Store the sequence number of an input; return whether it is newer than the one before, modulo 2**32."""
         before = self._input_sequence
         if before is not None and not 0 < (sequence - before) % 2**32 < 2**31:
             return False
@@ -100,7 +100,7 @@ class Client:
         return True
 
     async def send_frames(self) -> None:
-        """Send the newest frame whenever there is one and there is credit, for ever.
+        """Send the newest frame whenever there is one and there is credit, until cancelled.
 
         Raises:
             TimeoutError: the connection takes no bytes.
@@ -130,7 +130,7 @@ class Client:
         return messages
 
     def next_message(self, frame: AnyFrame) -> bytes:
-        """The frame as this browser needs it, noted as sent."""
+        """Return the frame encoded for this browser, and mark it as sent."""
         missed = frame.number != self._sent_number + 1
         self._sent_number = frame.number
         self._unacknowledged.append(frame.number)
@@ -164,7 +164,7 @@ class Client:
             await self._socket.close(code, reason.encode()[:120].decode(errors="ignore"))
 
     async def receive(self) -> str | bytes | None:
-        """The next message, or None at the end of the connection."""
+        """Return the next message, or None at the end of the connection."""
         message = await self._socket.receive()
         if message["type"] == "websocket.disconnect":
             return None

@@ -9,7 +9,7 @@ from .budget import Budget
 
 LINES_AT_ONCE, LINES_PER_SECOND = 5.0, 0.1  # of one address
 ALL_AT_ONCE, ALL_PER_SECOND = 30.0, 1.0  # of all addresses together
-MOST_ADDRESSES = 256  # that are counted apart; of more, those longest unheard of are counted as one
+MOST_ADDRESSES = 256  # counted separately; beyond, the least recent are counted together
 OTHERS = "other addresses"
 LONGEST_LINE = 300  # characters
 
@@ -23,7 +23,7 @@ class _Lines:
 
 
 class ClientLog:
-    """Writes warnings about browsers, no more than an operator can read, whatever a browser does.
+    """Writes warnings about browsers at a bounded rate.
 
     Args:
         logger: to write to.
@@ -39,8 +39,8 @@ class ClientLog:
         """Write a line about a browser, or count it as left out.
 
         Args:
-            address: that counts as one.
-            words: the line, which may contain what the browser sent: only characters that can be seen are written.
+            address: normalised, see `access.address_of`.
+            words: the line; it may contain text from the browser, of which only visible characters are written.
         """
         lines = self._lines.pop(address, None) or _Lines(self._new_budget())
         self._lines[address] = lines  # as the newest
@@ -52,7 +52,7 @@ class ClientLog:
             lines.left_out += 1
 
     def tell_left_out(self) -> None:
-        """Write how many lines were left out, about each address for which there is room again."""
+        """Write how many lines were left out, for each address whose rate permits it."""
         for address, lines in self._lines.items():
             if lines.left_out and lines.budget.has(1.0) and self._all.spend():
                 lines.budget.spend()
@@ -65,7 +65,7 @@ class ClientLog:
         self._logger.warning("%s", "; ".join(parts))
 
     def _forget_oldest(self) -> None:
-        """Count what was left out about the longest unheard of as one."""
+        """Merge the counts of the least recent address into the common one."""
         while len(self._lines) > MOST_ADDRESSES:
             oldest = next(one for one in self._lines if one != OTHERS)
             left_out = self._lines.pop(oldest).left_out

@@ -1,6 +1,6 @@
-"""The binary messages of a browser, which come often: inputs, acknowledgements and viewpoints, by `schema.binary`.
+"""Binary messages of a browser, which are frequent: inputs, acknowledgements and viewpoints, by `schema.binary`.
 
-Every byte here comes from a stranger. A message is either understood wholly or refused with a `ViewerError`.
+Messages are untrusted: each is decoded completely or refused with a `ViewerError`.
 """
 
 import math
@@ -39,13 +39,13 @@ class Input:
 
 @dataclass(frozen=True)
 class Acknowledgement:
-    """The browser has this frame."""
+    """Acknowledgement of a frame."""
 
     frame: int
 
 
 def decode_binary(message: bytes) -> Input | Acknowledgement | Viewpoint:
-    """The input, acknowledgement or viewpoint in a binary message.
+    """Return the input, acknowledgement or viewpoint in a binary message.
 
     Raises:
         ViewerError: the message is none of them.
@@ -65,7 +65,7 @@ def decode_binary(message: bytes) -> Input | Acknowledgement | Viewpoint:
 
 
 def encode_input(sequence: int, *, buttons: int = 0, throttle: float = 0, brake: float = 0, steer: float = 0) -> bytes:
-    """The message that a browser sends for these fractions.
+    """Return the message that a browser sends for these fractions.
 
     Args:
         sequence: number of the input, counted by the browser; its lower 32 bits are sent.
@@ -79,12 +79,12 @@ def encode_input(sequence: int, *, buttons: int = 0, throttle: float = 0, brake:
 
 
 def encode_acknowledgement(frame: int) -> bytes:
-    """The message that a browser sends for a frame that it has."""
+    """Return the message that a browser sends for a frame that it has."""
     return _ACKNOWLEDGEMENT.pack(ACKNOWLEDGEMENT_KIND, frame)
 
 
 def encode_viewpoint(viewpoint: Viewpoint) -> bytes:
-    """The message that a browser sends for the place of its camera."""
+    """Return the message that a browser sends for the place of its camera."""
     x, y, z, gaze, target, selected = viewpoint
     whole = (round(part / GAZE_UNIT) for part in gaze)
     return _VIEWPOINT.pack(VIEWPOINT_KIND, x, y, z, *whole, target, selected)

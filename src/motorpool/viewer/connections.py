@@ -1,11 +1,11 @@
 """Connections before they are requests or websockets: bounded in number, time and size.
 
-Uvicorn waits for ever for a request's header, counts connections without regard to who opened them, and leaves a
-websocket handshake unanswered that its library cannot read. These two protocols take the place of its own:
+Uvicorn waits without limit for a request's header, does not count connections by address, and does not answer a
+websocket handshake that its library cannot parse. These two protocols replace its own:
 
-- `HttpConnection` reads a header itself, to the end and against a deadline, and passes it on only when it is one. When
-  one address has too many connections, the next one ends the oldest of them, so a newcomer is always heard.
-- `SocketConnection` bounds what a websocket costs beyond the messages that the application counts.
+- `HttpConnection` reads a complete header within a deadline before it passes it on. If an address has too many
+  connections, a new one closes the oldest, so a new connection is always accepted.
+- `SocketConnection` bounds the bytes and control frames of a websocket; the application bounds its messages.
 """
 
 import asyncio
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 HEADER_PATIENCE = 5.0  # from the connection to the end of its first request's header [s]
 IDLE_PATIENCE = 5  # from an answer to the end of the next request's header [s]
-MAX_FROM_ONE = 64  # connections of one address that are no websockets; a browser opens six
-MAX_IN_ALL = 256  # connections that are no websockets
+MAX_FROM_ONE = 64  # HTTP connections of one address; a browser opens six
+MAX_IN_ALL = 256  # HTTP connections of all addresses
 MAX_SOCKETS_FROM_ONE = 16  # websockets of one address beyond loopback: 12 of drivers (`access_control`), and more
 MAX_SOCKETS = 256
 
@@ -36,8 +36,8 @@ MAX_LINE_BYTES = 8000  # of a header; the websockets library reads 8192
 MAX_HEADER_BYTES = 32_768  # of all headers of a request
 MAX_HEADERS = 100  # the websockets library reads 128
 
-BYTES_PER_SECOND, BYTES_AT_ONCE = 32_000.0, 128_000.0  # of a websocket; an honest browser sends 1 500 a second
-FRAMES_PER_SECOND, FRAMES_AT_ONCE = 10.0, 100.0  # pings, pongs and fragments; an honest browser sends 0.2 a second
+BYTES_PER_SECOND, BYTES_AT_ONCE = 32_000.0, 128_000.0  # of a websocket; a browser sends 1 500 a second
+FRAMES_PER_SECOND, FRAMES_AT_ONCE = 10.0, 100.0  # pings, pongs and fragments; a browser sends 0.2 a second
 MAX_FRAGMENTS = 64  # of a message
 
 _HEADER_END = re.compile(rb"\n\r?\n")
@@ -48,9 +48,9 @@ class HttpConnection(H11Protocol):
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
-        self.address = ""  # that counts as one
+        self.address = ""  # normalised by `address_of`
         self.opened = self.loop.time()
-        self.is_dropped = False  # for another one
+        self.is_dropped = False  # closed to make room for another one
         self._unread = bytearray()  # the beginning of a header
         self._deadline: asyncio.TimerHandle | None = None
 
@@ -65,19 +65,19 @@ class HttpConnection(H11Protocol):
         return before_the_first or self.cycle.response_complete
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Make room for the newcomer and give it its deadline."""
+        """Make room for the new connection and start its deadline."""
         super().connection_made(transport)
         self.address = address_of(self.client[0] if self.client else "")
         self._deadline = self.loop.call_later(HEADER_PATIENCE, transport.close)
         self._make_room()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the deadline."""
+        """Cancel the deadline."""
         self._meet_deadline()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Pass whole headers on; what is too large or no header ends the connection."""
+        """Pass complete headers on; close the connection if a header is too large or malformed."""
         self._unread += data
         while not self.transport.is_closing() and (end := _HEADER_END.search(self._unread)):
             header = bytes(self._unread[: end.end()])
@@ -95,7 +95,7 @@ class HttpConnection(H11Protocol):
             self._refuse(status)
 
     def handle_websocket_upgrade(self, event: "h11.Request") -> None:
-        """Let the connection become a websocket if there is room."""
+        """Upgrade the connection to a websocket if there is room."""
         if self._has_room_for_socket():
             super().handle_websocket_upgrade(event)
         else:
@@ -107,14 +107,14 @@ class HttpConnection(H11Protocol):
             self._deadline = None
 
     def _refuse(self, status: HTTPStatus) -> None:
-        """Answer, unless another answer is under way, and end the connection."""
+        """Send an error, unless another answer is being sent, and close the connection."""
         if self._is_answered:
             self.transport.write(_answer(status))
         self._unread.clear()
         self.transport.close()
 
     def _make_room(self) -> None:
-        """End the oldest connection of the most crowded address; one that waits for a request goes first."""
+        """Close the oldest connection of the address with the most connections, preferably an idle one."""
         others = [
             one
             for one in self.connections
@@ -132,18 +132,18 @@ class HttpConnection(H11Protocol):
         oldest.transport.abort()
 
     def _has_room_for_socket(self) -> bool:
-        everybody = [one for one in self.connections if isinstance(one, SocketConnection)]
-        if len(everybody) >= MAX_SOCKETS:
-            for one in everybody:
+        every = [one for one in self.connections if isinstance(one, SocketConnection)]
+        if len(every) >= MAX_SOCKETS:
+            for one in every:
                 one.end_goodbye()
-        sockets = [one for one in everybody if not one.transport.is_closing()]
+        sockets = [one for one in every if not one.transport.is_closing()]
         own = [one for one in sockets if address_of(one.client[0] if one.client else "") == self.address]
         is_here = self.address in ("", "loopback")
         return len(sockets) < MAX_SOCKETS and (is_here or len(own) < MAX_SOCKETS_FROM_ONE)
 
 
 class SocketConnection(WebSocketsSansIOProtocol):
-    """A websocket that answers every handshake and ends when its frames are too many."""
+    """A websocket that answers every handshake and is closed when it sends too many frames."""
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -160,7 +160,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
             self.transport.abort()
 
     def end_goodbye(self) -> None:
-        """Wait no longer for the peer to take leave, too."""
+        """Stop waiting for the peer to close the connection."""
         if self.close_sent:
             self.transport.abort()
 
@@ -187,9 +187,9 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
 
 def refusal_of(header: bytes) -> HTTPStatus | None:
-    """Return the status that refuses a request's header, whole or as far as it has come; None for a good one.
+    """Return the status that refuses a request's header, complete or partial; None if it is valid.
 
-    A body is refused, too: nothing that is served here takes one.
+    A request with a body is refused, because no resource accepts one.
     """
     first, *lines = header.rstrip(b"\r\n").split(b"\n")
     if header and not header[:1].isalpha():
@@ -210,7 +210,7 @@ def _announces_body(line: bytes) -> bool:
 
 
 def _answer(status: HTTPStatus) -> bytes:
-    """Return a whole answer that ends its connection."""
+    """Return a complete answer that closes the connection."""
     words = f"{status.phrase}.".encode()
     return (
         f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: text/plain; charset=utf-8\r\n"

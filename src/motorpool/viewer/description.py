@@ -7,7 +7,7 @@ import numpy as np
 from .. import __version__
 from ..objects.objects import KINDS
 from ..world.gunnery.guns import Armament
-from .census import EVERYBODY, grid_of
+from .census import SMALL_WORLD, grid_of
 from .land_cover import describe_roads, describe_surface, roads_of, surface_of
 from .schema import binary
 from .schema.fields import Kind
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def describe(world: "World", world_id: str = "") -> WorldDescription:
-    """The content of ``/world.json``."""
+    """Return the content of ``/world.json``."""
     return {
         "id": world_id,
         "version": __version__,
@@ -40,7 +40,7 @@ def describe(world: "World", world_id: str = "") -> WorldDescription:
         "roads": describe_roads(roads_of(world)),
         "objects": {"count": len(world.objects.x), "kinds": list(KINDS)},
         "fleets": _describe_fleets(world),
-        "density": grid_of(world).describe() if world.count > EVERYBODY else None,
+        "density": grid_of(world).describe() if world.count > SMALL_WORLD else None,
     }
 
 
@@ -59,12 +59,12 @@ def _describe_terrain(terrain: "Terrain") -> TerrainDescription:
 
 
 def pack_heights(world: "World") -> bytes:
-    """The content of ``/terrain.bin``."""
+    """Return the content of ``/terrain.bin``."""
     return world.terrain.heights.astype(binary.HEIGHT.dtype["z"]).tobytes()
 
 
 def pack_objects(world: "World") -> bytes:
-    """The content of ``/objects.bin``."""
+    """Return the content of ``/objects.bin``."""
     packed = np.zeros(len(world.objects.x), binary.OBJECT.dtype)
     for name in (field.name for field in binary.OBJECT.fields if field.name != "reserved"):
         packed[name] = getattr(world.objects, name)
@@ -72,7 +72,7 @@ def pack_objects(world: "World") -> bytes:
 
 
 def shape_name(fleet: int) -> str:
-    """The address of a fleet's own shape; says nothing of where the file lies."""
+    """Return the address of a fleet's own shape; it does not contain the path of the file."""
     return f"shapes/{fleet}.glb"
 
 
@@ -109,14 +109,14 @@ def _describe_fleet(
 
 
 def _describe_gun(world: "World", vehicle: int) -> ArmamentDescription | None:
-    """The gun of a vehicle, which is that of its fleet; None without one."""
+    """Return the gun of a vehicle, which is that of its fleet; None without one."""
     if vehicle >= world.count or world.vehicles.muzzle_speed[vehicle] <= 0.0:
         return None
     return cast(ArmamentDescription, {name: float(getattr(world.vehicles, name)[vehicle]) for name in Armament._fields})
 
 
 def _describe_vehicle(vehicle: "NamedVehicle | None") -> VehicleDescription | None:
-    """A vehicle of the motor pool; None for a plain model."""
+    """Return a vehicle of the motor pool; None for a plain model."""
     if vehicle is None:
         return None
     return {
@@ -136,7 +136,7 @@ def _describe_trailers(fleet: "Fleet") -> list[TrailerDescription]:
 
 
 def _dimension(fleet: "Fleet", name: str) -> float | None:
-    """Return the first vehicle's dimension; None of a model that does not have it."""
+    """Return the first vehicle's dimension; None if the model does not have it."""
     return _first_sum(fleet, *fleet.model.dimensions.get(name, (None,)))
 
 

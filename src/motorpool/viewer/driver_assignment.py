@@ -1,7 +1,7 @@
-"""Assignment of vehicles to the drivers in browsers, and of a vehicle whose driver is gone to its autopilot.
+"""Assignment of vehicles to drivers in browsers, and their return to the autopilot.
 
-A driver whose inputs stop coming has the throttle taken away and the brake applied. A driver whose connection
-is lost keeps the vehicle for a minute, standing, because browsers reload and networks blink.
+If the inputs of a driver stop, the throttle is released and the brake is applied. If the connection is lost, the
+vehicle is stopped and kept for a minute, because browsers reload and networks fail briefly.
 """
 
 import time
@@ -16,15 +16,15 @@ from .schema import binary
 if TYPE_CHECKING:
     from ..sources.player import Player
 
-PATIENCE = 0.5  # without an input before the vehicle is stopped [s]
-HOLD = 60.0  # without a driver before the vehicle is given back [s]
-MAX_OF_ONE_KEY = 28  # vehicles of drivers who came by the same link, present or gone
-MAX_OF_ONE_GUEST = 4  # of these, of one browser
-MAX_ABSENT = 64  # vehicles kept for people of the same link who are gone; half of the fleet at most
-MAX_ABSENT_FROM_ONE = 8  # of these, for people at the same address
+PATIENCE = 0.5  # time without an input after which the vehicle is stopped [s]
+HOLD = 60.0  # time without a connection after which the vehicle is released [s]
+MAX_OF_ONE_KEY = 28  # vehicles of drivers with the same link, connected or not
+MAX_OF_ONE_GUEST = 4  # of these, vehicles of one browser
+MAX_ABSENT = 64  # vehicles kept for disconnected drivers with the same link; half of the fleet at most
+MAX_ABSENT_FROM_ONE = 8  # of these, vehicles for drivers at the same address
 
 
-NOBODY = Pass()
+NO_PASS = Pass()  # of a driver where none is needed
 
 
 @dataclass
@@ -33,14 +33,14 @@ class Assignment:
 
     vehicle: int
     bearer: Pass
-    heard: float  # when the newest input came, on the clock
+    heard: float  # time of the newest input on the clock
     steer: float = 0.0
-    left: float | None = None  # when the driver's connection was lost
+    left: float | None = None  # time at which the connection was lost
     is_stopped: bool = False
 
 
 class DriverAssignment:
-    """The vehicles of all drivers, by client id. Used in the server's thread only."""
+    """Vehicles of all drivers by client id. Used in the server's thread only."""
 
     def __init__(
         self,
@@ -56,24 +56,24 @@ class DriverAssignment:
         self._assignments: dict[str, Assignment] = {}
 
     def vehicle_of(self, client: str) -> int:
-        """The vehicle that this client drives, or `binary.NO_VEHICLE`."""
+        """Return the vehicle that this client drives, or `binary.NO_VEHICLE`."""
         assignment = self._assignments.get(client)
         return assignment.vehicle if assignment else binary.NO_VEHICLE
 
     def by_vehicle(self) -> dict[int, str]:
-        """Return the client of each vehicle that has a driver, also of those who are gone and may come back."""
+        """Return the client of each vehicle that has a driver, including disconnected ones."""
         return {
             assignment.vehicle: client
             for client, assignment in sorted(self._assignments.items(), key=lambda one: one[1].vehicle)
         }
 
-    def take(self, client: str, vehicle: int, *, bearer: Pass = NOBODY) -> str | None:
-        """Put the client into a vehicle, out of the one it drove; return None, or one sentence that says why not.
+    def take(self, client: str, vehicle: int, *, bearer: Pass = NO_PASS) -> str | None:
+        """Assign a vehicle to a client in place of the one it drove; return None, or the reason for a refusal.
 
         Args:
             client: name of the client.
             vehicle: id of the vehicle.
-            bearer: pass that the client has shown.
+            bearer: pass of the client.
         """
         if self.vehicle_of(client) == vehicle:
             return None
@@ -82,27 +82,27 @@ class DriverAssignment:
         if reason := self._refusal(client, bearer):
             return reason
         if not self._player.take(vehicle):
-            return f"somebody else drives vehicle {vehicle}; take another one"
+            return f"another person drives vehicle {vehicle}; take another one"
         self.release(client)
         self._assignments[client] = Assignment(vehicle, bearer, self._clock())
         return None
 
     def release(self, client: str) -> bool:
-        """Give the client's vehicle back to its autopilot; return whether there was one."""
+        """Release the client's vehicle to its autopilot; return whether there was one."""
         assignment = self._assignments.pop(client, None)
         if assignment:
             self._player.release(assignment.vehicle)
         return assignment is not None
 
     def set_controls(self, client: str, wanted: Input) -> None:
-        """Pass the controls on."""
+        """Set the inputs of the client's vehicle."""
         assignment = self._assignments.get(client)
         if assignment:
             assignment.heard, assignment.steer, assignment.is_stopped = self._clock(), wanted.steer, False
             self._player.set(assignment.vehicle, throttle=wanted.throttle, brake=wanted.brake, steer=wanted.steer)
 
     def disconnect(self, client: str) -> None:
-        """Stop the vehicle of a client whose connection is lost, and keep it for a while."""
+        """Stop the vehicle of a client whose connection is lost, and keep the assignment for `HOLD`."""
         assignment = self._assignments.get(client)
         if assignment:
             assignment.left = self._clock()
@@ -110,17 +110,17 @@ class DriverAssignment:
             self._bound_absent()
 
     def reconnect(self, client: str) -> int:
-        """Return the vehicle that a client still had when it connected again, or `binary.NO_VEHICLE`."""
+        """Return the vehicle that is still assigned to a client that connects again, or `binary.NO_VEHICLE`."""
         assignment = self._assignments.get(client)
         if assignment:
             assignment.left, assignment.heard = None, self._clock()
         return self.vehicle_of(client)
 
     def update(self, *, is_valid: Callable[[Pass], bool] = lambda _: True) -> None:
-        """Stop the vehicles whose drivers are silent; give back those whose drivers stay away or were sent away.
+        """Stop vehicles without inputs; release those whose drivers are away for too long or no longer admitted.
 
         Args:
-            is_valid: whether a driver's pass is.
+            is_valid: returns whether a pass is valid.
         """
         now = self._clock()
         for client, assignment in list(self._assignments.items()):
@@ -131,12 +131,12 @@ class DriverAssignment:
                 self._stop(assignment)
 
     def release_all(self) -> None:
-        """Give every vehicle back."""
+        """Release all vehicles."""
         for client in list(self._assignments):
             self.release(client)
 
     def _stop(self, assignment: Assignment) -> None:
-        """Throttle off, brake on; the wheels stay where they point, for the road may bend."""
+        """Release the throttle, apply the brake and keep the steering, because the road may bend."""
         assignment.is_stopped = True
         self._player.set(assignment.vehicle, throttle=0.0, brake=1.0, steer=assignment.steer)
 
@@ -146,7 +146,7 @@ class DriverAssignment:
         return assignment.bearer if assignment else None
 
     def _refusal(self, client: str, bearer: Pass) -> str | None:
-        """Make room for one more vehicle of a driver; return a sentence if there is none."""
+        """Make room for one more vehicle of a driver; return a sentence if there is no room."""
         if bearer.role != "driver":
             return None
         of_guest = self._make_room(lambda other: other.guest == bearer.guest != "", MAX_OF_ONE_GUEST, for_one=client)
@@ -158,7 +158,7 @@ class DriverAssignment:
         return None
 
     def _make_room(self, is_of: Callable[[Pass], bool], most: int, *, for_one: str) -> bool:
-        """Release the longest absent of a group until it may have one more vehicle; return whether it may."""
+        """Release the longest absent drivers of a group until it may have one more vehicle; return whether it may."""
         held = [
             (assignment.left, client)
             for client, assignment in self._assignments.items()
@@ -171,14 +171,14 @@ class DriverAssignment:
         return excess <= len(absent)
 
     def _bound_absent(self) -> None:
-        """Release the longest absent, so that nobody holds the fleet by taking vehicles under ever new names."""
+        """Release the longest absent drivers, so that vehicles cannot be blocked by taking them under new names."""
         self._release_longest_absent(lambda bearer: (bearer.role, bearer.address), MAX_ABSENT_FROM_ONE)
         self._release_longest_absent(
             lambda bearer: (bearer.role, bearer.key), min(MAX_ABSENT, max(1, self._vehicle_count // 2))
         )
 
     def _release_longest_absent(self, group_of: Callable[[Pass], object], limit: int) -> None:
-        """Keep vehicles for at most so many absent drivers of each group of bearers."""
+        """Keep vehicles for at most ``limit`` absent drivers of each group."""
         groups: dict[object, list[tuple[float, str]]] = {}
         for client, assignment in self._assignments.items():
             if assignment.left is not None:

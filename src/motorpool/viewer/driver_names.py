@@ -1,8 +1,8 @@
-"""Names of drivers: without characters that could deceive other people's eyes, no two the same, lookalikes marked.
+"""Names of drivers: unique, without deceptive characters, and with a mark if they look alike.
 
-A name comes from a stranger and is shown to everybody. Controls, invisible characters, and marks that turn the
-direction of writing or pile up over a letter are taken away; letters of every script stay. A name that looks like
-another one, or like the name of a role, is shown with a mark (`lookalikes`).
+Names are untrusted and shown to all users. Control characters, invisible characters, marks that change the direction of
+writing and stacked combining marks are removed; letters of all scripts are kept. A name that looks like another name,
+or like the name of a role, gets a mark (`lookalikes`).
 """
 
 import itertools
@@ -17,7 +17,7 @@ UNNAMED = "Driver"
 
 
 def printable(text: str) -> str:
-    """The text without what cannot be seen, in one line, with single spaces; may be empty."""
+    """Return the visible characters of a text in one line, with single spaces; may be empty."""
     kept: list[str] = []
     marks = 0
     for character in unicodedata.normalize("NFC", text):
@@ -32,7 +32,7 @@ def printable(text: str) -> str:
 
 
 def one_of_a_kind(name: str, taken: Container[str]) -> str:
-    """The name, or with the first free number behind it: Alice, Alice 2, Alice 3."""
+    """Return the name, with the first free number appended if it is taken: Alice, Alice 2, Alice 3."""
     number, chosen = 1, name
     while chosen in taken:
         number += 1
@@ -48,27 +48,27 @@ class Names:
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
-        self._numbers: dict[str, int] = {}  # that others see: the client's id is its secret
+        self._numbers: dict[str, int] = {}  # public; the id of a client is secret
         self._newest_number = 0
 
     def __len__(self) -> int:
         return len(self._names)
 
     def call(self, client: str, name: str) -> None:
-        """Give the client a name, or the nearest that nobody else has."""
+        """Set the name of a client; a number is appended if another client has the name."""
         chosen = one_of_a_kind(name, {other for one, other in self._names.items() if one != client})
         if self._names.get(client) != chosen:
-            self._names.pop(client, None)  # the new name is the newest
+            self._names.pop(client, None)  # the new name becomes the newest
             self._names[client] = chosen
 
     def of(self, client: str) -> str:
-        """The client's name; one who has given none gets one."""
+        """Return the client's name; a client without a name gets one."""
         if client not in self._names:
             self.call(client, UNNAMED)
         return self._names[client]
 
     def given(self, client: str) -> str:
-        """Return the client's name; empty for one who has none yet."""
+        """Return the client's name; empty if it has none yet."""
         return self._names.get(client, "")
 
     def mark_of(self, client: str, *, may_rule: bool = False) -> NameMark:
@@ -76,7 +76,7 @@ class Names:
 
         Args:
             client: its id.
-            may_rule: whether it may call itself an instructor, being one.
+            may_rule: whether it is an instructor, and may have the name of that role.
         """
         name = self.given(client)
         if not may_rule and names_role(name):
@@ -88,7 +88,7 @@ class Names:
         return "mixed-scripts" if has_mixed_scripts(name) else ""
 
     def number_of(self, client: str) -> int:
-        """Return the number by which others know a client."""
+        """Return the public number of a client."""
         if client not in self._numbers:
             self._newest_number += 1
             self._numbers[client] = self._newest_number
@@ -99,6 +99,6 @@ class Names:
         return next((client for client, its in self._numbers.items() if its == number), None)
 
     def keep_only(self, clients: Container[str]) -> None:
-        """Forget all but these."""
+        """Delete the names and numbers of all other clients."""
         self._names = {client: name for client, name in self._names.items() if client in clients}
         self._numbers = {client: number for client, number in self._numbers.items() if client in clients}

@@ -1,6 +1,6 @@
-"""Warnings to a driver: why a vehicle does not go although there is throttle, in a sentence each.
+"""Warnings to a driver: reasons why a vehicle does not move although there is throttle, one sentence each.
 
-The worst comes first: what only a driver or an instructor can change, then what is in the way, then ground and engine.
+Order: conditions that only a driver or an instructor can change, obstacles, ground and engine.
 """
 
 import math
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from ..fleet import Fleet
     from ..world import World
 
-PRESSED = 0.05  # throttle from which a driver wants to go [1]
-GOING = 1.5  # speed from which a vehicle does go [m/s]
+PRESSED = 0.05  # throttle above which the vehicle is expected to move [1]
+GOING = 1.5  # speed above which the vehicle counts as moving [m/s]
 ON_ITS_SIDE = 1.3  # rollover angle [rad]
 
 
 def driving_warnings(world: "World", vehicle: int) -> list[str]:
-    """Return a sentence for each reason that keeps a vehicle from going as its driver wants; none while it goes."""
+    """Return a sentence for each reason why a vehicle does not follow its driver; none while it moves."""
     vehicles = world.vehicles
     throttle = float(vehicles.throttle[vehicle])
     fleet, row = world.moved_by(vehicle)
@@ -46,7 +46,7 @@ def driving_warnings(world: "World", vehicle: int) -> list[str]:
 
 
 def _lasting(world: "World", vehicle: int, fleet: "Fleet", row: int) -> list[str]:
-    """Return what keeps a vehicle from ever going, throttle or not."""
+    """Return permanent reasons, which do not depend on the throttle."""
     vehicles, found = world.vehicles, list[str]()
     if vehicles.damage[vehicle] >= 1.0:
         found.append("Destroyed: it cannot move until it is repaired")
@@ -75,7 +75,7 @@ def _blocking(world: "World", vehicle: int) -> str | None:
 
 
 def _ground_warnings(world: "World", vehicle: int, fleet: "Fleet", row: int, direction: float) -> list[str]:
-    """Return why the ground or the engine does not let a vehicle start in a direction."""
+    """Return the reasons of ground and engine why a vehicle cannot start in a direction."""
     params = _values(fleet.params, row)
     drive = drive_of(params, direction=direction) if fleet.model.is_dynamic else None
     if drive is None:
@@ -99,13 +99,13 @@ def _ground_warnings(world: "World", vehicle: int, fleet: "Fleet", row: int, dir
 
 
 def slope_warnings(drive: Drive, ground: Ground, grade: float, *, asked: float, soil: str, spins: str) -> list[str]:
-    """Return why a vehicle does not start on a grade; nothing where it can, as it is driven.
+    """Return the reasons why a vehicle cannot start on a grade; empty if it can.
 
     Args:
-        drive: how it pulls.
+        drive: drive train of the vehicle.
         ground: that it stands on.
         grade: uphill in the direction of travel [1].
-        asked: force that is asked of the engine now [N].
+        asked: force that the engine is commanded to give now [N].
         soil: name of the ground.
         spins: words for tracks or wheels that lose their grip.
     """
@@ -129,7 +129,7 @@ def _allowed(limits: Limits, ground: Ground, grade: float) -> str:
 
 
 def _slopes(limit: float, grade: float) -> str:
-    """Return the words for a limit and the grade, with as many digits as tell them apart."""
+    """Return a limit and the grade as text, with enough digits to distinguish them."""
     digits = 0 if f"{100.0 * limit:.0f}" != f"{100.0 * grade:.0f}" else 1
     return f"a {100.0 * max(limit, 0.0):.{digits}f} % slope, this is {100.0 * grade:.{digits}f} %"
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 TURRET_INTERVAL = 0.1  # between two messages of turrets [s]
 TURRET_STEP = 1e-3  # the smallest turn that is sent [rad]
-MOST_WAITING = 256  # shots and impacts that wait for a frame; a browser that is later than that misses the oldest
+MOST_WAITING = 256  # shots and impacts that wait for a frame; beyond, the oldest are dropped
 
 MET: dict[int, Literal["ground", "object", "vehicle"]] = {GROUND: "ground", OBJECT: "object", VEHICLE: "vehicle"}
 
@@ -37,7 +37,7 @@ class GunneryUpdates:
     """An observer that writes messages about gunnery.
 
     Attributes:
-        has_audience: whether anybody listens; without, observing costs nothing.
+        has_audience: whether a browser is connected; if not, observing costs nothing.
     """
 
     def __init__(self, world: "World", *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -45,14 +45,14 @@ class GunneryUpdates:
         self._world, self._clock = world, clock
         self._waiting: deque[Update] = deque(maxlen=MOST_WAITING)
         self._count = 0
-        self._due = 0.0  # when turrets are looked at again, on the clock
+        self._due = 0.0  # time on the clock at which turrets are read again
         self._score = ScoreCount(world.fleets, world.sides)
         self._sent_score = encode(self._score.message())
         self._sent = np.zeros((2, world.count))  # yaw and elevation of each turret [rad]
         self._has_turned = np.zeros(world.count, bool)
 
     def observe(self, world: "World") -> None:
-        """Note what happened in the step; called at its end, in the simulation's thread."""
+        """Read the events of the step; called at its end, in the simulation's thread."""
         if not world.gunnery.is_armed:
             return
         if not world.events.is_empty:
@@ -123,7 +123,7 @@ class GunneryUpdates:
             yield _damage(vehicle, state)
 
     def _topic(self) -> str:
-        """One for each shot and impact, as long as not too many of them wait."""
+        """Return a topic for a shot or an impact, unique among those that wait."""
         self._count += 1
         return f"fire {self._count % MOST_WAITING}"
 
@@ -142,10 +142,10 @@ class GunneryUpdates:
         return np.any(abs(now - self._sent) >= TURRET_STEP, axis=0)
 
     def _turrets(self) -> str:
-        """Every turret that was ever turned: a browser that missed a message needs no other."""
+        """Return the message of all turrets that have ever turned, so that it replaces all earlier ones."""
         vehicles = self._world.vehicles
-        who = np.flatnonzero(self._has_turned | self._turned())
-        columns = (who, np.round(vehicles.turret_yaw[who], 4), np.round(vehicles.turret_elevation[who], 4))
+        ids = np.flatnonzero(self._has_turned | self._turned())
+        columns = (ids, np.round(vehicles.turret_yaw[ids], 4), np.round(vehicles.turret_elevation[ids], 4))
         return encode({"type": "turrets", "turrets": list(zip(*(column.tolist() for column in columns), strict=True))})
 
 

@@ -1,7 +1,7 @@
-"""The hub between browsers and world: frames go out to every client, inputs and commands in to the simulation.
+"""Hub between browsers and world: sends frames to all clients, passes inputs and commands to the simulation.
 
-All of it runs in the server's thread. It meets the simulation's thread in two places: `Hub.post`, which never waits,
-and the mailbox of the player. A client that breaks a rule is told why and disconnected; the others notice nothing.
+It runs in the server's thread. It shares two objects with the simulation's thread: the newest frame (`Hub.post`, which
+never waits) and the mailbox of the player. A client that breaks a rule is disconnected with the reason.
 """
 
 import asyncio
@@ -25,10 +25,10 @@ from .access import Pass
 from .admission import PEOPLE, Admission
 from .bookmarks import Bookmarks
 from .broadcast import AnyFrame, Broadcast, SampledFrame
-from .census import EVERYBODY
+from .census import SMALL_WORLD
 from .client import Client, credit_for
 from .client_log import ClientLog
-from .driver_assignment import NOBODY, DriverAssignment
+from .driver_assignment import NO_PASS, DriverAssignment
 from .driver_names import Names
 from .fire import GunneryUpdates
 from .interest import Interest, Viewpoint, select_for
@@ -53,29 +53,29 @@ if TYPE_CHECKING:
     from ..sources.player import Player
     from ..world import World
 
-HEARTBEAT = 0.1  # between looks at silent drivers and a silent world [s]
-MOST_REMOTES = 100  # of a message about remote vehicles in a large world: 7 kB a second
-MOST_LORRIES = 100  # of a message about trailers in a large world: 25 kB a second
-QUIET = 0.25  # without a world step before the hub makes a frame itself, so that a paused world is seen [s]
-GOODBYE = 1.0  # that a world waits for its last browsers; slower ones are ended behind its back [s]
-ALIVE = 2.0  # a connection that said something so recently is not a dead one to be replaced [s]
+HEARTBEAT = 0.1  # between checks for silent drivers and a paused world [s]
+MOST_REMOTES = 100  # vehicles in a message about remote vehicles in a large world: 7 kB a second
+MOST_LORRIES = 100  # vehicles in a message about trailers in a large world: 25 kB a second
+QUIET = 0.25  # time without a step after which the hub makes a frame, so that a paused world is shown [s]
+GOODBYE = 1.0  # time that a replaced world waits for its browsers to disconnect [s]
+ALIVE = 2.0  # a connection with a message within this time is not replaced by a newer one [s]
 
 NOT_UNDERSTOOD = 1003  # close codes of RFC 6455
 BROKE_A_RULE = 1008
 TOO_LARGE = 1009
-REPLACED = 4001  # ours: the same browser opened a newer connection
-FOR_INSTRUCTORS = 4  # places that drivers do not get
-OTHER_WORLD = 4002  # ours: another world has taken the place of this one
+REPLACED = 4001  # application-defined: the same browser opened a newer connection
+FOR_INSTRUCTORS = 4  # reserved places
+OTHER_WORLD = 4002  # application-defined: another world has replaced this one
 
-# A browser may vanish at any await: before a send, in it, or after the server said goodbye.
+# A browser may disconnect at any await.
 ORDINARY_ENDS = (WebSocketDisconnect, TimeoutError, RuntimeError)
 
-_NAME = re.compile(r"[A-Za-z0-9_-]{22}")  # what secrets.token_urlsafe(16) makes
+_NAME = re.compile(r"[A-Za-z0-9_-]{22}")  # the form of secrets.token_urlsafe(16)
 _logger = logging.getLogger(__name__)
 
 
 class Hub:
-    """The clients of one world."""
+    """Clients of one world."""
 
     def __init__(
         self,
@@ -107,7 +107,7 @@ class Hub:
         )
         self.names, self.bookmarks, self.admission = Names(), Bookmarks(world), admission or Admission()
         self._log = ClientLog(_logger, clock=clock)
-        self.world_id = secrets.token_urlsafe(8)  # by which a browser knows that it has loaded another one
+        self.world_id = secrets.token_urlsafe(8)  # by which a browser recognises that it has loaded another world
         self.choice = choice or ScenarioChoice()
         self._sent_drivers, self._sent_people = "", ""  # the newest messages about them
         self._credit = credit_for(rate_hz)
@@ -115,10 +115,10 @@ class Hub:
         self._newest: AnyFrame | None = None
         self._is_waking = False
         self._is_showing = False  # the paused world, as soon as its step has ended
-        self._jobs: set[asyncio.Task[None]] = set()  # that take longer than listening may wait
+        self._jobs: set[asyncio.Task[None]] = set()  # tasks that must not delay the reading of messages
 
     def post(self, frame: AnyFrame) -> None:
-        """Hand a frame over from any thread; a newer one replaces it if the server's thread is late."""
+        """Pass a frame to the server's thread, from any thread; a newer frame replaces one that still waits."""
         self._newest = frame
         if self._loop is not None and not self._is_waking:
             self._is_waking = True
@@ -141,7 +141,7 @@ class Hub:
             self.drivers.release_all()
 
     def _show_quiet_world(self) -> None:
-        """Make a frame although no step makes one.
+        """Make a frame without a step.
 
         A paused world is read by the thread that steps it, after the step in which it was paused: a frame that says
         paused has the tick at which the world stands. Where a step takes long, the frame comes in the middle of it.
@@ -162,15 +162,15 @@ class Hub:
 
         Args:
             socket: accepted connection of the browser.
-            asked_name: name that the browser would like to have, from an earlier visit.
-            shown: pass at the gate.
+            asked_name: id that the browser asks for, from an earlier connection.
+            shown: pass of the browser.
         """
         client = Client(
             socket,
             name=self._name_for(asked_name),
             shown=shown,
             credit=self._credit,
-            interest=Interest(rate_hz=self.broadcast.rate_hz) if self.world.count > EVERYBODY else None,
+            interest=Interest(rate_hz=self.broadcast.rate_hz) if self.world.count > SMALL_WORLD else None,
             clock=self._clock,
         )
         before = self.clients.get(client.name)
@@ -182,11 +182,11 @@ class Hub:
             self._remove(client)
 
     def tell_session(self) -> None:
-        """Tell everybody what runs and what is being built."""
+        """Send the state of the session to all clients."""
         self.queue_for_all("session", encode(self.choice.state()))
 
     async def send_away(self) -> None:
-        """End every connection, for another world is shown now."""
+        """Close all connections, because another world is shown now."""
         for client in list(self.clients.values()):
             self.run_in_background(_close(client, OTHER_WORLD, "another world is shown now"))
         if self._jobs:
@@ -219,7 +219,7 @@ class Hub:
             client.queue("recording", recording_message(self.playback))
 
     def _name_for(self, asked: str) -> str:
-        """Return the asked id, or a new one if it is none of ours or belongs to somebody who is here (a copied tab)."""
+        """Return the requested id, or a new one if it is malformed or a connected client has it (a copied tab)."""
         present = self.clients.get(asked)
         is_taken = present is not None and self._clock() - present.heard < ALIVE
         return secrets.token_urlsafe(16) if is_taken or not _NAME.fullmatch(asked) else asked
@@ -236,7 +236,7 @@ class Hub:
         self.update_interest()
 
     def update_interest(self) -> None:
-        """Set which vehicles and areas the observers must report, from the clients."""
+        """Set the vehicles and areas that the observers report, from the clients."""
         self.broadcast.driven = frozenset(one.vehicle for one in self.clients.values() if one.vehicle >= 0)
         self.broadcast.watched = frozenset(one.watching for one in self.clients.values() if one.watching >= 0)
         for observer in (self.broadcast, self.fire, self.trailers, self.remotes, self.standing):
@@ -251,7 +251,7 @@ class Hub:
         return encode({"type": "drivers", "drivers": drivers})
 
     def _driver(self, vehicle: int, client: str) -> live.Driver:
-        role = (self.drivers.bearer_of(client) or NOBODY).role
+        role = (self.drivers.bearer_of(client) or NO_PASS).role
         return {
             "vehicle": vehicle,
             "name": self.names.of(client),
@@ -275,13 +275,13 @@ class Hub:
                 client.queue(PEOPLE, self._sent_people)
 
     def _send_drivers(self) -> None:
-        """Send the drivers to everybody, if they have changed."""
+        """Send the drivers to all clients, if they have changed."""
         before, self._sent_drivers = self._sent_drivers, self._drivers_message()
         if self._sent_drivers != before:
             self.queue_for_all("drivers", self._sent_drivers)
 
     def _send_history(self) -> None:
-        """Tell everybody how far the world can be rewound, if that has changed."""
+        """Send the reach of rewinding to all clients, if it has changed."""
         if self.playback is None and self.clients:
             before, self._sent_history = self._sent_history, self.rewinding.message()
             if self._sent_history != before:
@@ -306,7 +306,7 @@ class Hub:
             client.offer(self._newest)
 
     def _queue_of_areas(self) -> None:
-        """Tell each browser of a large world of the lorries, remote and standing vehicles that are near its camera."""
+        """Send each browser of a large world the trailers, remote and standing vehicles near its camera."""
         sources = ((TRAILERS, self.trailers, MOST_LORRIES), (REMOTES, self.remotes, MOST_REMOTES))
         for topic, source, most in sources:
             if source.due():
@@ -351,10 +351,10 @@ class Hub:
             self.drivers.set_controls(client.name, received)
 
     def _look(self, client: Client, viewpoint: Viewpoint) -> None:
-        """Let the client's area of interest follow its camera; in a small world it is sent everything anyhow.
+        """Set the viewpoint of the client's area of interest; a small world has none, because every vehicle is sent.
 
         Raises:
-            ViewerError: it looks at a vehicle that does not exist.
+            ViewerError: the camera's vehicle does not exist.
         """
         last = self.world.count - 1
         if max(viewpoint.target, viewpoint.selected) > last:
@@ -409,7 +409,7 @@ class Hub:
             await client.send({"type": "refused", "reason": reason})
 
     def driver(self, person: int) -> Client:
-        """Return the client of a driver, by the number that others know.
+        """Return the client of a driver by its public number.
 
         Raises:
             ViewerError: there is none, or the person is an instructor.
@@ -422,7 +422,7 @@ class Hub:
         return client
 
     def update_people(self) -> None:
-        """Release the vehicles of people who were sent away, and send the instructors the list of people."""
+        """Release the vehicles of removed people, and send the list of people to the instructors."""
         self.drivers.update(is_valid=self._is_valid)
         self._send_people()
 
@@ -449,14 +449,14 @@ class Hub:
 
 
 async def _replace(before: Client | None) -> None:
-    """Close an older connection of the same browser, and then wait for ever."""
+    """Close an older connection of the same browser, then wait until cancelled."""
     if before:
         await _close(before, REPLACED, "a newer connection of this browser took over")
     await asyncio.Event().wait()
 
 
 async def _close(client: Client, code: int, reason: str) -> None:
-    """End a connection, which may have ended by itself."""
+    """Close a connection, which may be closed already."""
     with contextlib.suppress(*ORDINARY_ENDS):
         await client.close(code, reason)
 

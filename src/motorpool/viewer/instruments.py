@@ -14,7 +14,7 @@ POSE = ("x", "y", "yaw")  # of a State; the frames have it
 
 
 def instruments(world: "World", vehicle: int) -> Instruments:
-    """The message for a vehicle's driver, but for its acceleration."""
+    """Return the message for a vehicle's driver, without the acceleration."""
     vehicles = world.vehicles
     fleet, row = world.moved_by(vehicle)
     shown = [name for component in world.components for name in component.instruments]
@@ -33,7 +33,7 @@ def instruments(world: "World", vehicle: int) -> Instruments:
         "model": fleet.model.name,
         "is_dynamic": fleet.model.is_dynamic
         if world.model_switching.has(vehicle)
-        else None,  # null: there is no other model
+        else None,  # null: there is no alternate model
         "switches": {
             "cruise": bool(vehicles.cruise[vehicle]),
             "parking_brake": bool(vehicles.parking_brake[vehicle]),

@@ -1,12 +1,13 @@
-"""The area of interest of one browser: which vehicles of a large world it is sent, how often and how precisely.
+"""Area of interest of one browser: selection, rate and precision of the vehicles of a large world that it is sent.
 
-Vehicles are ranked by their distance from the camera, those ahead of it before those behind. The nearest ones come in
-every frame, those around them in every second and sixth one; each ring reaches so far as the bytes of its share last.
-Of those beyond comes a sample, ever thinner with the distance, in every eighteenth frame. All others are only counted,
-by cells of the map, of which a row travels in each frame. So a browser costs the same whatever the size of the world.
+Vehicles are ranked by their distance from the camera, those ahead of it before those behind. The nearest ones are
+sent in every frame, the next rings in every second and sixth frame; the reach of each ring follows from its share of
+the bytes. Beyond the rings a sample that thins out with the distance is sent in every eighteenth frame. All other
+vehicles are only counted by cells of the map, one row of cells in each frame. So the cost of a browser does not depend
+on the size of the world.
 
-Each record stands alone: nothing depends on a frame that the browser has missed. In any `binary.CYCLE` frames that it
-gets, every vehicle of its area comes at least once; one that does not come has left the area.
+Records are independent of earlier frames. In any `binary.CYCLE` frames that a browser receives, every vehicle of its
+area occurs at least once; a vehicle that does not occur has left the area.
 """
 
 import math
@@ -29,14 +30,14 @@ BYTES_PER_SECOND = 300_000  # of frames: 2.4 Mbit/s, which leaves 0.6 of 3 for m
 MOST_CANDIDATES = 40_000  # vehicles that are ranked; the rings hold up to 14 000
 MOST_SELECTED = 2  # areas between two frames
 FOLLOW_TURNS = 10  # frames between two selections for a camera that moves a little
-LEAP = 0.25  # of the reach of the rings, or of a component of the gaze: a move that is followed at once
+LEAP = 0.25  # of the reach of the rings, or of a component of the gaze: larger moves select the area at once
 BEHIND = 3.0  # a vehicle behind the camera counts as so many times farther away
 FIRST_ROWS = 4  # of the density in each frame, until the browser has all of them
 BISECTIONS = 24  # of 8 km, to less than a millimetre
-TIE = 1.0  # vehicles at the same distance are told apart by up to so much [m]
+TIE = 1.0  # largest offset that separates vehicles at the same distance [m]
 # near records in a frame besides the rings: own, watched, target, selected, half of those that others drive
 CHOSEN = 12
-DRIVEN_PERIOD = 2  # frames between two records of a vehicle that somebody drives, wherever it is
+DRIVEN_PERIOD = 2  # frames between two records of a vehicle that a person drives, at any distance
 
 
 class Ring(NamedTuple):
@@ -45,7 +46,7 @@ class Ring(NamedTuple):
     period: int  # frames from one record of a vehicle to the next; divides that of the next ring, and `binary.CYCLE`
     record_bytes: int
     reach: float  # at most [m]
-    share: float  # of all bytes, which this ring and those before it may take together
+    share: float  # of all bytes, for this ring and all rings before it
 
     @property
     def vehicle_bytes(self) -> float:
@@ -59,7 +60,7 @@ RINGS = (
     Ring(6, wire.FAR_RECORD.itemsize, 3000.0, 1.0),
     Ring(18, wire.FAR_RECORD.itemsize, 8000.0, 1.0),
 )
-NEAR_RINGS = 2  # whose vehicles come in near records
+NEAR_RINGS = 2  # rings whose vehicles are sent as near records
 
 
 class Viewpoint(NamedTuple):
@@ -88,7 +89,7 @@ class Selection:
         object.__setattr__(self, "turns", turns)
 
     def due(self, turn: int) -> tuple[Ids, Ids]:
-        """Return ids of the near and of the far vehicles whose turn it is."""
+        """Return ids of the near and of the far vehicles that are due."""
         ids = [turns[turn % len(turns)] for turns in self.turns]
         return np.concatenate(ids[:NEAR_RINGS]), np.concatenate(ids[NEAR_RINGS:])
 
@@ -115,7 +116,7 @@ class Interest:
         self.selection = Selection()
         self.selected_turn = -1  # when the area was selected: how many frames were made before
         self._frame_bytes = BYTES_PER_SECOND / rate_hz
-        self._told = 0  # vehicles that other messages have told of
+        self._told = 0  # number of vehicles that other messages have contained
         self._turn = 0  # frames that were made for this browser
         self._row = 0  # of the density, that is due
         self._has_density = False  # all of it, once
@@ -140,7 +141,7 @@ class Interest:
             self.selection = select(census, self.viewpoint, frame_bytes=self._frame_bytes - spent)
 
     def near(self, most: int) -> Ids:
-        """Return ids of so many vehicles that come in near records; where there are more, others at each call."""
+        """Return ids of at most ``most`` vehicles with near records; if there are more, other ones at each call."""
         chosen = _known(self._chosen())
         others = np.concatenate(self.selection.rings[:NEAR_RINGS])
         others = np.roll(others, -self._told)[: most - len(chosen)]
@@ -148,7 +149,7 @@ class Interest:
         return np.concatenate([chosen, others])
 
     def message(self, frame: "SampledFrame", *, own_vehicle: int, watching: int, acknowledged_input: int) -> bytes:
-        """Return the frame as this browser gets it, and request the vehicles of the next one.
+        """Return the frame encoded for this browser, and request the vehicles of the next one.
 
         Args:
             frame: that answers the request.
@@ -171,11 +172,11 @@ class Interest:
         return b"".join((head, *(part.tobytes() for part in (contents, near, far, rows))))
 
     def _next_request(self, always: list[int], *, driven: Iterable[int]) -> Request:
-        """Return the vehicles whose turn it is.
+        """Return the vehicles that are due.
 
         Args:
             always: ids of vehicles that come in every frame, besides those at which the camera looks.
-            driven: ids of the vehicles that anybody drives.
+            driven: ids of the vehicles that people drive.
         """
         near, far = self.selection.due(self._turn)
         always += self._chosen()
@@ -190,7 +191,7 @@ class Interest:
         return () if self.viewpoint is None else (self.viewpoint.target, self.viewpoint.selected)
 
     def _next_rows(self, density: NDArray[np.void]) -> tuple[int, NDArray[np.void]]:
-        """Return the rows of the density whose turn it is, and the number of the first."""
+        """Return the rows of the density that are due, and the number of the first."""
         first = self._row
         rows = density[first : first + (1 if self._has_density else FIRST_ROWS)]
         self._row = (first + len(rows)) % len(density)
@@ -201,7 +202,7 @@ class Interest:
 def select_for(areas: Sequence[Interest], census: Census) -> None:
     """Select some of the areas anew, where cameras or vehicles have moved.
 
-    At most `MOST_SELECTED`, the longest waiting first, so that nobody's frames wait for them.
+    At most `MOST_SELECTED` in one call, the longest waiting first, so that frames are not delayed.
     """
     stale = sorted((area for area in areas if area.is_stale(census)), key=lambda area: area.selected_turn)
     for area in stale[:MOST_SELECTED]:
@@ -234,8 +235,8 @@ def select(census: Census, viewpoint: Viewpoint, *, frame_bytes: float) -> Selec
 def _limits(away: Places, ranks: Places, *, complete: float, frame_bytes: float) -> tuple[list[float], float]:
     """Return how far each ring but the last one reaches, and up to which rank vehicles beyond the near rings come.
 
-    Those are a sample: whose rank, the distance times the square root of the lot, is low enough. The rank is below the
-    distance, so up to the same number of metres the sample is everybody, and nothing shows where it begins to thin out.
+    Those form a sample: the vehicles whose rank, the distance times the square root of the lot, is below the limit. The
+    rank is below the distance, so up to that distance the sample is complete, and its density has no visible edge.
 
     Args:
         away: distances of the vehicles [m].

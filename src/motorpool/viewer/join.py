@@ -1,8 +1,8 @@
-"""The ways in for other machines: links with the addresses of this one and the drivers' token, and their QR codes.
+"""Links for other machines, with the addresses of this machine and the drivers' token, and their QR codes.
 
-A phone on the same network knows neither 0.0.0.0 nor this machine's bare name, so the links have numbers. They are
-found without sending anything: a datagram socket that is connected to an address of the documentation knows the
-address that it would send from.
+A phone on the same network can resolve neither 0.0.0.0 nor the name of this machine, so the links have numeric
+addresses. They are found without sending anything: a datagram socket that is connected to an address reserved for
+documentation has the address that it would send from.
 """
 
 import functools
@@ -21,7 +21,7 @@ from ..errors import require
 from .access import MOST_INVITATIONS, Access
 from .schema.session import JoinLink
 
-DOCUMENTATION = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))  # RFC 5737, RFC 3849: nobody's
+DOCUMENTATION = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))  # RFC 5737, RFC 3849: never assigned
 EVERY_ADDRESS = ("0.0.0.0", "::", "")
 _PICTURE = re.compile(r"(?:(?P<set>[0-9]{1,9})-)?(?P<number>[0-9]{1,4})")
 QUIET_ZONE = 4  # of a code, in its squares (ISO/IEC 18004)
@@ -38,7 +38,7 @@ class JoinLinks:
     def __init__(self, addressed: Callable[[str | None], Sequence[str]], access: Access) -> None:
         self._addressed, self._access = addressed, access
         self._handed_out: deque[list[str]] = deque(maxlen=MOST_INVITATIONS)
-        self._count = 0  # of those handed out so far
+        self._count = 0  # number of sets handed out so far
 
     @property
     def urls(self) -> tuple[str, ...]:
@@ -57,7 +57,7 @@ class JoinLinks:
         return [{"url": url, "code": f"join/{self._count}-{number}.svg"} for number, url in enumerate(urls)]
 
     def respond(self, request: Request) -> Response:
-        """The QR code of a link, as a picture, for instructors."""
+        """Return the QR code of a link, as a picture, for instructors."""
         if request.scope["pass"].role != "instructor":
             return PlainTextResponse("Only an instructor may hand out links.", 403)
         url = self._url_of(request.path_params["name"])
@@ -89,7 +89,7 @@ def addresses_of(host: str, listener: socket.socket) -> list[str]:
     """Return the numbers by which other machines reach a listening socket; none for loopback.
 
     Args:
-        host: by which it was asked for.
+        host: name or address that the user gave.
         listener: the socket.
     """
     if host not in EVERY_ADDRESS:
@@ -117,7 +117,7 @@ def lan_addresses() -> list[str]:
 
 
 def qr_picture(text: str) -> bytes:
-    """Return the QR code of a text as an SVG, black on white whatever the page's colours are."""
+    """Return the QR code of a text as an SVG, black on white independent of the theme."""
     picture = io.BytesIO()
     _code(text).save(
         picture, kind="svg", border=QUIET_ZONE, xmldecl=False, light="#ffffff", svgclass=None, lineclass=None
@@ -138,7 +138,7 @@ def _sending_addresses() -> list[str]:
             with socket.socket(family, socket.SOCK_DGRAM) as probe:
                 probe.connect((other, 9))  # a datagram socket sends nothing here
                 found.append(probe.getsockname()[0])
-        except OSError:  # there is no way to anywhere by this family
+        except OSError:  # this machine has no route for this family
             continue
     return found
 
@@ -152,5 +152,5 @@ def _named_addresses() -> list[str]:
 
 
 def _takes_both(listener: socket.socket) -> bool:
-    """Return whether an IPv6 socket is reached by IPv4, too."""
+    """Return whether an IPv6 socket also accepts IPv4."""
     return listener.family == socket.AF_INET6 and not listener.getsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY)

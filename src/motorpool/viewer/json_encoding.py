@@ -10,7 +10,7 @@ DIGITS = 7  # significant, of a number; a position to a millimetre
 
 
 def encode(message: ServerMessage) -> str:
-    """A message as JSON; a number that is not finite becomes null."""
+    """Return a message as JSON; a number that is not finite becomes null."""
     return json.dumps(_tidy(message), separators=(",", ":"), allow_nan=False)
 
 

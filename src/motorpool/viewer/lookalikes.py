@@ -1,9 +1,9 @@
 """Names that look like others, after Unicode Technical Standard 39: mixed scripts, and skeletons.
 
-The *skeleton* of a text is what is left of it when letters that look the same are written in the same way: two names
-with one skeleton can be taken for each other. The table has the letters of other scripts that look like Latin ones in
-common typefaces; the standard's own has 6 000 entries, most of them for scripts in which nobody here is called
-"instructor" and for signs that `driver_names.printable` takes away.
+The *skeleton* of a text replaces letters that look the same by one of them: two names with the same skeleton can be
+mistaken for each other. The table has the letters of other scripts that look like Latin ones in
+common typefaces; the standard's own has 6 000 entries, most of them for scripts in which the word
+"instructor" cannot be imitated, and for signs that `driver_names.printable` takes away.
 """
 
 import unicodedata
@@ -41,7 +41,7 @@ _HONEST = (
 
 @lru_cache(maxsize=1024)
 def skeleton(text: str) -> str:
-    """Return what a text looks like, by letters, marks and digits: equal for texts that can be mistaken."""
+    """Return the skeleton of a text, from its letters, marks and digits."""
     latin = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text)).translate(_TABLE).casefold()
     latin = "".join(one for one in unicodedata.normalize("NFD", latin) if unicodedata.category(one)[0] in "LMN")
     for pair, like in _PAIRS:

@@ -8,11 +8,11 @@ from ..sources.command import Role
 
 
 class Places:
-    """So many places; drivers get all but a few, so that an instructor always comes in and can remove one.
+    """Places on a server; a few are reserved, so that an instructor can always connect and remove a driver.
 
     Args:
         count: of places.
-        for_instructors: those that drivers do not get; at most a quarter of all.
+        for_instructors: reserved places; at most a quarter of all.
     """
 
     def __init__(self, count: int, *, for_instructors: int) -> None:
@@ -31,7 +31,7 @@ class Places:
 
     @contextmanager
     def taken(self, role: Role) -> Generator[bool, None, None]:
-        """Take a place until the block ends; gives False, and takes none, if there is none for that role."""
+        """Take a place until the block ends; yield False, and take none, if none is free for that role."""
         has_room = self.taken_count < self._count and (role != "driver" or self._taken["driver"] < self.for_drivers)
         self._taken[role] += has_room
         try:

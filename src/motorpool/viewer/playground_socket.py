@@ -1,6 +1,6 @@
-"""The playground's wire: one private `Session` for every browser that opens its socket, ticked 60 times a second.
+"""The playground's websocket: a private `Session` for each browser, advanced 60 times a second.
 
-Messages are JSON, version 1 (docs/playground.md); `playground.visit` says which and when.
+Messages are JSON, version 1 (docs/playground.md); `playground.visit` makes them.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ _logger = logging.getLogger(__name__)
 
 
 class Playgrounds:
-    """Every visitor's playground on one server.
+    """Playgrounds of all visitors of one server.
 
     Args:
         has_world: whether there is a live page to go back to.
@@ -59,7 +59,7 @@ class Playgrounds:
 
     @property
     def visitors(self) -> int:
-        """Number of visitors who play."""
+        """Number of connected visitors."""
         return self._places.taken_count
 
     def routes(self) -> list[Route | WebSocketRoute]:
@@ -77,7 +77,7 @@ class Playgrounds:
         shown: Pass = socket.scope["pass"]
         with self._places.taken(shown.role) as has_room:
             if not has_room:
-                answer = PlainTextResponse("All playgrounds are taken; try again when somebody has left.", 503)
+                answer = PlainTextResponse("All playgrounds are taken; try again when a visitor has left.", 503)
                 await socket.send_denial_response(answer)
                 return
             with contextlib.suppress(*ORDINARY_ENDS):
@@ -88,13 +88,13 @@ class Playgrounds:
 
 
 class PlaygroundClient:
-    """One browser and its ground. Lives in the server's thread.
+    """One browser and its playground. Used in the server's thread only.
 
     Args:
         socket: its connection.
         catalogue: the models that it may name.
-        processor: time [s] of the server's thread, shared by all visitors. While it is overdrawn, grounds
-            stand still and nobody is listened to, so that however heavy the models are, the rest of the server lives.
+        processor: time [s] of the server's thread, shared by all visitors. While it is overdrawn, the playgrounds
+            are not advanced and no message is read, so that expensive models do not block the server.
         clock: for tests.
 
     Attributes:
@@ -117,11 +117,11 @@ class PlaygroundClient:
 
     @property
     def session(self) -> Session:
-        """Return its ground."""
+        """Return its session."""
         return self._visit.session
 
     async def attend(self) -> None:
-        """Play until the browser leaves or is sent away."""
+        """Serve the browser until it disconnects or is disconnected."""
         await first_to_end(self._play(), self._listen())
 
     async def _play(self) -> None:
@@ -158,7 +158,7 @@ class PlaygroundClient:
 
     @contextlib.contextmanager
     def _charged(self) -> Generator[None, None, None]:
-        """Charge what is done meanwhile."""
+        """Charge the time that the block takes."""
         began = time.perf_counter()
         try:
             yield
@@ -166,12 +166,12 @@ class PlaygroundClient:
             self._processor.charge(time.perf_counter() - began)
 
     def _refusal(self, message: Any) -> tuple[int, str] | None:
-        """The code and the reason to end the connection with, if a message breaks a rule."""
+        """Return the code and the reason to end the connection with, if a message breaks a rule."""
         text = message.get("text")
         if not self._budget.spend():
             return BROKE_A_RULE, "too many messages a second"
         if text is None:
-            return NOT_UNDERSTOOD, "the playground is told JSON, not bytes"
+            return NOT_UNDERSTOOD, "the playground takes JSON, not bytes"
         if len(text.encode(errors="replace")) > MAX_TEXT_BYTES:
             return TOO_LARGE, f"a message is over {MAX_TEXT_BYTES} bytes"
         return None
@@ -183,5 +183,5 @@ class PlaygroundClient:
 
 
 def way_to_playground(_: Request) -> Response:
-    """From the root of a server that has no world to the one page that it has."""
+    """Redirect from the root of a server without a world to the playground."""
     return Response(status_code=303, headers={"location": "/playground", "cache-control": "no-store"})

@@ -1,13 +1,13 @@
-"""Messages to browsers about remote vehicles: which host moves each, and how old its newest state is.
+"""Messages to browsers about remote vehicles: the host that moves each, and the age of its newest state.
 
-``RemoteUpdates`` observes the world in the simulation's thread once a second and leaves what it found to the server's.
+``RemoteUpdates`` reads the world in the simulation's thread once a second; the server's thread sends the messages.
 """
 
 import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from .census import EVERYBODY, Ids
+from .census import SMALL_WORLD, Ids
 from .json_encoding import encode
 from .schema.live import RemoteVehicle
 
@@ -15,25 +15,25 @@ if TYPE_CHECKING:
     from ..world import World
 
 TOPIC = "remotes"
-INTERVAL = 1.0  # between two looks [s]
+INTERVAL = 1.0  # between two readings [s]
 
 
 class RemoteUpdates:
     """An observer that writes messages about the vehicles that other programs move.
 
     Attributes:
-        has_audience: whether anybody listens; without, observing costs nothing.
+        has_audience: whether a browser is connected; if not, observing costs nothing.
     """
 
     def __init__(self, world: "World", *, clock: Callable[[], float] = time.monotonic) -> None:
         self.has_audience = False
         self._clock = clock
-        self._due = 0.0  # when they are looked at again, on the clock
+        self._due = 0.0  # time of the next reading on the clock
         self._vehicles: list[RemoteVehicle] = []  # replaced, never changed
-        self._is_large, self._is_news = world.count > EVERYBODY, False
+        self._is_large, self._is_news = world.count > SMALL_WORLD, False
 
     def observe(self, world: "World") -> None:
-        """Note who is remote, if it is time; called at the end of a step, in the simulation's thread."""
+        """Read the remote vehicles, if it is time; called at the end of a step, in the simulation's thread."""
         if not self.has_audience or self._clock() < self._due:
             return
         self._due = self._clock() + INTERVAL
@@ -50,12 +50,12 @@ class RemoteUpdates:
             yield TOPIC, self.message()
 
     def due(self) -> bool:
-        """Return, once, whether there is something to tell."""
+        """Return, once, whether a new message is due."""
         news, self._is_news = self._is_news, False
         return news
 
     def message(self, vehicles: Ids | None = None) -> str:
-        """Return the message about the remote ones among these vehicles, by default about all: it needs no other."""
+        """Return the message about the remote vehicles among these ids, by default about all."""
         told = self._vehicles
         if vehicles is not None:
             wanted = set(vehicles.tolist())

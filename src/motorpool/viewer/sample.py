@@ -1,7 +1,7 @@
-"""The state of the vehicles that browsers of a large world are sent next, copied in the simulation's thread.
+"""State of the vehicles that browsers of a large world are sent next, copied in the simulation's thread.
 
-Each browser has one `Request`: the vehicles whose turn it is. All requests together are one `Sample`, so that the
-simulation's thread copies only what will be sent, and the server's thread encodes the records of all browsers at once.
+Each browser has one `Request`, the vehicles that are due. All requests form one `Sample`, so that the simulation's
+thread copies only vehicles that will be sent, and the server's thread encodes the records of all browsers at once.
 """
 
 from collections.abc import Sequence
@@ -17,21 +17,21 @@ from . import wire
 from .census import Ids
 
 FLAG_COLUMNS = ("driver", "is_parked", "status")
-NEAR_COLUMNS = ("x", "y", "z", "yaw", "pitch", "roll", "speed", "steer", *FLAG_COLUMNS)  # that near records tell
+NEAR_COLUMNS = ("x", "y", "z", "yaw", "pitch", "roll", "speed", "steer", *FLAG_COLUMNS)  # in near records
 FAR_COLUMNS = ("x", "y", "yaw", "speed", *FLAG_COLUMNS)
-NOBODY = np.zeros(0, np.int32)
+NO_IDS = np.zeros(0, np.int32)
 
 
 @dataclass(frozen=True, eq=False)
 class Request:
-    """The vehicles that the next frame of one browser tells of."""
+    """Vehicles of the next frame of one browser."""
 
     near: Ids
     far: Ids
-    middle: tuple[float, float]  # that the places of the far ones are counted from [m]
+    middle: tuple[float, float]  # origin of the positions of the far ones [m]
 
 
-NOTHING = Request(NOBODY, NOBODY, (0.0, 0.0))
+NOTHING = Request(NO_IDS, NO_IDS, (0.0, 0.0))
 
 
 class Records(NamedTuple):
@@ -52,13 +52,13 @@ class Sample:
     def __init__(self, vehicles: Any, requests: Sequence[Request]) -> None:
         self._requests = requests
         self._near_ids, self._far_ids = (
-            np.concatenate([NOBODY, *(getattr(request, part) for request in requests)]) for part in ("near", "far")
+            np.concatenate([NO_IDS, *(getattr(request, part) for request in requests)]) for part in ("near", "far")
         )
         self._near = _columns(vehicles, NEAR_COLUMNS, self._near_ids)
         self._far = _columns(vehicles, FAR_COLUMNS, self._far_ids)
 
     def answers(self, request: Request) -> bool:
-        """Return whether the sample was made for this request, too."""
+        """Return whether the sample contains this request."""
         return any(one is request for one in self._requests)
 
     def records_of(self, request: Request) -> Records:

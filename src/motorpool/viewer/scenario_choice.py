@@ -1,7 +1,7 @@
-"""The choice of another scenario while a world runs: it is built in a thread, one at a time, and then shown.
+"""Choice of another scenario while a world runs: its world is built in a thread, one at a time, and then shown.
 
-Building costs processor time and memory, so only an instructor may ask for it, and the name must be one that the
-server offers; no file is ever named by a browser. What compiles meanwhile is told to everybody.
+Building takes processor time and memory, so only an instructor may choose, and only a name that the server offers; a
+browser never names a file. All browsers get messages about the progress.
 """
 
 import logging
@@ -29,10 +29,10 @@ class Built(NamedTuple):
 
 
 class WorldBuilder(Protocol):
-    """Offers scenarios and builds their worlds; called from several threads."""
+    """Offers scenarios and builds their worlds; thread-safe."""
 
     def scenarios(self) -> Sequence[ScenarioDescription]:
-        """Return what may be chosen; reads files."""
+        """Return the scenarios that may be chosen; reads files."""
         ...
 
     def offers(self, name: str) -> bool:
@@ -40,7 +40,7 @@ class WorldBuilder(Protocol):
         ...
 
     def refusal(self) -> str | None:
-        """Return why the world that runs must stay, in one sentence; None if it may go."""
+        """Return why the running world cannot be replaced, in one sentence; None if it can."""
         ...
 
     def build(self, name: str) -> Built:
@@ -53,22 +53,22 @@ class WorldBuilder(Protocol):
 
 
 class NoScenarios:
-    """Builds nothing: the world that runs is the only one."""
+    """A builder that offers no scenario."""
 
     def scenarios(self) -> Sequence[ScenarioDescription]:
-        """Return none."""
+        """Return an empty list."""
         return ()
 
     def offers(self, name: str) -> bool:
-        """Return that it is not offered."""
+        """Return False."""
         return False
 
     def refusal(self) -> str | None:
-        """Return that there is no choice."""
+        """Return the sentence that there is no choice."""
         return "this server shows one world only; `motorpool run` offers scenarios"
 
     def build(self, name: str) -> Built:
-        """Refuse."""
+        """Raise an error."""
         raise MotorpoolError(f"there is no scenario {name}")
 
 
@@ -78,18 +78,18 @@ class Building(NamedTuple):
     name: str  # of its scenario
     began: float  # on the clock
     has_compiled: bool = False
-    kernels: tuple[int, int] = (0, 0)  # work: done, in all; 0 if not known
+    kernels: tuple[int, int] = (0, 0)  # work done and total work; 0 if not known
 
 
 class ScenarioChoice:
-    """The scenario that runs, and the one that is being built.
+    """The running scenario, and the scenario that is being built.
 
     Args:
         clock: for tests.
 
     Attributes:
         builder: of worlds.
-        running: name of the scenario that runs, or of a world that is none.
+        running: name of the running scenario or world.
         changed: called after each change, in any thread.
     """
 
@@ -108,7 +108,7 @@ class ScenarioChoice:
         return list(self.builder.scenarios())
 
     def show_with(self, show: Callable[[Built], None]) -> None:
-        """Hand what is built to a function, which is called in the thread that built it."""
+        """Set the function that shows a built world; it is called in the thread that built the world."""
         self._show = show
 
     def begin(self, name: str, fail: Callable[[BaseException], None]) -> None:
@@ -116,17 +116,17 @@ class ScenarioChoice:
 
         Args:
             name: of its scenario.
-            fail: called with whatever prevented it, in that thread.
+            fail: called with the error in that thread, if there is one.
         """
         self._building = Building(name, self._clock())
         self._start(name, fail)
 
     def choose(self, name: str, answer: Callable[[str], None]) -> str | None:
-        """Build another world, in a thread; return None, or one sentence that says why not.
+        """Build another world, in a thread; return None, or the reason for a refusal in one sentence.
 
         Args:
             name: of its scenario.
-            answer: called with a sentence if it fails later, from any thread.
+            answer: called with a sentence if it fails later, in any thread.
         """
         reason = self.builder.refusal()
         if reason is None and not self.builder.offers(name):
@@ -147,7 +147,7 @@ class ScenarioChoice:
         return None
 
     def state(self) -> SessionState:
-        """Return what runs and what is being built, for the browsers."""
+        """Return the message about the running scenario and the one that is being built."""
         now, building, compiling_since = self._clock(), self._building, self._compiling_since
         began = building.began if building else now if compiling_since is None else compiling_since
         return {
@@ -159,10 +159,10 @@ class ScenarioChoice:
             "kernels": list(building.kernels) if building else [0, 0],
         }
 
-    # ---- told by ``compile.notices``, in the thread that compiles
+    # ---- called by ``compile.notices``, in the thread that compiles
 
     def began(self) -> None:
-        """Note that something is being compiled."""
+        """Store that compiling has begun."""
         was_told = self.state()["is_compiling"]
         self._compiling_since = self._clock()
         with self._lock:
@@ -171,13 +171,13 @@ class ScenarioChoice:
             self.changed()
 
     def ended(self, seconds: float) -> None:
-        """Note that it is done; while a world is being built, more will come."""
+        """Store that compiling has ended; while a world is being built, more may follow."""
         self._compiling_since = None
         if not self.state()["is_compiling"]:
             self.changed()
 
     def progressed(self, done: int, total: int) -> None:
-        """Note how much of the kernels of the world that is being built is ready."""
+        """Store the progress of compiling the world that is being built."""
         with self._lock:
             self._building = self._building and self._building._replace(kernels=(done, total))
         if self.state()["is_compiling"]:
@@ -191,7 +191,7 @@ class ScenarioChoice:
         try:
             self._show(self.builder.build(name))
             self.running = name
-        except BaseException as error:  # told to whoever asked for it
+        except BaseException as error:  # passed to the caller's function
             if not isinstance(error, MotorpoolError):
                 _logger.exception("%s could not be built", name)
             fail(error)

@@ -1,6 +1,6 @@
 """Score by side: shots, hits on others, vehicles destroyed, and own ones lost; counted from a world's events.
 
-A round that hits its own side counts as a shot. A vehicle is destroyed by who hit it in the step in which it is dead.
+A round that hits its own side counts as a shot. A destroyed vehicle counts for every vehicle that hit it in that step.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ NONE = -1  # of a vehicle that is on no side
 
 
 class ScoreCount:
-    """Counts of what each side has done and lost so far.
+    """Counts of shots, hits, destroyed and lost vehicles of each side.
 
     Args:
         fleets: of the world, in its order.
@@ -58,7 +58,7 @@ class ScoreCount:
 
     @property
     def has_sides(self) -> bool:
-        """Return whether there is anything to count."""
+        """Return whether the world has sides."""
         return bool(self._names)
 
     def _side(self, vehicle: int) -> int:

@@ -1,7 +1,7 @@
-"""Commands about a session, not the world: who drives, the passing of time, names, bookmarks, admission.
+"""Commands about a session, not the world: drivers, pause and rate, names, bookmarks, admission.
 
-They act in the server's thread and no recording keeps them. A vehicle that a person takes or gives back changes the
-world too, at the next step: by the actions `Take` and `Release` of `sources.actions`.
+They act in the server's thread and are not recorded. Taking and releasing a vehicle also changes the world at the next
+step, by the actions `Take` and `Release` of `sources.actions`.
 """
 
 import asyncio
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from .client import Client
     from .hub import Hub
 
-MIN_RATE, MAX_RATE = 0.05, 20.0  # simulated seconds a wall-clock second; beyond, no machine keeps up
+MIN_RATE, MAX_RATE = 0.05, 20.0  # simulated seconds a wall-clock second; no machine is faster
 MAX_NAME = 24  # characters
 MAX_ADDRESS = 60  # characters
 MAX_SCENARIO_NAME = 200  # characters; a file's may be long
 
 
 def _visible(value: object) -> str:
-    """Return the text without what cannot be seen."""
+    """Return the visible characters of a text."""
     if not isinstance(value, str) or len(value) > MAX_NAME or not (visible := printable(value)):
         raise ValueError("too long, or invisible")
     return visible
@@ -71,14 +71,14 @@ class SessionCommand(Command):
     """A command about the session."""
 
     async def apply(self, hub: "Hub", client: "Client") -> str | None:
-        """Carry it out; return None, or one sentence that says why not.
+        """Carry it out; return None, or the reason for a refusal in one sentence.
 
         Args:
             hub: of the world that the sender sees.
             client: the sender.
 
         Raises:
-            ViewerError: it is refused; the same as a returned sentence.
+            ViewerError: it is refused; as if its text were returned.
         """
         raise NotImplementedError
 
@@ -101,7 +101,7 @@ class TakeVehicle(SessionCommand):
 
 
 class ReleaseVehicle(SessionCommand):
-    """Give the own vehicle back."""
+    """Release the own vehicle to its autopilot."""
 
     tag = "release"
     sender = DRIVER
@@ -117,7 +117,7 @@ class ReleaseVehicle(SessionCommand):
 
 
 class StoreBookmark(SessionCommand):
-    """Store a place as a bookmark for everybody; a driver in an empty slot or one of its own."""
+    """Store a position as a bookmark for all users; a driver in an empty slot or one of its own."""
 
     tag = "bookmark"
     sender = DRIVER
@@ -129,7 +129,7 @@ class StoreBookmark(SessionCommand):
     title: Text  # 1 to 24 characters
 
     async def apply(self, hub: "Hub", client: "Client") -> str | None:
-        """Store it, and send all bookmarks to everybody."""
+        """Store it, and send all bookmarks to all clients."""
         name = hub.names.given(client.name) or ("an instructor" if client.role == INSTRUCTOR else "a driver")
         reason = hub.bookmarks.store(client, self, name=name)
         for one in hub.clients.values():
@@ -185,7 +185,7 @@ class Rate(SessionCommand):
 
 
 class ChooseScenario(SessionCommand):
-    """Build the world of another scenario and show it to everybody, one at a time."""
+    """Build the world of another scenario and show it to all users, one at a time."""
 
     tag = "scenario"
     sender = INSTRUCTOR
@@ -205,7 +205,7 @@ class Seek(SessionCommand):
     time: SimulatedTime  # simulated [s]
 
     async def apply(self, hub: "Hub", client: "Client") -> str | None:
-        """Show that moment to everybody."""
+        """Show that moment to all clients."""
         if hub.playback is None:
             return IS_LIVE
         await asyncio.to_thread(hub.playback.seek, self.time)
@@ -214,7 +214,7 @@ class Seek(SessionCommand):
 
 
 class Rewind(SessionCommand):
-    """Set the running world back, to go on from there."""
+    """Rewind the running world, which continues from there."""
 
     tag = "rewind"
     sender = INSTRUCTOR
@@ -223,7 +223,7 @@ class Rewind(SessionCommand):
     seconds: RewindSeconds  # how far, 1 to 60 [s]
 
     async def apply(self, hub: "Hub", client: "Client") -> str | None:
-        """Set it back between two steps, also while it is paused, and tell everybody."""
+        """Set it back between two steps, also while it is paused, and send a message to all clients."""
         name = hub.names.of(client.name)
 
         def done(went: float) -> None:
@@ -235,7 +235,7 @@ class Rewind(SessionCommand):
 
 
 class AskTrail(SessionCommand):
-    """Ask for the way of a vehicle through the recording that is played."""
+    """Request the track of a vehicle in the recording that is played."""
 
     tag = "trail"
     sender = DRIVER
@@ -258,7 +258,7 @@ class AskTrail(SessionCommand):
 class SetName(SessionCommand):
     """Set the name that others see.
 
-    Characters that are invisible or turn the direction of writing are taken away; a second Anna becomes Anna 2.
+    Characters that are invisible or change the direction of writing are removed; a second Anna becomes Anna 2.
     """
 
     tag = "name"
@@ -272,7 +272,7 @@ class SetName(SessionCommand):
 
 
 class Watch(SessionCommand):
-    """Ask for the state of a vehicle's autopilot."""
+    """Request the state of a vehicle's autopilot."""
 
     tag = "watch"
     sender = DRIVER
@@ -288,7 +288,7 @@ class Watch(SessionCommand):
 
 
 class Remove(SessionCommand):
-    """Send a driver away; the vehicle goes back to its autopilot."""
+    """Remove a driver; the vehicle returns to its autopilot."""
 
     tag = "remove"
     sender = INSTRUCTOR
@@ -301,7 +301,7 @@ class Remove(SessionCommand):
 
 
 class Ban(SessionCommand):
-    """Send a driver away, and let no other driver in from that address but those who are there."""
+    """Remove a driver, and admit no further driver from that address."""
 
     tag = "ban"
     sender = INSTRUCTOR
@@ -315,7 +315,7 @@ class Ban(SessionCommand):
 
 
 class LiftBan(SessionCommand):
-    """Let drivers in from an address again."""
+    """Admit drivers from an address again."""
 
     tag = "lift-ban"
     sender = INSTRUCTOR
@@ -328,13 +328,13 @@ class LiftBan(SessionCommand):
 
 
 class RotateLink(SessionCommand):
-    """Replace a link: the old one lets nobody in any more."""
+    """Replace a link: the old one admits no further browser."""
 
     tag = "rotate-link"
     sender = INSTRUCTOR
     is_costly = True
-    role: RoleOfLink  # of those who come by it
-    drop: OnOff  # true to send away the people who came by it, too
+    role: RoleOfLink  # of the users of the link
+    drop: OnOff  # true to remove the users of the old link, too
 
     async def apply(self, hub: "Hub", client: "Client") -> str | None:
         """Send the new link to the sender, and a message without it to other instructors."""
@@ -348,7 +348,7 @@ class RotateLink(SessionCommand):
 
 
 class Invite(SessionCommand):
-    """Make a drivers' link that lets one browser in."""
+    """Make a drivers' link that admits one browser."""
 
     tag = "invite"
     sender = INSTRUCTOR

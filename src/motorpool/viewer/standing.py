@@ -1,4 +1,4 @@
-"""Messages to browsers about vehicles that stand although they have somewhere to go: which, why, and since when.
+"""Messages to browsers about vehicles that stand although they have a goal: the reason and the time.
 
 ``StandingUpdates`` observes the world in the simulation's thread: it reads the step's events, and once a second the
 columns of ``world.recovery``. The server's thread sends what has changed with the next frame.
@@ -15,7 +15,7 @@ from ..world.recovery import reasons
 from ..world.recovery.component import BEGINS
 from ..world.recovery.summary import summary
 from ..world.recovery.wording import action, happened, sentence
-from .census import EVERYBODY, Ids
+from .census import SMALL_WORLD, Ids
 from .interest import Viewpoint
 from .json_encoding import encode
 from .schema.live import StandingVehicle
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from ..world import World
 
 TOPIC = "standing"
-INTERVAL = 1.0  # between two looks [s]
+INTERVAL = 1.0  # between two readings [s]
 MOST = 200  # vehicles of a message
 MOST_NEAR = 60  # vehicles of a message in a large world: 9 kB a second
-MOST_EVENTS = 8  # between two looks; a page shows six at a time
-ORDINARY = (reasons.CONVOY, reasons.PRIORITY)  # reasons that are no events to a page: traffic waits
+MOST_EVENTS = 8  # between two readings; a page shows six at a time
+ORDINARY = (reasons.CONVOY, reasons.PRIORITY)  # reasons that make no event on the page: waiting in traffic
 
 Update = tuple[str, str]  # a topic, and the JSON message
 
@@ -40,14 +40,14 @@ class StandingUpdates:
     near its camera (`due`, `message_for`).
 
     Attributes:
-        has_audience: whether anybody listens; without, observing costs nothing.
+        has_audience: whether a browser is connected; if not, observing costs nothing.
     """
 
     def __init__(self, world: "World", *, clock: Callable[[], float] = time.monotonic) -> None:
         self.has_audience = False
         self._world, self._clock = world, clock
-        self._due = 0.0  # when columns are looked at again, on the clock
-        self._is_large, self._is_due = world.count > EVERYBODY, False
+        self._due = 0.0  # time of the next reading on the clock
+        self._is_large, self._is_due = world.count > SMALL_WORLD, False
         self._ids: Ids = np.zeros(0, np.int32)  # that stand, the longest standing first
         self._counted: frozenset[int] = frozenset()  # of these, those that have stood for long
         self._summary = ""
@@ -56,13 +56,13 @@ class StandingUpdates:
         self._event_count = 0
 
     def observe(self, world: "World") -> None:
-        """Note what stands, if it is time, and the events of the step; called at the end of a step."""
+        """Read the events of the step and, if it is time, the standing vehicles; called at the end of a step."""
         if self.has_audience and world.events.standstills.vehicle.size:
             self._events.extend(self._event_messages(world))
         self.look(world)
 
     def look(self, world: "World") -> None:
-        """Note what stands, if it is time."""
+        """Read the standing vehicles, if it is time."""
         if not self.has_audience or self._clock() < self._due:
             return
         self._due = self._clock() + INTERVAL
@@ -84,11 +84,11 @@ class StandingUpdates:
         """Yield the message for a new browser, if all browsers get the same."""
         if not self._is_large:
             self._look(self._world)
-            self._waiting, self._sent = self._message(self._ids[:MOST]), ""  # all others get it, too: none is behind
+            self._waiting, self._sent = self._message(self._ids[:MOST]), ""  # all others get it, too
             yield TOPIC, self._waiting
 
     def due(self) -> bool:
-        """Return, once, whether it is time to tell each browser of a large world; in the server's thread."""
+        """Return, once, whether the messages of a large world are due; in the server's thread."""
         due, self._is_due = self._is_due, False
         return due
 
@@ -96,7 +96,7 @@ class StandingUpdates:
         """Return the message about the standing vehicles nearest to a camera.
 
         Args:
-            viewpoint: of the camera; None where it is not known yet.
+            viewpoint: of the camera; None if it is not known yet.
             chosen: ids of vehicles that the message is about wherever they stand; negative ones are none.
         """
         ids, vehicles = self._ids, self._world.vehicles

@@ -1,6 +1,6 @@
 """Files for the browser: the description of a world, its terrain, surface, roads and objects, and the built page.
 
-Each is made once, when first asked for, and kept with its compressed form and its ETag.
+Each is made at its first request, and kept with its compressed form and its ETag.
 """
 
 import gzip
@@ -38,7 +38,7 @@ REVALIDATE = "private, no-cache"
 
 
 class PiecewiseResponse(Response):
-    """An answer sent piece by piece, as fast as it is taken: for a slow reader one piece waits in memory, not all."""
+    """A response that is sent in pieces, so that only one piece waits in memory for a slow reader."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it."""
@@ -51,7 +51,7 @@ class PiecewiseResponse(Response):
 
 
 class File:
-    """Bytes made once, when first asked for, by whatever thread comes first."""
+    """Bytes that are made at the first request; thread-safe."""
 
     def __init__(self, make: Callable[[], bytes], *, media_type: str, caching: str = REVALIDATE) -> None:
         self._make, self._media_type, self._caching = make, media_type, caching
@@ -59,7 +59,7 @@ class File:
         self._made: tuple[bytes, bytes, str] | None = None
 
     def respond(self, request: Request) -> Response:
-        """The file, compressed if the browser likes, or the word that it has not changed."""
+        """Return the file, compressed if the browser accepts it, or status 304 if it has not changed."""
         content, compressed, tag = self._content()
         headers = {"etag": tag, "cache-control": self._caching, "vary": "accept-encoding"}
         if tag in request.headers.get("if-none-match", ""):
@@ -80,7 +80,7 @@ class File:
 
 
 def in_thread(respond: Callable[[Request], Response]) -> Any:
-    """An endpoint that makes its answer outside the server's thread, for it may read and compress."""
+    """Return an endpoint that makes its answer in another thread, because it may read and compress."""
 
     async def endpoint(request: Request) -> Response:
         return await run_in_threadpool(respond, request)
@@ -89,7 +89,7 @@ def in_thread(respond: Callable[[Request], Response]) -> Any:
 
 
 def world_files(world: "World", world_id: str = "") -> dict[str, File]:
-    """The world's files by path."""
+    """Return the world's files by path."""
     numbers = "application/octet-stream"
     return {
         "/world.json": File(lambda: json.dumps(describe(world, world_id)).encode(), media_type="application/json"),
@@ -105,14 +105,14 @@ def _shape_file(content: bytes) -> File:
 
 
 class Page:
-    """The built page's files, read into memory with the first one asked for: a page built anew needs a new server."""
+    """Files of the built page, read into memory at the first request: a rebuilt page needs a restart of the server."""
 
     def __init__(self, folder: Path = PAGE) -> None:
         self._folder = folder
         self._files: dict[str, File] = {}
 
     def respond(self, request: Request) -> Response:
-        """The file of this path; a path that is no file of the page is not looked for on the disk."""
+        """Return the file of this path; other paths are not searched on the disk."""
         if not self._files:
             self._files = self._find()
         path = request.scope["path"]
@@ -137,5 +137,5 @@ def _page_file(path: Path) -> File:
     return File(lambda: content, media_type=media_type, caching=caching)
 
 
-# Not left to the system's tables, which may say otherwise (Windows: its registry).
+# Not from the system's tables, which may differ (on Windows the registry).
 _MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".md": "text/plain", ".svg": "image/svg+xml"}

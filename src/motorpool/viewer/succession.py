@@ -1,4 +1,4 @@
-"""The worlds of one server, one after the other: the only place that starts and stops them."""
+"""Succession of the worlds of one server; starts and stops them."""
 
 import gc
 import threading
@@ -7,10 +7,10 @@ from .live_world import LiveWorld
 
 
 class Succession:
-    """The world that is shown, and those before it until they have stopped. Every method may be called from any thread.
+    """The world that is shown, and those before it until they have stopped; thread-safe.
 
     A new world is shown at once and runs when the one before has stopped, which takes as long as a step. The server may
-    end meanwhile: then `end` waits for the step, stops whatever runs, and no world starts afterwards.
+    end at that time: then `end` waits for the step and stops all worlds, and no world starts afterwards.
 
     Args:
         first: the world to begin with; None while it is being built.
@@ -28,7 +28,7 @@ class Succession:
         return self._shown
 
     def show(self, new: LiveWorld) -> LiveWorld | None:
-        """Show a world, which `advance` starts; return the one before, which goes on until then."""
+        """Show a world, which `advance` starts; return the one before, which runs until then."""
         before, self._shown = self._shown, new
         if before is not None:
             self._before.append(before)
@@ -45,7 +45,7 @@ class Succession:
                 self._shown.start()
 
     def end(self) -> None:
-        """Stop every world; none starts any more."""
+        """Stop all worlds; no world starts afterwards."""
         with self._lock:
             self._has_ended = True
             self._stop_those_before()
@@ -58,7 +58,7 @@ class Succession:
 
 
 def _free_garbage() -> None:
-    """Free what a world that has ended held, though it had been declared to stay."""
+    """Collect the objects of a world that has ended, although they were frozen for the garbage collector."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()

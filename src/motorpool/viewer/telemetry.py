@@ -1,7 +1,7 @@
-"""Telemetry for drivers and watchers, ten times a second, beside the frames: instruments and states of autopilots.
+"""Telemetry ten times a second besides the frames: instruments of drivers and states of watched autopilots.
 
-It is sampled in the simulation's thread, which copies some twenty numbers for each vehicle that somebody drives or
-watches, and is encoded in the server's.
+The simulation's thread samples it, some twenty numbers for each driven or watched vehicle; the server's thread encodes
+it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,7 +33,7 @@ class Telemetry:
 
 
 class TelemetrySampler:
-    """Samples telemetry at a steady rate; remembers speeds, for accelerations."""
+    """Samples telemetry at a constant rate; stores speeds to compute accelerations."""
 
     def __init__(self) -> None:
         self.newest = Telemetry()
@@ -46,8 +46,8 @@ class TelemetrySampler:
         Args:
             world: world to sample.
             now: time by the clock [s].
-            driven: ids of vehicles that somebody drives.
-            watched: ids of vehicles whose autopilot somebody watches.
+            driven: ids of vehicles that people drive.
+            watched: ids of vehicles whose autopilots people watch.
         """
         if now >= self._due:
             self._due = max(self._due + INTERVAL, now)
@@ -58,7 +58,7 @@ class TelemetrySampler:
         return self.newest
 
     def _instruments(self, world: "World", vehicle: int, before: tuple[float, float, float] | None) -> Instruments:
-        """A driver's instruments, the mean acceleration since the sample before among them."""
+        """Return a driver's instruments, with the mean acceleration since the sample before."""
         message = instruments(world, vehicle)
         speed = message["values"]["speed"]
         time_then, speed_then, acceleration = before or (world.time, speed, 0.0)

@@ -1,4 +1,4 @@
-"""Travels through time, for the hub: the timeline of a recording that is played, the rewinding of a running world."""
+"""Time travel: the timeline of a recording that is played, and rewinding of a running world."""
 
 import math
 from collections.abc import Callable
@@ -35,18 +35,18 @@ class Rewinding:
         self._world, self._player, self._pacer = world, player, pacer
 
     def message(self) -> str:
-        """Return the message that says how far the world can be rewound."""
+        """Return the message about the time by which the world can be rewound."""
         reason = self.history.refusal(self._world) or ""
         reach = 0.0 if reason else math.floor(self.history.reach(self._world))
         return encode({"type": "history", "seconds": reach, "reason": reason})
 
     def rewind(self, seconds: float, *, done: Callable[[float], None], refused: Callable[[str], None]) -> None:
-        """Set the world back before its next step; from any thread.
+        """Rewind the world before its next step; from any thread.
 
         Args:
-            seconds: how far [s].
-            done: called in the simulation's thread with how far it went [s].
-            refused: called there with a sentence that says why not.
+            seconds: simulated time to go back [s].
+            done: called in the simulation's thread with the time by which the world was set back [s].
+            refused: called in that thread with the reason for a refusal.
         """
 
         def job() -> None:
@@ -62,7 +62,7 @@ class Rewinding:
 
 
 def trail_message(playback: "Playback", vehicle: int) -> str:
-    """Return the message about a vehicle's way through the recording; reads all of it, which takes a while."""
+    """Return the message about a vehicle's track in the recording; reads all of it, which takes time."""
     time, x, y = (np.round(column, 2).tolist() for column in playback.recording.way(vehicle))
     points = [point for point in zip(time, x, y, strict=True) if math.isfinite(sum(point))]
     message: live.Trail = {"type": "trail", "vehicle": vehicle, "points": points}

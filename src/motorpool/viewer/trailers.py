@@ -1,8 +1,8 @@
-"""Messages to browsers about trailers: the angle of each from what draws it.
+"""Messages to browsers about trailers: the articulation angle of each.
 
-A model declares its trailers (``models.declarations``); where a parameter counts them, a vehicle has as many as that
-says. ``TrailerUpdates`` observes the world in the simulation's thread and leaves its newest message in a mailbox of
-one; the server's thread sends it on with the next frame.
+A model declares its trailers (``models.declarations``); a parameter may give the number of trailers of a vehicle.
+``TrailerUpdates`` reads the world in the simulation's thread and keeps its newest message; the server's thread sends it
+with the next frame.
 """
 
 import time
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .census import EVERYBODY, Ids
+from .census import SMALL_WORLD, Ids
 from .json_encoding import encode
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 TOPIC: Literal["trailers"] = "trailers"
 INTERVAL = 0.05  # between two messages [s]
-CROWD = 100  # lorries, from which on
-CROWD_INTERVAL = 0.1  # is enough [s]
+CROWD = 100  # number of lorries above which the interval is longer
+CROWD_INTERVAL = 0.1  # between two messages then [s]
 STEP = 1e-3  # the smallest turn that is sent [rad]
 
 
@@ -43,11 +43,11 @@ def _counts(fleet: "Fleet") -> NDArray[np.int64]:
 class TrailerUpdates:
     """An observer that writes messages about the angles of trailers.
 
-    In a small world a message tells of every lorry. In a large one each browser has messages of its own, about lorries
+    In a small world a message is about all lorries. In a large one each browser has messages of its own, about lorries
     in its area of interest (`due`, `message`).
 
     Attributes:
-        has_audience: whether anybody listens; without, observing costs nothing.
+        has_audience: whether a browser is connected; if not, observing costs nothing.
     """
 
     def __init__(self, world: "World", *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -60,13 +60,13 @@ class TrailerUpdates:
         ]
         count = sum(fleet.count for fleet, _, _ in self._lorries)
         self._interval = CROWD_INTERVAL if count > CROWD else INTERVAL
-        self._due = 0.0  # when they are looked at again, on the clock
+        self._due = 0.0  # time of the next reading on the clock
         self._sent: NDArray[np.float64] | None = None
         self._waiting: str | None = None
-        self._is_large, self._is_due = world.count > EVERYBODY, False
+        self._is_large, self._is_due = world.count > SMALL_WORLD, False
 
     def observe(self, world: "World") -> None:
-        """Note how they stand, if it is time; called at the end of a step, in the simulation's thread."""
+        """Read the angles, if it is time; called at the end of a step, in the simulation's thread."""
         if not (self.has_audience and self._lorries) or self._clock() < self._due:
             return
         self._due = self._clock() + self._interval
@@ -89,12 +89,12 @@ class TrailerUpdates:
             yield TOPIC, self.message()
 
     def due(self) -> bool:
-        """Return, once, whether it is time to tell each browser of its lorries; in the server's thread."""
+        """Return, once, whether the messages of a large world are due; in the server's thread."""
         due, self._is_due = self._is_due, False
         return due
 
     def message(self, vehicles: Ids | None = None) -> str:
-        """Return the message about the lorries among these vehicles, by default about all: it needs no other."""
+        """Return the message about the lorries among these vehicles, by default about all."""
         told: list[list[Any]] = []
         for fleet, ids, names in self._lorries:
             rows = slice(None) if vehicles is None else vehicles[(vehicles >= ids.start) & (vehicles < ids.stop)]
@@ -107,7 +107,7 @@ class TrailerUpdates:
         return encode({"type": TOPIC, "trailers": told})
 
     def _angles(self) -> NDArray[np.float64]:
-        """All angles, one after the other, for comparison; what is not a number stands still."""
+        """Return all angles, concatenated for comparison; NaN becomes 0."""
         columns = [_column(fleet, name) for fleet, _, names in self._lorries for name in names]
         return np.nan_to_num(np.concatenate(columns), nan=0.0)
 

@@ -1,13 +1,12 @@
-"""The live page's frames: quantisation, and translation in both directions by the layouts of `schema.binary`.
+"""Frames of the live page: quantisation, encoding and decoding by the layouts of `schema.binary`.
 
 A frame message is a `HEADER`, the receiving client's own vehicle as an `OWN` and then a `RECORD` for each
 vehicle (a full frame) or for each vehicle whose record changed since the frame before (a delta frame). In a large
-world (`census.EVERYBODY`) it is a frame of interest: `CONTENTS`, near records, far records, rows of the density.
-The TypeScript decoder is written from the same layouts; both sides are held together by
-``tests/fixtures/wire_v1.bin``.
+world (`census.SMALL_WORLD`) it is a frame of interest: `CONTENTS`, near records, far records, rows of the density.
+The TypeScript decoder is generated from the same layouts; both sides are tested by ``tests/fixtures/wire_v1.bin``.
 
-A record is lossy on purpose: angles to 0.1 mrad, positions to 1 mm, speed to 1 cm/s. What does not fit
-saturates; what is not a finite number becomes zero and sets `NOT_FINITE_FLAG`.
+Records are quantised: angles to 0.1 mrad, positions to 1 mm, speeds to 1 cm/s. Values out of range saturate; values
+that are not finite become zero and set `NOT_FINITE_FLAG`.
 """
 
 import math
@@ -35,7 +34,7 @@ Floats = NDArray[np.float64]
 
 
 class DecodedFrame(NamedTuple):
-    """A frame message taken apart."""
+    """A decoded frame message."""
 
     header: np.void  # HEADER
     own: np.void  # OWN
@@ -46,12 +45,12 @@ class DecodedFrame(NamedTuple):
 
 
 def quantise(vehicles: Any, *, ids: NDArray[np.int32] | None = None) -> Records:
-    """Every vehicle's record.
+    """Return every vehicle's record.
 
     Args:
         vehicles: the world's columns: ``x, y, z`` [m], ``yaw, pitch, roll`` [rad], ``speed`` [m/s],
             ``steer`` (fraction), ``driver`` (0..3), ``status`` (bits of `Status`).
-        ids: of these vehicles, for near records; by default they are all of a world, and get short ones.
+        ids: of these vehicles, for near records; by default the vehicles are all of a world, in short records.
     """
     records = np.empty(len(vehicles.x), RECORD if ids is None else NEAR_RECORD)
     records["id"] = np.arange(len(records)) if ids is None else ids
@@ -67,12 +66,12 @@ def quantise(vehicles: Any, *, ids: NDArray[np.int32] | None = None) -> Records:
 
 
 def quantise_far(vehicles: Any, ids: NDArray[np.int32], middles: Floats) -> Records:
-    """Each vehicle's far record.
+    """Return each vehicle's far record.
 
     Args:
         vehicles: columns as of `quantise`, of which the places, yaw, speed, driver and status are read.
         ids: of these vehicles.
-        middles: x and y that the place of each is counted from [m], (vehicles, 2).
+        middles: origin of the position of each vehicle [m], shape (vehicles, 2).
     """
     records = np.empty(len(ids), FAR_RECORD)
     records["id"] = ids
@@ -86,7 +85,7 @@ def quantise_far(vehicles: Any, ids: NDArray[np.int32], middles: Floats) -> Reco
 
 
 def changed(records: Records, before: Records) -> Records:
-    """The records that differ in any byte from those of the frame before."""
+    """Return the records that differ in any byte from those of the frame before."""
     return records[differ(records, before)]
 
 
@@ -97,7 +96,7 @@ def differ(records: Records, before: Records) -> NDArray[np.bool_]:
 
 
 def own_state(vehicles: Any, vehicle: int) -> bytes:
-    """One vehicle's `OWN`, not quantised; what is not finite goes out as zero."""
+    """Return one vehicle's `OWN`, not quantised; values that are not finite become zero."""
     own = np.zeros((), OWN)
     for name in _OWN_COLUMNS:
         own[name] = _finite(getattr(vehicles, name)[vehicle])
@@ -111,7 +110,7 @@ NO_OWN_STATE = np.zeros((), OWN).tobytes()
 
 
 def pack_header(**values: float) -> bytes:
-    """A `HEADER` with these values, zeros elsewhere, and this version of the format."""
+    """Return a `HEADER` with these values, zeros elsewhere, and this version of the format."""
     header = np.zeros((), HEADER)
     header["version"] = binary.VERSION
     for name, value in values.items():
@@ -120,7 +119,7 @@ def pack_header(**values: float) -> bytes:
 
 
 def decode_frame(message: bytes) -> DecodedFrame:
-    """The frame in a message.
+    """Return the frame in a message.
 
     Raises:
         ViewerError: the message is not a whole frame of this version.
@@ -163,14 +162,14 @@ def _check_size(message: bytes, needed: int, *, is_least: bool = False) -> None:
 
 
 def _whole(values: Floats, unit: float, limit: int, finite: NDArray[np.bool_]) -> Floats:
-    """``values`` in whole units, saturated; not finite ones become zero and are struck out of ``finite``."""
+    """``values`` in whole units, saturated; not finite ones become zero and are removed from ``finite``."""
     usable = np.isfinite(values)
     finite &= usable
     return np.rint(np.clip(np.where(usable, values, 0.0), -limit * unit, limit * unit) / unit)
 
 
 def _wrapped(vehicles: Any, name: str) -> Floats:
-    """An angle column turned into [-pi, pi]; one already there keeps its bits, so that pi does not become -pi."""
+    """Return angles in [-pi, pi]; angles in that range keep their bits, so that pi does not become -pi."""
     angle: Floats = getattr(vehicles, name)
     with np.errstate(invalid="ignore"):
         turned = np.remainder(angle + np.pi, 2 * np.pi) - np.pi
@@ -189,6 +188,6 @@ def _flags(vehicles: Any, finite: NDArray[np.bool_]) -> NDArray[np.uint8]:
 
 
 def _finite(value: float) -> float:
-    """A number that a float32 holds."""
+    """Return a number that a float32 holds."""
     limit = float(np.finfo(np.float32).max)
     return min(max(float(value), -limit), limit) if np.isfinite(value) else 0.0

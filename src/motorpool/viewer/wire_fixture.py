@@ -1,7 +1,7 @@
-"""Writes the messages that hold the Python and the TypeScript side of the wire format together.
+"""Writes the messages by which the Python and the TypeScript side of the wire format are tested.
 
 ``python -m motorpool.viewer.wire_fixture tests/fixtures`` writes ``wire_v1.bin``, messages one after another,
-and ``wire_v1.json``, which says where each is and what a decoder must find in it.
+and ``wire_v1.json``, the offset and the expected content of each.
 """
 
 import json
@@ -22,7 +22,7 @@ NAME = "wire_v1"
 
 
 def messages() -> list[tuple[dict[str, Any], bytes]]:
-    """Each message with its description."""
+    """Return each message with its description."""
     before, now = _records(step=0), _records(step=1)
     header = {"frame": 7, "tick": 420, "time": 7.0, "acknowledged_input": 41, "own_vehicle": 1}
     header |= {"measured_hz": 599, "rate": 1.0}
@@ -59,7 +59,7 @@ def contents(folder: Path) -> dict[Path, bytes]:
 
 
 def _vehicles(*, step: int) -> SimpleNamespace:
-    """Five vehicles: at rest, driven, at the ends of the ranges twice, and broken; the second moves with ``step``."""
+    """Return five vehicles: at rest, driven (it moves with ``step``), two at the ends of the ranges, not finite."""
     pi = np.pi
     return SimpleNamespace(
         x=np.array([0.0, 12.345 + step, 3e9, -3e9, np.nan]),
@@ -92,7 +92,7 @@ def _frame(name: str, header: dict[str, Any], own: bytes, records: wire.Records)
 
 
 def _interest_frame(name: str, header: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
-    """Three near vehicles, two far ones, and two rows of three cells."""
+    """Return three near vehicles, two far ones, and two rows of three cells."""
     vehicles, near, far = _vehicles(step=1), [0, 1, 4], [1, 2]
     contents = np.zeros((), wire.CONTENTS)
     values = {"x": 10, "y": -6000, "far_count": 2, "first_row": 4, "row_count": 2, "column_count": 3}
@@ -140,7 +140,7 @@ def _named(row: np.void) -> dict[str, Any]:
 
 
 def _si(record: np.void) -> dict[str, float]:
-    """The record in metres, radians and metres a second."""
+    """Return the record in metres, radians and metres a second."""
     units = dict.fromkeys(("yaw", "pitch", "roll"), binary.ANGLE_UNIT)
     units |= dict.fromkeys(("x", "y", "z"), binary.POSITION_UNIT)
     units |= {"speed": binary.SPEED_UNIT, "steer": binary.STEER_UNIT}

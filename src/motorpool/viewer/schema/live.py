@@ -37,8 +37,8 @@ MarkOfName = Annotated[
     NameMark,
     Field(
         title="mark",
-        description="why the name could deceive: letters of several scripts in a word, the name of a role, or a name "
-        "that looks like another person's; empty if it does not",
+        description="warning about the name: letters of several scripts in a word, the name of a role, or a name "
+        "that looks like another person's; empty for none",
     ),
 ]
 
@@ -47,7 +47,7 @@ class Welcome(TypedDict):
     """The first message of a connection."""
 
     type: Literal["welcome"]
-    client: Annotated[str, Field(description="id to come back with, for the same vehicle")]
+    client: Annotated[str, Field(description="id for a reconnection, to get the same vehicle back")]
     role: Annotated[
         Role,
         Field(
@@ -55,25 +55,27 @@ class Welcome(TypedDict):
             "send drivers away and replace links"
         ),
     ]
-    person: Annotated[int, Field(description="own number, by which others know this person")]
+    person: Annotated[int, Field(description="public number of this person")]
     vehicle: OwnVehicle
-    world: Annotated[str, Field(description="id as in /world.json; a page that has loaded another one loads again")]
-    only_watched: Annotated[str, Field(description="why nothing in it can be driven or changed; empty if it can")]
+    world: Annotated[str, Field(description="id as in /world.json; a page that has loaded another world reloads")]
+    only_watched: Annotated[
+        str, Field(description="reason why the world can only be watched; empty if it can be driven and changed")
+    ]
 
 
 class Taken(TypedDict):
-    """The browser drives a vehicle now."""
+    """Confirmation that the browser drives a vehicle."""
 
     type: Literal["taken"]
     vehicle: ItsId
 
 
 class Released(TypedDict):
-    """The browser drives no vehicle any more."""
+    """Confirmation that the browser drives no vehicle any more."""
 
     type: Literal["released"]
-    vehicle: Annotated[int, Field(description="that it drove, -1 for none")]
-    is_parked: Annotated[bool, Field(description="whether that vehicle brakes and stays, instead of driving itself")]
+    vehicle: Annotated[int, Field(description="id of the vehicle that it drove, -1 for none")]
+    is_parked: Annotated[bool, Field(description="whether that vehicle parks instead of driving by its autopilot")]
 
 
 class Driver(TypedDict):
@@ -97,7 +99,7 @@ class Person(TypedDict):
     """A person who is connected."""
 
     person: PersonNumber
-    name: Annotated[str, Field(description="empty for one who has given none yet")]
+    name: Annotated[str, Field(description="empty if the person has none yet")]
     mark: MarkOfName
     role: Role
     vehicle: Annotated[int, Field(description="id of the vehicle that is driven, -1 for none")]
@@ -105,14 +107,14 @@ class Person(TypedDict):
 
 
 class Barred(TypedDict):
-    """An address from which no driver is let in."""
+    """A banned address, from which no driver is admitted."""
 
     address: str
-    name: Annotated[str, Field(description="of the person because of whom")]
+    name: Annotated[str, Field(description="of the person who was banned")]
 
 
 class People(TypedDict):
-    """All who are connected, and the bans: for instructors, on arrival and on each change."""
+    """All connected people, and the bans: for instructors, on arrival and on each change."""
 
     type: Literal["people"]
     people: list[Person]
@@ -123,17 +125,17 @@ HandedOut = Annotated[list[JoinLink], Field(description="the same by each addres
 
 
 class Invitation(TypedDict):
-    """A drivers' link that lets one browser in, for the instructor who asked for it."""
+    """A drivers' link that admits one browser, for the instructor who requested it."""
 
     type: Literal["invitation"]
     links: HandedOut
 
 
 class LinksChanged(TypedDict):
-    """A link was replaced; for the instructor who asked for it with the new ones, for other instructors without."""
+    """A link was replaced; with the new links for the instructor who requested it, without for other instructors."""
 
     type: Literal["links"]
-    role: Annotated[Role, Field(description="of those who come by it")]
+    role: Annotated[Role, Field(description="of the users of the link")]
     links: HandedOut
 
 
@@ -146,7 +148,7 @@ class Bookmark(TypedDict):
     y: Y
     yaw: Yaw
     owner: Annotated[str, Field(description="name of the person who stored it; empty for one of the scenario")]
-    may_change: Annotated[bool, Field(description="whether this browser may store another one in its place")]
+    may_change: Annotated[bool, Field(description="whether this browser may replace it")]
 
 
 class Bookmarks(TypedDict):
@@ -180,7 +182,7 @@ class Instruments(TypedDict):
     is_dynamic: Annotated[bool | None, Field(description="true for a dynamic model; null without an alternate model")]
     switches: Annotated[Switches | None, Field(description="null where there is nothing to switch")]
     soil: Annotated[Soil | None, Field(description="null in a world without soils")]
-    warnings: Annotated[list[str], Field(description="why it does not go as its driver wants, in a sentence each")]
+    warnings: Annotated[list[str], Field(description="why it does not follow its driver, in a sentence each")]
     values: Annotated[
         dict[str, Number], Field(description="SI units, by the names of the model's fields; null if not finite")
     ]
@@ -311,7 +313,7 @@ class Rewound(TypedDict):
     type: Literal["rewound"]
     seconds: Annotated[float, Field(description="how far [s]")]
     time: Time
-    name: Annotated[str, Field(description="of the one who did it")]
+    name: Annotated[str, Field(description="of the person who did it")]
 
 
 class Shot(TypedDict):

@@ -17,7 +17,7 @@ LARGEST = 1e300  # of a number
 
 
 def _printable(text: str) -> str:
-    """The text, which must have nothing invisible in it."""
+    """Return the text, which must have nothing invisible in it."""
     if not text.isprintable():
         raise ValueError("invisible letters")
     return text
@@ -59,7 +59,7 @@ class Compare:
     """Compare two other models, from the start."""
 
     left: Word = Field(description="name of a model, which may carry settings")
-    right: Word = Field(description="likewise")
+    right: Word = Field(description="name of a model, which may carry settings")
 
 
 @dataclass(frozen=True, config=EXACTLY)

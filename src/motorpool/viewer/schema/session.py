@@ -18,14 +18,14 @@ class SessionState(TypedDict):
 
 
 class JoinLink(TypedDict):
-    """A way in for those who drive."""
+    """A link for drivers."""
 
     url: Annotated[str, Field(description="with a token")]
     code: Annotated[str, Field(description="path of its QR code")]
 
 
 class SessionDescription(TypedDict):
-    """The answer to a page that has not loaded a world yet."""
+    """Answer to a page that has not loaded a world yet."""
 
     world: Annotated[str | None, Field(description="id of the world that runs; null while the first is being built")]
     state: SessionState
