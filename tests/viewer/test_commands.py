@@ -9,9 +9,10 @@ import motorpool as mp
 from motorpool.clock import Pacer
 from motorpool.errors import ViewerError
 from motorpool.observers.playback import Playback
-from motorpool.sources.actions import ACTIONS
-from motorpool.sources.command import INSTRUCTOR, parameters_of, purpose_of
-from motorpool.viewer import Viewer
+from motorpool.sources import actions as action_module
+from motorpool.sources.actions import ACTIONS, Action
+from motorpool.sources.command import INSTRUCTOR, listed, parameters_of, purpose_of
+from motorpool.viewer import Viewer, session_commands
 from motorpool.viewer.schema.page_commands import COMMANDS, decode
 
 TOKEN = "a" * 43
@@ -94,3 +95,9 @@ def test_no_command_changes_a_recording_that_is_played(tmp_path):
 def test_the_names_of_actions_in_recordings_are_still_known():
     names = "take release drive switches teleport model aim trigger repair weather"
     assert ACTIONS.keys() >= set(names.split())
+
+
+def test_no_two_commands_have_the_same_tag_and_no_two_actions_the_same_name():
+    actions, sessions = listed(vars(action_module), Action), session_commands.COMMANDS
+    assert len(ACTIONS) == len(actions)
+    assert len(COMMANDS) == len([command for command in (*actions, *sessions) if command.sender is not None])

@@ -784,7 +784,7 @@ export interface Weather {
 export interface Welcome {
   type: 'welcome'
   client: string // id for a reconnection, to get the same vehicle back
-  role: 'instructor' | 'driver' // an instructor may also pause, step, repair, change rate and weather, choose a scenario, send drivers away and replace links
+  role: 'instructor' | 'driver' // a driver may send all commands but those for instructors
   person: number // public number of this person
   vehicle: number // id of the own vehicle, -1 for none
   world: string // id as in /world.json; a page that has loaded another world reloads

@@ -1,4 +1,4 @@
-"""The address of a server, taken before anything else is done: a port in use is told within a moment."""
+"""Listening socket of a server, bound before anything else, so that a port in use is reported at once."""
 
 import contextlib
 import errno

@@ -51,8 +51,7 @@ class Welcome(TypedDict):
     role: Annotated[
         Role,
         Field(
-            description="an instructor may also pause, step, repair, change rate and weather, choose a scenario, "
-            "send drivers away and replace links"
+            description="a driver may send all commands but those for instructors",
         ),
     ]
     person: Annotated[int, Field(description="public number of this person")]
