@@ -99,9 +99,9 @@ def test_sources_and_the_clock_say_whom_they_drive(world):
     assert shown(Script([0], [Line(0.0), Line(5.0)])) == "<Script of 2 lines from 0 s to 5 s for vehicle 0>"
     assert shown(Orders([0, 2], [Order(hold=True)])) == "<Orders: 1 order for the vehicles 0, 2>"
     player = Player()
-    assert shown(player) == "<Player who drives no vehicle>"
+    assert shown(player) == "<Player driving no vehicle>"
     player.take(3)
-    assert shown(player) == "<Player who drives vehicle 3>"
+    assert shown(player) == "<Player driving vehicle 3>"
     pacer = mp.Pacer(world)
     assert "not running" in shown(pacer)
     assert "of the World 'meadow'" in shown(pacer)

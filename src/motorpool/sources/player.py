@@ -49,7 +49,7 @@ class Player:
     def __repr__(self) -> str:
         with self._lock:
             taken = sorted(self._inputs)
-        return f"<Player who drives {numbered(taken)}>"
+        return f"<Player driving {numbered(taken)}>"
 
     def take(self, vehicle_id: int) -> bool:
         """Take a vehicle, with its switches off; return False if another person has it."""
