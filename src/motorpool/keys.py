@@ -22,7 +22,9 @@ Point = Annotated[tuple[float, float], Strict(False)]
 Waypoint = Annotated[list[float], Field(min_length=2, max_length=3)]
 SpeedRange = Annotated[tuple[NonNegative, NonNegative], Strict(False), BeforeValidator(_as_range)]
 Fraction = Annotated[float, Field(ge=0.0, le=1.0)]
-NAMES_FILE, NAMES_MODEL = "names a file", "names a model"  # marks in the types of keys: their values are read, too
+# Marks in the types of keys, by which the loader knows their role without their names:
+NAMES_FILE, NAMES_MODEL = "names a file", "names a model"  # the file, or the code of the model, is read
+ON_TERRAIN = "has positions on the terrain"  # on another terrain the key is left out
 FileName = Annotated[str, Field(min_length=1), NAMES_FILE]
 ModelName = Annotated[str, NAMES_MODEL]
 AREA = "west, south, east, north, from the middle of the terrain [m]"

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def load(scenario: str | os.PathLike[str], *, with_files: bool = False, trust: Trust = False) -> "Scenario":
-    """Read a scenario: a YAML file, or the name of one that ships ("jacksboro"); ``build()`` makes its world.
+    """Read a scenario: a YAML file, or one that is part of Motorpool ("jacksboro"); ``build()`` makes its world.
 
     Example:
         world = mp.load("playground").build(seed=7)
@@ -19,12 +19,12 @@ def load(scenario: str | os.PathLike[str], *, with_files: bool = False, trust: T
 
     Args:
         scenario: name or path.
-        with_files: also refuse it for files that it names and that are not there; else ``build`` does.
+        with_files: also refuse it if a file that it names does not exist; otherwise ``build`` does.
         trust: whether ``build`` may run code that the file names (``model: ./hover.py``): True for what is there
             now, or the SHA-256 of the files that may. Without it, ``build`` raises a TrustError, which lists them.
 
     Raises:
-        ScenarioError: there is none, or something in it is wrong; a line for each thing.
+        ScenarioError: it does not exist, or has mistakes; a line for each.
         TrustError: it names code beside that of the given SHA-256.
         MissingExtraError: reading scenario files needs the extra ``app``.
     """

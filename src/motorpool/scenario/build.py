@@ -1,4 +1,4 @@
-"""Builds the world that a scenario describes."""
+"""Builder of the world that a scenario describes."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -27,14 +27,14 @@ from .start import as_filed, as_listed, in_formation, in_grid, yaw_of
 def build_world(
     scenario: ScenarioPart, *, folder: Path, where: str, landscape: Landscape | None = None, can_step: bool = True
 ) -> World:
-    """Return the world of a scenario, at its beginning.
+    """Return the world of a scenario at its start.
 
     Args:
         scenario: the checked content of the file.
         folder: that paths in the scenario are relative to.
         where: the file's name, for messages.
-        landscape: of the scenario, if it was built before.
-        can_step: the world is stepped, not only looked at.
+        landscape: of the scenario, if it is built already.
+        can_step: the world will be stepped, not only checked.
 
     Raises:
         MotorpoolError: the terrain cannot be read, or something does not fit on it.

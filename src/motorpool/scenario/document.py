@@ -1,8 +1,8 @@
-"""A YAML document with a memory: plain values, and the line on which each was written.
+"""YAML documents: their plain values, and the line of each value for error messages.
 
-Stricter than YAML asks: keys are words and come once. A document may also be hostile: aliases can make a kilobyte stand
-for gigabytes. So its size, with every alias written out, and its depth are counted on the stream of events, before any
-value is made of it.
+Two rules are stricter than those of YAML: keys are text, and no key is repeated. The file may be hostile, because
+aliases can expand a kilobyte to gigabytes. Its expanded size and its depth are therefore counted on the stream of
+events, before any value is built.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from ..wording import KeyPath
 
 MAX_BYTES = 8_000_000  # of a scenario file
 MAX_DEPTH = 40  # of lists and mappings in each other
-MAX_VALUES = 400_000  # with every alias written out; ten thousand listed places are some fifty thousand
+MAX_VALUES = 400_000  # with aliases expanded; 10 000 listed positions are about 50 000 values
 MAX_DIGITS = 40  # of a number
 _KINDS = {"int": "a whole number", "float": "a number", "timestamp": "a date", "bool": "true or false"}
 
@@ -21,12 +21,12 @@ _KINDS = {"int": "a whole number", "float": "a number", "timestamp": "a date", "
 class Document(NamedTuple):
     """A parsed file."""
 
-    where: str  # how messages call it
+    where: str  # name of the file in messages
     values: Any
     root: Any  # the YAML node that the values came from
 
     def line(self, path: KeyPath, *, of_key: bool = False) -> int:
-        """The line of the value at ``path``, or of the nearest thing around it that is written down."""
+        """Return the line of the value at ``path``; if the file does not have it, of the nearest mapping around it."""
         node = self.root
         for depth, step in enumerate(path):
             key, value = _child(node, step)
@@ -42,7 +42,7 @@ def parse(text: str, where: str) -> Document:
     """Parse one YAML document.
 
     Raises:
-        ScenarioError: it is no YAML, repeats a key, contains itself, or is too deep or too large.
+        ScenarioError: it is not YAML, repeats a key, contains itself, or is too deep or too large.
     """
     yaml = require("yaml", extra="app", purpose="reading scenario files")
     safe_loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -68,16 +68,16 @@ def as_text(values: Mapping[str, Any]) -> str:
 
 
 class _Size:
-    """Counts how deep a document is, and how many values it has with every alias written out."""
+    """Counter of a document's depth and of its values, with aliases expanded."""
 
     def __init__(self, yaml: Any, where: str):
         self._yaml, self._where = yaml, where
-        self._open: list[tuple[str | None, int]] = []  # anchor of each list or mapping around, and values before it
+        self._open: list[tuple[str | None, int]] = []  # anchor of each enclosing collection, and values before it
         self._of_anchor: dict[str, int] = {}
         self._total = 0
 
     def count(self, events: Any) -> None:
-        """Go through the events of a document.
+        """Count the events of a document.
 
         Raises:
             ScenarioError: it is too deep or too large.
@@ -111,7 +111,7 @@ class _Size:
 
 
 class _Reader:
-    """Turns nodes into values, each once (an anchor's value is shared)."""
+    """Converts nodes to values, each once: all aliases of an anchor share its value."""
 
     def __init__(self, yaml: Any, loader: Any, where: str):
         self._yaml, self._loader, self._where = yaml, loader, where
@@ -135,7 +135,7 @@ class _Reader:
         return self._scalar(node)
 
     def _scalar(self, node: Any) -> Any:
-        """A word, a number, a date, true or false."""
+        """Return the value of a scalar: text, a number, a date or a truth value."""
         kind = node.tag.rpartition(":")[2]
         if kind in ("int", "float") and len(node.value) > MAX_DIGITS:
             raise self._refusal(node, f"a number of {len(node.value)} characters; it may have at most {MAX_DIGITS}")
@@ -167,12 +167,12 @@ def _first_line(node: Any) -> int:
 
 
 def _child(node: Any, step: str | int) -> tuple[Any, Any]:
-    """The key and the value of a node's child; None where there is no such child."""
+    """Return the key and the value of a node's child; None and None if there is no such child."""
     if isinstance(step, int):
         items: list[Any] = node.value if getattr(node, "id", "") == "sequence" else []
         return None, items[step] if step < len(items) else None
     pairs: list[tuple[Any, Any]] = node.value if getattr(node, "id", "") == "mapping" else []
-    # Merged defaults come before the mapping's own keys, and the last one counts.
+    # Merged defaults precede the mapping's own keys; the last value of a key counts.
     return next(((key, value) for key, value in reversed(pairs) if key.value == step), (None, None))
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, cast
 from pydantic import ConfigDict, Field, model_validator
 
 from ..fleet import Body
-from ..keys import AREA, MAX_COUNT, Area, FileName, ModelName, Part, Position, Positive
+from ..keys import AREA, MAX_COUNT, ON_TERRAIN, Area, FileName, ModelName, Part, Position, Positive
 
 VEHICLE = "vehicle"  # a fleet's key that says the same as "model"
 
@@ -108,7 +108,7 @@ class FleetFields(Part):
     )
     count: Annotated[int, Field(ge=1, le=MAX_COUNT)] = Field(default=1, description="number of vehicles")
     body: BodyPart = BodyPart()
-    start: StartPart = Field(
+    start: Annotated[StartPart, ON_TERRAIN] = Field(
         default=StartPart(), description="start positions; by default random ones in the scenario's area"
     )
 

@@ -1,7 +1,7 @@
-"""Generated parts of a landscape, by way of a cache: terrain on a metric map, made roads, objects, soil maps.
+"""Generated parts of a landscape, through a cache: terrain on a metric map, roads, objects, soil maps.
 
-A part depends on what is given to these functions and on the source text of the code that makes it; see
-``array_cache``. ``uncached`` makes it each time.
+The key of a part is made of the arguments of these functions and of the source text of the code that generates it; see
+``array_cache``. ``uncached`` generates a part each time.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -32,21 +32,21 @@ CODE = (
 
 
 class Cache(Protocol):
-    """Returns arrays that were kept, or makes and keeps them; ``array_cache.cached``."""
+    """Cache of arrays, such as ``array_cache.cached``."""
 
     def __call__(self, kind: str, inputs: Iterable[Input], *, code: str, make: Callable[[], Arrays]) -> Arrays:
-        """Return the arrays."""
+        """Return the cached arrays; if there are none, make and store them."""
         ...
 
 
 def uncached(kind: str, inputs: Iterable[Input], *, code: str, make: Callable[[], Arrays]) -> Arrays:
-    """Make the arrays, and keep nothing.
+    """Make the arrays without storing them.
 
     Args:
         kind: not used.
         inputs: not used.
         code: not used.
-        make: makes them.
+        make: returns the arrays.
     """
     return make()
 
@@ -55,7 +55,7 @@ def jacksboro(spacing: float | None, crop: Area | None, *, cache: Cache) -> Terr
     """Return the terrain "jacksboro".
 
     Args:
-        spacing: between its posts [m]; None for the usual one.
+        spacing: between its posts [m]; None for that of the file.
         crop: west, south, east, north of the part [m]; None for all.
         cache: of arrays.
 
@@ -77,26 +77,26 @@ def jacksboro(spacing: float | None, crop: Area | None, *, cache: Cache) -> Terr
 def roads(
     terrain: Terrain, *, count: int, seed: int, width: float, kind: str, area: Area | None, cache: Cache
 ) -> list[Road]:
-    """Return made roads, as ``make_roads`` does.
+    """Return generated roads, as ``make_roads`` does.
 
     Args:
         terrain: the ground.
-        count: how many.
+        count: number of roads.
         seed: of the random numbers.
         width: of all [m].
         kind: class of their surface.
-        area: that they stay in [m].
+        area: that they stay in: west, south, east, north [m].
         cache: of arrays.
 
     Raises:
-        WorldError: a value that means nothing.
+        WorldError: a value is not allowed.
     """
 
     def make() -> Arrays:
         made = make_roads(terrain, count=count, seed=seed, width=width, kind=kind, area=area)
         return {"points": _joined([road.points for road in made]), "counts": _counts(made)}
 
-    solver = version("scipy")  # of which equally cheap ways are taken
+    solver = version("scipy")  # which chooses among routes of equal cost
     inputs = [*_of_terrain(terrain), count, seed, *(area or ()), solver]
     found = cache("roads", inputs, code=_code(), make=make)
     ends = np.cumsum(found["counts"])[:-1]
@@ -115,10 +115,10 @@ def objects(
 
     Args:
         terrain: the ground.
-        given: roads that scattered objects keep off.
-        listed: objects that scattered ones keep off.
-        numbers: that they depend on beside these.
-        make: scatters them.
+        given: roads that scattered objects do not stand on.
+        listed: objects that scattered ones do not overlap.
+        numbers: further inputs.
+        make: scatters the objects.
         cache: of arrays.
     """
 
@@ -141,13 +141,13 @@ def objects(
 def surface(
     terrain: Terrain, given: Sequence[Road], *values: str | float, make: Callable[[], Surface], cache: Cache
 ) -> Surface:
-    """Return a surface of classes that are known by name.
+    """Return a surface whose classes have names.
 
     Args:
         terrain: the ground.
         given: roads that are paved.
-        values: that it depends on beside these.
-        make: makes it.
+        values: further inputs.
+        make: returns the surface.
         cache: of arrays.
     """
 

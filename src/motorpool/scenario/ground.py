@@ -1,4 +1,4 @@
-"""The ground of a scenario: finds the terrain files that it names, builds its surface and its roads."""
+"""Ground of a scenario: its terrain files, its surface and its roads."""
 
 import os
 from collections.abc import Sequence
@@ -24,10 +24,10 @@ TILE_SUFFIXES = ("", ".zip", ".gz")
 
 
 def find_terrain(source: str, folder: Path) -> Path:
-    """The file in the scenario's folder; an SRTM tile also in the current one, and in the one for terrain files.
+    """Return the file in the scenario's folder; an SRTM tile also from the current folder or that for terrain files.
 
     Raises:
-        TerrainError: the tile is in none of them; the sentence says where to get it.
+        TerrainError: the tile is in none of them; the message says where to get it.
     """
     if not source.lower().endswith(".hgt"):
         return folder / source
@@ -52,7 +52,7 @@ def surface_of(
     where: str,
     cache: generated.Cache = generated.uncached,
 ) -> Surface | None:
-    """Return the ground's surface, roads included; None where the scenario describes neither.
+    """Return the surface of the ground with its roads; None if the scenario describes neither.
 
     Args:
         scenario: the checked content of the file.
@@ -113,9 +113,9 @@ def roads_of(
 
 
 def spread_of(scenario: ScenarioPart, terrain: Terrain) -> Area | None:
-    """Return the area that roads and objects are spread over, where they have none of their own: that of the vehicles.
+    """Return the area of roads and objects that have none of their own: that of the vehicles.
 
-    None is the usual one, for as many vehicles as have room there.
+    None stands for the default area, which has room for the vehicles.
     """
     if scenario.area is not None:
         return scenario.area
@@ -139,7 +139,7 @@ def _made(part: RoadsPart, scenario: ScenarioPart, terrain: Terrain, cache: gene
 
 
 def _base(part: SurfacePart, seed: int, terrain: Terrain, folder: Path, *, needs_cells: bool) -> Surface:
-    """The surface under patches and roads."""
+    """Return the surface under patches and roads."""
     if part.by == "terrain":
         return map_of_terrain(terrain, seed=seed if part.seed is None else part.seed, spacing=part.spacing)
     if part.file is not None:
@@ -154,7 +154,7 @@ def _base(part: SurfacePart, seed: int, terrain: Terrain, folder: Path, *, needs
 
 
 def _patched(surface: Surface, patches: Sequence[PatchPart]) -> Surface:
-    """The surface with patches on it, each where the middles of its cells are."""
+    """Return the surface with patches: a cell belongs to a patch if its centre lies inside."""
     classes = surface.classes.copy()
     x = np.asarray(surface.x_west + (np.arange(surface.columns) + 0.5) * surface.spacing, np.float64)
     y = np.asarray(surface.y_south + (np.arange(surface.rows)[:, None] + 0.5) * surface.spacing, np.float64)
@@ -173,7 +173,7 @@ def _is_in(patch: PatchPart, x: NDArray[np.float64], y: NDArray[np.float64]) -> 
         return np.hypot(x - middle_x, y - middle_y) <= radius
     corners = patch.polygon or []
     inside = np.zeros(np.broadcast_shapes(x.shape, y.shape), bool)
-    for (ax, ay), (bx, by) in zip(corners, [*corners[1:], *corners[:1]], strict=True):  # a ray eastward, even and odd
+    for (ax, ay), (bx, by) in zip(corners, [*corners[1:], *corners[:1]], strict=True):  # even-odd rule
         if ay != by:
             inside ^= ((ay > y) != (by > y)) & (x < ax + (bx - ax) * (y - ay) / (by - ay))
     return inside

@@ -1,6 +1,6 @@
-"""Landscape of a scenario: terrain, roads, objects and surface; all that its vehicles stand on and drive around.
+"""Landscape of a scenario: terrain, roads, objects and surface.
 
-Worlds never change it, so many worlds may share one.
+Worlds do not change it, so that many worlds may share one.
 """
 
 from collections import OrderedDict
@@ -25,7 +25,7 @@ from .objects import objects_of
 
 FLAT_SIZE = 2000.0  # [m]
 FLAT_SPACING = 50.0  # between the posts of flat ground; there is nothing in between [m]
-KEPT = 2  # of each part: the one in use, and the one before
+KEPT = 2  # most recent versions of each part that stay in memory
 PLAIN_SOIL, FEW_OBJECTS = "dry-earth", 10  # of a plain landscape
 
 
@@ -39,12 +39,12 @@ class Landscape(NamedTuple):
 
 
 class Landscapes:
-    """Landscapes of the scenarios in one folder; parts built last are kept for those that share them.
+    """Landscapes of the scenarios in one folder; the most recent parts are kept for scenarios that share them.
 
-    A part is known by the keys of the scenario that it depends on; files count by their names.
+    The identity of a part is made of the scenario keys that it depends on; files count by their names.
 
     Args:
-        cache: of generated parts, which later programs find; none by default.
+        cache: of generated parts, which outlives the program; none by default.
     """
 
     def __init__(self, cache: generated.Cache = generated.uncached) -> None:
@@ -83,9 +83,9 @@ class Landscapes:
 
 
 class PlainLandscapes(Landscapes):
-    """Landscapes with the terrain of a scenario, straight roads, no generated objects and one soil.
+    """Landscapes with the terrain of a scenario, straight roads, few objects and one soil.
 
-    A world on one runs the same compiled code as on the scenario's own landscape, which takes longer to make.
+    A world on one runs the same compiled code as on the scenario's own landscape, which takes longer to build.
     """
 
     def of(self, scenario: ScenarioPart, folder: Path, where: str) -> Landscape:
@@ -109,7 +109,7 @@ class PlainLandscapes(Landscapes):
 
 
 def _keys(scenario: ScenarioPart) -> dict[str, str]:
-    """Return what each part of a landscape depends on, as text."""
+    """Return the scenario keys that each part of a landscape depends on, as text."""
     count = sum(fleet.count for fleet in scenario.vehicles)
     room = count if count * ROOM_A_VEHICLE > PLAY_AREA * PLAY_AREA else 0  # fewer have the usual area
     roads, objects, surface = scenario.roads, scenario.objects, scenario.surface

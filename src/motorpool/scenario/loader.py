@@ -1,4 +1,4 @@
-"""Finds and reads scenario files; a ``Scenario`` is checked wholly before anything is built."""
+"""Loader of scenario files; it checks a whole file before anything is built."""
 
 import itertools
 import os
@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from ..errors import Refusal, ScenarioError, closest_names
 from ..files import read_text
+from ..keys import ON_TERRAIN
 from ..terrain.roads import MOST_ROADS
 from ..trust import CodeFile, Trust, decide, refusal, untrusted
 from ..wording import counted
 from .document import MAX_BYTES, as_text, parse
 from .fleet_keys import VEHICLE
-from .format import FleetPart, ScenarioPart
+from .format import FleetPart, ScenarioPart, marked_paths
 from .named_code import code_in
 from .problems import checked
 from .shipped import names, path_of
@@ -26,14 +27,14 @@ SUFFIXES = (".yaml", ".yml")
 
 
 class Scenario(NamedTuple):
-    """A scenario file, read and found right; ``build`` makes its world."""
+    """Checked scenario file; ``build`` makes its world."""
 
     name: str
-    text: str  # of the file, or what it would be after ``changed``
+    text: str  # of the file, with the changes made by ``changed``
     folder: Path  # that paths in it are relative to
-    where: str  # how messages call it
+    where: str  # name of the file in messages
     content: ScenarioPart
-    code: tuple[CodeFile, ...] = ()  # that it names, as it was found; it runs if it is trusted
+    code: tuple[CodeFile, ...] = ()  # files of code that it names, as they were read; they run only if they are trusted
 
     def __repr__(self) -> str:
         fleets = len(self.content.vehicles)
@@ -49,11 +50,11 @@ class Scenario(NamedTuple):
 
     @property
     def vehicle_count(self) -> int:
-        """Vehicles in all fleets."""
+        """Number of vehicles in all fleets."""
         return sum(fleet.count for fleet in self.content.vehicles)
 
     def refuse_untrusted(self) -> None:
-        """Refuse to go on if code that the scenario names is not trusted.
+        """Raise an error if the scenario names code that is not trusted.
 
         Raises:
             TrustError: with a line for each file of code.
@@ -64,15 +65,15 @@ class Scenario(NamedTuple):
     def build(
         self, seed: int | None = None, *, landscapes: "Landscapes | None" = None, can_step: bool = True
     ) -> "World":
-        """The world at its beginning, the same one for the same seed (that of the file by default).
+        """Build the world at its start; the same seed gives the same world.
 
         Args:
-            seed: of all random numbers.
-            landscapes: of other worlds of this scenario, to share with them what is the same.
-            can_step: the world is stepped; False for one that is only checked, for which no kernel is compiled.
+            seed: of all random numbers; that of the file by default.
+            landscapes: store of landscapes, by which worlds of this scenario share equal parts.
+            can_step: the world will be stepped; False for one that is only checked: no kernel is compiled then.
 
         Raises:
-            TrustError: code that the scenario names is not trusted, or has changed since it was.
+            TrustError: code that the scenario names is not trusted, or has changed since then.
             MotorpoolError: the terrain cannot be read, or something does not fit on it.
         """
         from .build import build_world
@@ -103,8 +104,8 @@ class Scenario(NamedTuple):
             vehicles: number of all vehicles, divided among the fleets in the old proportions.
             objects: number of scattered objects.
             terrain: "jacksboro", "flat", or a file, relative to the current folder.
-            exercise: keys of the part in a distributed exercise that differ, none to take part as it is; False to take
-                no part.
+            exercise: changed keys of the part in a distributed exercise; an empty mapping keeps the part or adds one
+                with defaults, False removes it.
 
         Raises:
             ScenarioError: a value is not allowed.
@@ -130,10 +131,10 @@ class Scenario(NamedTuple):
         """Return the scenario with other values at some paths.
 
         Args:
-            values: by path, as in ``vehicles.0.mass``; a fleet is found by its number or its name.
+            values: by path, as in ``vehicles.0.mass``; a fleet is found by its index or its name.
 
         Raises:
-            ScenarioError: there is no such place, or a value is not allowed there.
+            ScenarioError: there is no such path, or a value is not allowed there.
         """
         content = self.content.model_dump(mode="json", exclude_unset=True)
         where = f"{self.where} with {', '.join(f'{path}={value}' for path, value in values.items())}"
@@ -143,7 +144,7 @@ class Scenario(NamedTuple):
 
 
 def _put(content: dict[str, Any], path: str, value: Any, where: str) -> None:
-    """Put a value at a path, a mapping made for each step that was not written."""
+    """Set the value at a path; add an empty mapping for each key on the way that the file does not have."""
     steps = path.split(".")
     if steps[-1] == VEHICLE:
         steps[-1] = "model"
@@ -160,14 +161,14 @@ def _put(content: dict[str, Any], path: str, value: Any, where: str) -> None:
 
 
 def _entry(place: dict[str, Any], step: str, following: str) -> Any:
-    """Return what a mapping has at a step; a new mapping where nothing was written and a key follows."""
+    """Return the value of a key; set it to an empty mapping if the file does not have it and a key follows."""
     if place.get(step) is None and not following.isdigit():
         place[step] = {}
     return place.get(step)
 
 
 def _part(parts: list[Any], step: str, where: str) -> Any:
-    """Return the part of a list that is given by its number or its name."""
+    """Return the item of a list by its index or its name."""
     found = [cast("dict[str, Any]", part) if isinstance(part, dict) else {} for part in parts]
     names = [str(part.get("name") or part.get("model") or "") for part in found]
     if step.isdigit() and int(step) < len(parts):
@@ -179,7 +180,7 @@ def _part(parts: list[Any], step: str, where: str) -> Any:
 
 
 def _add_roads(values: dict[str, Any], vehicles: int) -> None:
-    """Make as many roads a square kilometre where more vehicles need more room."""
+    """Keep the density of generated roads if the area grows with the number of vehicles."""
     from ..world.world import PLAY_AREA, ROOM_A_VEHICLE
 
     roads: dict[str, Any] = values.get("roads") or {}
@@ -190,7 +191,7 @@ def _add_roads(values: dict[str, Any], vehicles: int) -> None:
 
 
 def _drop_places(values: dict[str, Any]) -> None:
-    """Leave out what belongs to the terrain that was."""
+    """Remove keys with positions on the earlier terrain."""
     values.pop("area", None)
     values.pop("bookmarks", None)
     for part, keys in (
@@ -200,20 +201,20 @@ def _drop_places(values: dict[str, Any]) -> None:
     ):
         if part in values and values[part] is not None:
             values[part] = {key: value for key, value in values[part].items() if key not in keys}
-    places = ("start", "route")
+    places = {path[0] for path in marked_paths(ON_TERRAIN, FleetPart)}
     values["vehicles"] = [{key: fleet[key] for key in fleet if key not in places} for fleet in values["vehicles"]]
 
 
 def load(scenario: str | os.PathLike[str], *, with_files: bool = False, trust: Trust = False) -> Scenario:
-    """Read a scenario: a file, or the name of one that ships with Motorpool. No code that it names runs.
+    """Read a scenario: a file, or one that is part of Motorpool. No code that it names runs.
 
     Args:
         scenario: name or path.
-        with_files: also look for the files that it names, all of them at once.
+        with_files: also refuse it if a file that it names does not exist.
         trust: whether ``build`` may run code that it names: True, or the SHA-256 of the files that may; see ``trust``.
 
     Raises:
-        ScenarioError: there is none, or something in it is wrong; a line for each thing.
+        ScenarioError: it does not exist, or has mistakes; a line for each.
         TrustError: it names code beside that of the given SHA-256.
     """
     path = _find(scenario)
@@ -255,11 +256,11 @@ def scenario_of(text: str, *, name: str, folder: Path, where: str, with_files: b
         text: of the file.
         name: of the scenario, if the text names none.
         folder: that paths in it are relative to.
-        where: how messages call it.
-        with_files: also look for the files that it names.
+        where: name of the file in messages.
+        with_files: also refuse it if a file that it names does not exist.
 
     Raises:
-        ScenarioError: something in it is wrong; a line for each thing.
+        ScenarioError: it has mistakes; a line for each.
     """
     document = parse(text, where)
     content = checked(document, folder, with_files=with_files)
@@ -268,9 +269,9 @@ def scenario_of(text: str, *, name: str, folder: Path, where: str, with_files: b
 
 
 def _resized(fleets: list[FleetPart], values: list[dict[str, Any]], total: int) -> list[dict[str, Any]]:
-    """The fleets with ``total`` vehicles between them, in the old proportions; empty ones are left out.
+    """Return the fleets with ``total`` vehicles in the old proportions, without empty fleets.
 
-    A fleet whose positions are listed keeps its number.
+    A fleet with listed positions keeps its number of vehicles.
     """
     listed = sum(fleet.count for fleet in fleets if fleet.start.is_listed)
     weights = [0 if fleet.start.is_listed else fleet.count for fleet in fleets]
@@ -283,5 +284,5 @@ def _resized(fleets: list[FleetPart], values: list[dict[str, Any]], total: int) 
 
 
 def _terrain_source(terrain: str | os.PathLike[str]) -> str:
-    """A terrain given on the spot is relative to where we are, not to the scenario's folder."""
+    """Return a terrain as a scenario names it; a path is relative to the current folder, not to the scenario's."""
     return str(terrain) if str(terrain) in ("jacksboro", "flat") else str(Path(terrain).absolute())

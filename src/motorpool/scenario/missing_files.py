@@ -11,12 +11,12 @@ from .named_files import named_files
 
 
 def missing_files(values: Any, folder: Path) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the place of each name of a file that is not there, and the sentence that says so.
+    """Yield the path of each key that names a missing file, with an error message.
 
-    Models and vehicles of files are left out: finding the model says that of them.
+    Models and vehicles of files are left out: finding the model reports them.
 
     Args:
-        values: the document's, right or not.
+        values: of a document; they may be wrong.
         folder: that paths are relative to.
     """
     for path, name in named_files(values):
@@ -37,7 +37,7 @@ def _terrain(path: KeyPath, source: str, folder: Path) -> Iterator[tuple[KeyPath
 
 
 def _is_missing(file: Path) -> bool:
-    """Return whether there is no file; who reads it says what else is wrong with one, such as that it is a pipe."""
+    """Return whether there is no file; other faults, such as a pipe in its place, are reported when it is read."""
     return file.is_dir() or not file.exists()
 
 

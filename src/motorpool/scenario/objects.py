@@ -1,4 +1,4 @@
-"""The objects of a scenario: listed in a file, scattered, or both."""
+"""Objects of a scenario: listed in a file, scattered, or both."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -27,19 +27,19 @@ def objects_of(
     where: str,
     cache: generated.Cache = generated.uncached,
 ) -> Objects:
-    """Return the objects of the file, and the scattered ones, clear of them and of the roads.
+    """Return the objects of the file and the scattered ones, which stand clear of them and of the roads.
 
     Args:
         scenario: the checked content of the file.
         terrain: that the objects stand on.
-        roads: that scattered objects keep off.
+        roads: on which no scattered object stands.
         folder: that paths in the scenario are relative to.
         where: the file's name, for messages.
         cache: of scattered objects.
 
     Raises:
         ScenarioError: the file cannot be read, or an object in it has no place on the terrain.
-        WorldError: so many cannot be scattered.
+        WorldError: there is not enough room for the scattered objects.
     """
     part = scenario.objects
     listed = _listed(part, terrain, folder, where)

@@ -1,4 +1,4 @@
-"""Everything that is wrong with a scenario, at once, each in a sentence with its line.
+"""Checks of a scenario: all mistakes at once, each in a sentence with its line.
 
 ``convoy.yaml:14: vehicles[3].wheelbase is -2.7 m; it must be positive (front to rear axle [m])``
 """
@@ -25,19 +25,19 @@ from .fleet_keys import VEHICLE
 from .format import KEYS, FleetPart, ScenarioPart, SurfacePart, parts_in
 from .missing_files import missing_files
 
-MAX_SHOWN = 50  # problems of a file: nobody reads more, and a hostile file may have any number
+MAX_SHOWN = 50  # mistakes of a file in one message; a hostile file may have any number of them
 
 
 def checked(document: Document, folder: Path = Path(), *, with_files: bool = False) -> ScenarioPart:
-    """The scenario that a document describes; paths in it are relative to ``folder``.
+    """Return the scenario that a document describes.
 
     Args:
         document: of the scenario's file.
         folder: that paths are relative to.
-        with_files: also refuse it for files that it names and that are not there, which ``changed`` may replace.
+        with_files: also refuse it if a file that it names does not exist; ``changed`` may replace such a file.
 
     Raises:
-        ScenarioError: with a line for each thing that is wrong.
+        ScenarioError: with a line for each mistake.
     """
     problems: list[Problem] = []
     scenario = None
@@ -58,7 +58,7 @@ def checked(document: Document, folder: Path = Path(), *, with_files: bool = Fal
 
 
 def _refusal(document: Document, problems: Sequence[Problem]) -> Refusal:
-    """Return all sentences, a line each; with the names that one of them refuses for, if that is the only one."""
+    """Return all sentences, a line each, with the allowed names if one sentence alone refuses a name."""
     lists = [problem.sentence for problem in problems if isinstance(problem.sentence, Refusal)]
     text = "\n".join(_sentences(document, problems))
     return Refusal(text, lists[0].known, kind=lists[0].kind) if len(lists) == 1 else Refusal(text)
@@ -71,13 +71,13 @@ def _sentences(document: Document, problems: Iterable[Problem]) -> list[str]:
 
 
 def _as_written(problem: Problem, values: Any) -> Problem:
-    """Roads may be written as a plain list, whose items pydantic sees as ``roads.lines``."""
+    """Return a problem with the file's path: roads may be a plain list, which pydantic reads as ``roads.lines``."""
     if problem.path[:2] == ("roads", "lines") and isinstance(_mapping(values).get("roads"), list):
         return problem._replace(path=("roads", *problem.path[2:]), sentence=problem.sentence.replace(".lines", "", 1))
     return problem
 
 
-# ---- what pydantic found
+# ---- mistakes that pydantic finds
 
 _MUST_BE = {
     "float_type": "a number",
@@ -133,14 +133,14 @@ def _allowed(details: ErrorDetails) -> str:
 
 
 def _meant(details: ErrorDetails) -> str:
-    """Return the word that may have been meant, in parentheses."""
+    """Return the allowed word that is closest to the given one, in parentheses."""
     allowed = re.findall(r"'([^']*)'", str(details.get("ctx", {}).get("expected")))
     meant = suggestion(str(details["input"]), allowed)
     return f" ({meant})" if meant else ""
 
 
 def _number_hint(value: Any) -> str:
-    """YAML takes 1e5 for text; so would nobody else."""
+    """Return the notation that YAML reads as a number, for text such as "1e5"."""
     try:
         number = float(value) if isinstance(value, str) else None
     except ValueError:
@@ -163,7 +163,7 @@ def _keys_of(path: KeyPath) -> list[str]:
 
 
 def _field_at(path: KeyPath) -> FieldInfo | None:
-    """The format's field that a path leads to or, inside of a list of numbers, past."""
+    """Return the field at a path; for an item of a list of numbers, that of the list."""
     while path and isinstance(path[-1], int):
         path = path[:-1]
     part = _part_at(path[:-1]) if path else None
@@ -180,11 +180,11 @@ def _part_at(path: KeyPath) -> type[BaseModel] | None:
     return part
 
 
-# ---- what only the models know
+# ---- models and their parameters
 
 
 def _model_problems(values: Any, folder: Path) -> Iterator[Problem]:
-    """Models that do not exist, and parameters that they do not have or that are out of range."""
+    """Yield models that do not exist, and parameters that are unknown or out of range."""
     for index, value in enumerate(_list(_mapping(values).get("vehicles"))):
         path, fleet = ("vehicles", index), _mapping(value)
         if VEHICLE in fleet and "model" in fleet:
@@ -204,7 +204,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def _fleet_problems(path: KeyPath, fleet: Mapping[str, Any], named: str, folder: Path) -> Iterator[Problem]:
-    """Return the problems of a fleet whose model stands under the key ``named``."""
+    """Yield the mistakes of a fleet whose model is the value of the key ``named``."""
     try:
         model = registry.find_in_data(fleet[named], folder)
     except ModelError as error:
@@ -223,7 +223,7 @@ def _fleet_problems(path: KeyPath, fleet: Mapping[str, Any], named: str, folder:
 
 
 def _param_problems(path: KeyPath, value: Any, field: Field, count: Any) -> Iterator[Problem]:
-    """Return what is wrong with a parameter: one value for all vehicles, or a list of one for each."""
+    """Yield the mistake of a parameter: one value for all vehicles, or a list of one for each."""
     if isinstance(value, list) and len(_list(value)) != count:
         sentence = (
             f"{shown_path(path)} has {len(_list(value))} values for {count} vehicles; give one for all, or one for each"
@@ -238,7 +238,7 @@ def _param_problems(path: KeyPath, value: Any, field: Field, count: Any) -> Iter
             return
 
 
-# ---- what is fine alone and not together
+# ---- contradictions between allowed values
 
 
 def _contradictions(scenario: ScenarioPart) -> Iterator[Problem]:

@@ -1,6 +1,6 @@
-"""Scenarios that ship: their names, and an outline of each without checking the whole file.
+"""Scenarios that are part of Motorpool: their names, and an outline of each without a check of the whole file.
 
-Listing them needs neither NumPy nor a motion model. The shipped files are valid, which a test checks.
+Listing them needs neither NumPy nor a motion model. A test checks that the files are valid.
 """
 
 from pathlib import Path
@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parent / "scenarios"
 
 
 class Outline(NamedTuple):
-    """Outline of a scenario, as lists show it."""
+    """Outline of a scenario for lists."""
 
     name: str  # that `motorpool run` takes
     title: str  # in the file; the name, if it has none

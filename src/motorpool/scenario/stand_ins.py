@@ -1,7 +1,7 @@
-"""Stand-ins for motion models of a scenario that do not run: a plain model of the same kind, with the same body.
+"""Stand-ins for motion models whose code must not run: a built-in model of the same kind, with the same body.
 
-A recording is played without the code of its models, because it has the poses; and a scenario is checked without
-running the code that it names. Both need a world whose fleets have the right numbers, names and sizes.
+A recording has the poses, so that it is played without the code of its models. A scenario is checked without running
+the code that it names. Both need a world whose fleets have the numbers, names and dimensions of the original.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,10 +28,10 @@ Fleet = Mapping[str, Any]
 
 
 def without_code(scenario: Scenario) -> Scenario:
-    """Return a scenario with stand-ins for vehicles whose models are code of its own.
+    """Return a scenario with stand-ins for the models that are files of code.
 
     Args:
-        scenario: as it was read, of which no code needs to be trusted.
+        scenario: none of its code needs to be trusted.
     """
     if not scenario.code:
         return scenario
@@ -48,17 +48,17 @@ def without_code(scenario: Scenario) -> Scenario:
 
 
 def playable(text: str, *, name: str, folder: Path, where: str, fleets: Sequence[Fleet]) -> Scenario:
-    """Return the scenario of a recording with stand-ins for vehicles of files, none of which is opened.
+    """Return the scenario of a recording with stand-ins for models and vehicles of files; no such file is opened.
 
     Args:
         text: of the scenario.
         name: of the scenario, if the text names none.
         folder: that paths of its terrain, objects and surface are relative to.
-        where: how messages call it.
-        fleets: as the recording describes them: each has a "name", a "kind" and a "body" (its dimensions).
+        where: name of the recording in messages.
+        fleets: descriptions in the recording, each with a "name", a "kind" and a "body" (its dimensions).
 
     Raises:
-        ScenarioError: something in it is wrong; a line for each thing.
+        ScenarioError: it has mistakes; a line for each.
     """
     values = parse(text, where).values
     described = cast("dict[str, Any]", values).get("vehicles") if isinstance(values, dict) else None
@@ -70,7 +70,7 @@ def playable(text: str, *, name: str, folder: Path, where: str, fleets: Sequence
 
 
 def _played(part: Any, known: Fleet) -> Any:
-    """Return a fleet's part of a scenario, which may be anything, without files of models and vehicles."""
+    """Return the keys of a fleet, which may have mistakes, without files of models and vehicles."""
     if not isinstance(part, dict):
         return part
     fleet = cast("dict[str, Any]", part)
@@ -80,7 +80,7 @@ def _played(part: Any, known: Fleet) -> Any:
 
 
 def _is_elsewhere(name: Any) -> bool:
-    """Return whether a model's name is that of a file or a module, or of nothing that is known here."""
+    """Return whether a name is that of a file, of a module or of an unknown model."""
     if not isinstance(name, str):
         return False
     base, _ = registry.split_name(name)
@@ -88,7 +88,7 @@ def _is_elsewhere(name: Any) -> bool:
 
 
 def _stand_in(fleet: Fleet, *, kind: str, body: Mapping[str, float]) -> dict[str, Any]:
-    """Return the part of a fleet by a plain model, which has none of the parameters of its own."""
+    """Return the keys of a fleet with a built-in model, without the parameters of the original one."""
     name = fleet.get("name") or fleet.get("model") or fleet.get(VEHICLE)
     kept = {key: value for key, value in fleet.items() if key in FleetPart.model_fields and key not in OTHER_MODELS}
     plain = PLAIN.get(kind, ANY_KIND)

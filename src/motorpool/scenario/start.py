@@ -1,4 +1,4 @@
-"""Start positions of a scenario that are not random: in a grid, a formation, or as listed."""
+"""Start positions that are not random: in a grid, in a formation, or listed."""
 
 import csv
 import math
@@ -13,24 +13,24 @@ from ..objects.spawn_sampler import Poses
 from .fleet_keys import FormationPart, GridPart
 
 COLUMNS = ("x", "y", "heading_deg")  # of a file of positions
-MAX_BYTES = 100_000_000  # of such a file: a million positions are some thirty
+MAX_BYTES = 100_000_000  # of such a file; a million positions take about 30 MB
 
 
 def in_grid(grid: GridPart, count: int) -> Poses:
-    """Rows from south to north, each filled from west to east."""
+    """Return positions in rows from south to north, each filled from west to east."""
     rows, columns = np.divmod(np.arange(count), grid.columns)
     yaw = np.full(count, yaw_of(grid.heading_deg))
     return grid.x + columns * grid.spacing, grid.y + rows * grid.spacing, yaw
 
 
 def as_listed(positions: list[Any]) -> Poses:
-    """Positions given as x, y and heading."""
+    """Return positions that are given as x, y [m] and heading [degrees]."""
     x, y, heading_deg = np.array(positions, np.float64).T
     return x, y, np.array([yaw_of(heading) for heading in heading_deg])
 
 
 def in_formation(formation: FormationPart, count: int) -> Poses:
-    """A column goes back from the first, a line to both sides of it in turn, a wedge both."""
+    """Return positions in a formation: a column behind the first vehicle, a line to both sides of it, a wedge both."""
     number = np.arange(count)
     side = np.where(number % 2 == 1, 1.0, -1.0) * ((number + 1) // 2)  # left, right, left ...
     back = {"column": number, "line": 0 * number, "wedge": (number + 1) // 2}[formation.kind] * formation.spacing
@@ -47,10 +47,10 @@ def as_filed(path: Path, count: int, *, where: str) -> Poses:
     Args:
         path: of the file, with a heading in degrees clockwise from north.
         count: number of vehicles, of which each has a line.
-        where: what the error message begins with.
+        where: beginning of error messages.
 
     Raises:
-        ScenarioError: it cannot be read, lacks a column, or has not a line for each vehicle.
+        ScenarioError: it cannot be read, lacks a column, or does not have one line for each vehicle.
     """
     text = read_text(path, max_bytes=MAX_BYTES, error=lambda sentence: ScenarioError(f"{where}: {sentence}"))
     try:
@@ -71,6 +71,6 @@ def as_filed(path: Path, count: int, *, where: str) -> Poses:
 
 
 def yaw_of(heading_deg: float) -> float:
-    """A compass heading, clockwise from north [degrees], as yaw [rad] in (-pi, pi]."""
+    """Convert a compass heading, clockwise from north [degrees], to yaw in (-pi, pi] [rad]."""
     yaw = math.remainder(0.5 * math.pi - math.radians(heading_deg), 2.0 * math.pi)
     return math.pi if yaw <= -math.pi else yaw

@@ -1,6 +1,6 @@
 """World: vehicles of several models on one ground, among objects; a folder for each line of ``World.step``.
 
-Names are loaded when they are first used: what borrows a driver's law alone needs no arrays.
+Names are loaded when they are first used, so that a single law of a driver can be imported without NumPy.
 """
 
 from importlib import import_module

@@ -88,9 +88,9 @@ class Columns:
     damages: Damage
     """Damage of a vehicle."""
     model_velocity: ModelVelocity
-    """Velocities, beside the speed, in the state of the model that moves a vehicle; contacts change them."""
+    """Velocities, besides the speed, in the state of the model that moves a vehicle; contacts change them."""
     residual: ResidualMotion
-    """Motion that an impact has left in a vehicle, and that its model does not know."""
+    """Motion after an impact that the state of the vehicle's model cannot represent."""
     suspension: Suspension
     """State of the suspension, by the vehicle's model; 0 of a model without one."""
     upset: Upset

@@ -1,4 +1,4 @@
-"""Events: what happened in one step of a world."""
+"""Events of one step of a world."""
 
 from typing import NamedTuple
 

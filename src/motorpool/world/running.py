@@ -1,4 +1,4 @@
-"""Runs for a simulated time: steps in strides, after each of which progress is told, whoever makes the steps."""
+"""Runs for a simulated time, in strides of several steps; progress is reported after each stride."""
 
 import contextlib
 import math
@@ -10,7 +10,7 @@ from ..errors import WorldError
 
 
 class Stepped(Protocol):
-    """A world whose steps can be made: an ordinary one, or one of regions."""
+    """World that can be stepped: an ordinary one, or one that is partitioned into regions."""
 
     @property
     def dt(self) -> float:
@@ -31,14 +31,14 @@ def run_in_strides(
     stride: int,
     progress: Callable[[float], None] | None,
 ) -> None:
-    """Make the steps of a time, one stride after another.
+    """Make the steps of a period, one stride after another.
 
     Args:
-        world: whose steps are made.
-        make_steps: makes so many of them.
+        world: to be stepped.
+        make_steps: makes the given number of steps.
         seconds: simulated time to run for; rounded to whole steps.
-        stride: steps; a stride ends at a tick that this divides, or at the end.
-        progress: called with the simulated seconds done, after each stride.
+        stride: number of steps; a stride ends at a tick that is a multiple of it, or at the end of the period.
+        progress: called after each stride with the simulated time since the start [s].
 
     Raises:
         WorldError: the time is negative, or not a finite number.
@@ -56,7 +56,7 @@ def run_in_strides(
 
 @contextlib.contextmanager
 def added(observers: list[Any], others: Iterable[Any]) -> Generator[None, None, None]:
-    """Let others be among the observers of a world while the block runs."""
+    """Add observers to a world while the block runs."""
     extra = list(others)
     observers.extend(extra)
     try:

@@ -1,4 +1,4 @@
-"""Scene: what all components of a world share."""
+"""Scene: vehicles, ground, objects and clock that all components of a world share."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -31,18 +31,18 @@ class Scene:
         vehicles: the table of their vehicles.
         terrain: the ground's heights.
         objects: that stand on it.
-        surface: what the ground is made of; dry earth by default, on which nobody slows down.
-        area: that autopilots turn back at [m].
+        surface: soils of the ground; dry earth by default, which does not limit the speed of autopilots.
+        area: west, south, east, north of the area that autopilots stay in [m].
         dt: the step [s].
 
     Attributes:
         tick: steps made.
-        can_step: the world is stepped, not only looked at.
+        can_step: the world will be stepped, not only checked.
         roads: lines of the roads; their effect on vehicles is in the surface.
         bounds, map_bounds: of the area and of the map.
-        ground: heights, as stages take them.
-        obstacles: circles of the objects, as stages take them.
-        rasters: of terrain and surface, as models take them.
+        ground: heights, for stages.
+        obstacles: circles of the objects, for stages.
+        rasters: of terrain and surface, for models.
         state_columns: columns of the vehicle table that are fields of models' states, by the column's name.
     """
 
@@ -61,7 +61,7 @@ class Scene:
         self.terrain, self.objects = terrain, objects
         self.roads: list[Road] = []
         found = surface if surface is not None else Surface.uniform(DEFAULT, terrain)
-        self.surface = replace(found, table=found.table.copy())  # which the weather changes
+        self.surface = replace(found, table=found.table.copy())  # a copy, because the weather changes it
         self.rasters = rasters_of(terrain, self.surface)
         self.slows_on_soft_ground = surface is not None
         self.dt, self.tick = dt, 0
@@ -77,7 +77,7 @@ class Scene:
 
     @cached_property
     def run(self) -> Callable[..., None]:
-        """``run(stage, *structures, *numbers)`` runs a compiled stage, see ``compile.rows``."""
+        """Function that runs a compiled stage, ``run(stage, *structures, *numbers)``; see ``compile.rows``."""
         if not self.can_step:
             raise WorldError("this world was built without can_step, to be looked at; build it again to step it")
         return self.stages.run
@@ -96,7 +96,7 @@ class Scene:
 
     @cached_property
     def sparse_obstacles(self) -> Circles:
-        """Circles of the objects in a grid of larger cells, which hold few all the same: for who looks far."""
+        """Circles of the objects in a grid of larger cells with few objects each, for queries of long range."""
         return with_few_in_a_cell(self.obstacles)
 
     @property
@@ -105,7 +105,7 @@ class Scene:
         return self.tick * self.dt
 
     def add(self, component: Any) -> None:
-        """Let components that are built later find this one, and its state columns lie in the vehicle table."""
+        """Register a component for those that are built later, and put its state columns into the vehicle table."""
         self._components[type(component)] = component
         self.state_columns |= component.state_columns
         for fleet, rows in zip(self.fleets, self.vehicles.rows, strict=True):
@@ -114,5 +114,5 @@ class Scene:
                     fleet.rebind(field.name, getattr(self.vehicles, column)[rows])
 
     def of(self, kind: type[Kind]) -> Kind:
-        """Return the component of a class; it comes earlier in ``components.COMPONENTS``."""
+        """Return the component of a class that precedes the caller in ``components.COMPONENTS``."""
         return cast("Kind", self._components[kind])

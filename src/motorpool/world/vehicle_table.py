@@ -37,15 +37,15 @@ class StateField(NamedTuple):
 
 
 class VehicleTable(Columns):
-    """Columns over all vehicles of a world, contiguous, changed in place; copy what you keep.
+    """Columns over all vehicles of a world, contiguous and changed in place; copy values that you keep.
 
     Each column is an attribute (``vehicles.speed``), and so is each structure of columns (``vehicles.motion``), whose
     arrays are the columns themselves. ``vehicles.speed = 5.0`` and ``vehicles.speed[:] = 5.0`` are the same.
 
     Args:
-        fleets: the world's, whose vehicles lie one after the other.
-        structures: of columns, by their names.
-        groups: structures of these structures, by their names.
+        fleets: of the world; the vehicles of a fleet are adjacent rows.
+        structures: of columns, by name.
+        groups: structures of these structures, by name.
 
     Attributes:
         count: number of vehicles.
@@ -71,7 +71,7 @@ class VehicleTable(Columns):
             named[name] = found[group] = group(*(found[kind] for kind in group.__annotations__.values()))
         vars(self).update(named, **arrays, count=count, rows=list(_rows_of(fleets)), names=tuple(kinds))
 
-    if not TYPE_CHECKING:  # for whom every name would then be a column
+    if not TYPE_CHECKING:  # a type checker would take every name for a column
 
         def __getattr__(self, name: str) -> Any:
             if name.startswith("__") or "names" not in self.__dict__:

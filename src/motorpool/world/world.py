@@ -1,4 +1,4 @@
-"""World: vehicles of several models on one ground, among objects, step by step.
+"""World: vehicles of several models on one terrain, among objects.
 
 world = World(fleets=[Fleet("bicycle", 250), Fleet("tracked", 250)], terrain=load_terrain("jacksboro"))
 world.scatter_vehicles()
@@ -58,35 +58,35 @@ from .weather.component import Weather
 if TYPE_CHECKING:
     from .setting_names import WorldSettings
 
-PLAY_AREA = 8000.0  # side of the square in which vehicles drive about by themselves, at least [m]
-ROOM_A_VEHICLE = 9000.0  # of that square's area, at least [m^2]
-ROOM = 80.0  # to turn round in before the map ends: two radii at 12 m/s, and the steering's delay [m]
-START = 0x57A7  # tells the random numbers of this purpose from those of others
+PLAY_AREA = 8000.0  # least side of the square in which autopilots wander; fewer vehicles do not shrink it [m]
+ROOM_A_VEHICLE = 9000.0  # least area for a vehicle in that square; smaller values crowd them [m^2]
+ROOM = 80.0  # margin to the edge of the map for turning back: two radii at 12 m/s; with less, vehicles stop there [m]
+START = 0x57A7  # part of the seed of random start positions, by which they differ from other random numbers
 
 
 P = ParamSpec("P")
 
 
 class Source(Protocol):
-    """Source of inputs: a player, a script, the network."""
+    """Source of inputs: it sets the inputs of vehicles before each step, for a player, a script or the network."""
 
     def read(self, world: "World") -> None:
-        """Write wishes into ``world.vehicles``."""
+        """Write commands into ``world.vehicles``."""
 
 
 class Observer(Protocol):
-    """Observer of a world: a viewer, a recorder, the network."""
+    """Observer of a world: it reads the world after each step, for a viewer, a recorder or the network."""
 
     def observe(self, world: "World") -> None:
-        """Look at the world after a step; copy what you keep."""
+        """Read the world after a step; copy values that you keep."""
 
 
 class Snapshot(NamedTuple):
-    """A copy of everything that a world's next step depends on."""
+    """Copy of all data that the next step of a world depends on."""
 
     tick: int
     columns: tuple[NDArray[Any], ...]
-    components: tuple[Any, ...]  # each one's own, in the order of ``COMPONENTS``
+    components: tuple[Any, ...]  # of each component, in the order of ``COMPONENTS``
 
     def __repr__(self) -> str:
         rows = len(self.columns[0]) if self.columns else 0
@@ -104,18 +104,18 @@ class World:
 
     Args:
         fleets: at least one; their models must have ``control_from_command``, and x, y, yaw. A name stands for a fleet
-            of one vehicle ("M1A1"), a name and a number for one of so many (("bicycle", 250)).
+            of one vehicle ("M1A1"), a name and a number for a fleet of that size (("bicycle", 250)).
         terrain: flat ground by default.
         objects: none by default.
-        surface: what the ground is made of; dry earth by default, on which autopilots then drive as fast as they like.
-        roads: lines to draw; what they do to vehicles is in the surface (``terrain.roads.pave``).
+        surface: soils of the ground; dry earth by default, which does not limit the speed of autopilots.
+        roads: lines to draw; their effect on vehicles is in the surface (``terrain.roads.pave``).
         dt: the fixed step [s]; a ``StepWarning`` if it is longer than the ``max_step`` of a fleet's model.
-        seed: of everything random (``scatter_vehicles``).
+        seed: of all random numbers (``scatter_vehicles``).
         name: for titles and recordings.
-        area: (west, south, east, north) [m] that autopilots turn back at; by default the gentlest square of 8 km, or of
-            9000 m^2 a vehicle, as far as it leaves them room to turn before the map ends.
-        can_step: the world is stepped; if not, no kernel is compiled: how vehicles turn is left out, and they are not
-            pushed out of objects and each other.
+        area: west, south, east, north of the area that autopilots stay in [m]; by default the square of 8 km with the
+            lowest slopes, larger for more than 7111 vehicles (9000 m^2 each), 80 m inside the map.
+        can_step: the world will be stepped. If False, no kernel is compiled: turning rates are not measured, and
+            overlaps with objects and other vehicles are not resolved.
         settings: settings of the components, such as ``armament``, ``recovery`` and ``weather``; the scenario
             reference lists them under "Keywords of a world", with their types, defaults and meanings.
 
@@ -124,10 +124,10 @@ class World:
         guidance, avoidance, recovery, drivers, gunnery, motion, contact, attitude, stability: components, each of
             which has a line in ``step``; ``neighbours`` and ``model_switching`` serve them.
         remote: the vehicles that other programs move.
-        weather: what rain or snow make of the ground; ``weather.change("rain")``.
-        components: all of them, in the order of ``components.COMPONENTS``.
-        sources, observers: lists you may append to.
-        actions: what people did to the world at the start of the last step, in its order (``sources.actions``).
+        weather: effect of rain and snow on the ground; ``weather.change("rain")``.
+        components: all components, in the order of ``components.COMPONENTS``.
+        sources, observers: lists to which you may append.
+        actions: actions of users at the start of the last step, in their order (``sources.actions``).
         tick: steps made; ``time`` is ``tick * dt``.
         scenario: the text of the scenario file that it was built from, for recordings; ``scenario_folder`` is the
             folder that paths in it are relative to, and ``code`` the files of code that it names.
@@ -135,7 +135,8 @@ class World:
         sides: name of the side of each fleet that is on one, by the fleet's name; no step reads them.
 
     Raises:
-        WorldError: no fleet, two of one name, or a model that cannot live in a world.
+        WorldError: there is no fleet, two fleets have one name, a model cannot be used in a world, or a setting is
+            unknown or not allowed.
     """
 
     neighbours: Neighbours
@@ -199,12 +200,12 @@ class World:
 
     @property
     def count(self) -> int:
-        """Return the number of vehicles, with the rows that are free for vehicles of other programs."""
+        """Return the number of rows: vehicles, and rows that are free for vehicles of other programs."""
         return self.vehicles.count
 
     @property
     def present(self) -> int:
-        """Return the number of vehicles that are there: those of this world, and those of other programs."""
+        """Return the number of present vehicles: those of this world, and those of other programs."""
         return self.count - self.remote.free_rows.size
 
     @property
@@ -227,7 +228,7 @@ class World:
         )  # fmt: skip
 
     def step(self) -> None:
-        """Advance by one step of ``dt``: each line is a stage, in the folder of its name."""
+        """Advance by one step of ``dt``; each line is a stage of the component with that name."""
         self.read_sources()
         self.neighbours.step()
         self.guidance.step()
@@ -246,7 +247,7 @@ class World:
         self._scene.tick += 1
         self.notify_observers()
 
-    if not TYPE_CHECKING:  # for whom every name would then be an attribute
+    if not TYPE_CHECKING:  # a type checker would take every name for an attribute
 
         def __getattr__(self, name: str) -> Any:
             table = self.__dict__.get("vehicles")
@@ -258,13 +259,13 @@ class World:
             raise AttributeError(unknown_name("a World", "attribute", name, known, listed="dir(world)"))
 
     def read_sources(self) -> None:
-        """Let every source write what it wants of vehicles: players, scripts, the network."""
+        """Set the inputs of vehicles from all sources: players, scripts, the network."""
         self.actions.clear()
         for source in self.sources:
             source.read(self)
 
     def notify_observers(self) -> None:
-        """Let every observer look at the world: viewers, recorders, the network."""
+        """Call all observers: viewers, recorders, the network."""
         for observer in self.observers:
             observer.observe(self)
 
@@ -275,19 +276,19 @@ class World:
         observers: Iterable[Observer] = (),
         progress: Callable[[float], None] | None = None,
     ) -> None:
-        """Step as fast as the machine can.
+        """Run for a simulated time as fast as the machine allows.
 
         Args:
             seconds: simulated time to run for; rounded to whole steps.
-            observers: told of every step, in addition to ``world.observers``.
-            progress: called with the simulated seconds done, about every tenth of a simulated second.
+            observers: called after each step, in addition to ``world.observers``.
+            progress: called about every 0.1 s of simulated time, with the simulated time since the start [s].
         """
         with added(self.observers, observers):
             stride = max(1, round(0.1 / self.dt))
             run_in_strides(self, self._make_steps, seconds=seconds, stride=stride, progress=progress)
 
     def scatter_vehicles(self, area: Area | None = None) -> None:
-        """Put every vehicle somewhere free in ``area`` (the world's by default), on a random course.
+        """Place all vehicles at random free positions in ``area`` (the world's by default), with random headings.
 
         Raises:
             WorldError: there is not enough room.
@@ -299,13 +300,13 @@ class World:
     def scatter_fleet(
         self, index: int, *, area: Area | None = None, clear_of: Sequence[slice] = (), where: str | None = None
     ) -> None:
-        """Put one fleet's vehicles somewhere free; ``resolve_positions`` is still to be called.
+        """Place the vehicles of one fleet at random free positions; call ``resolve_positions`` afterwards.
 
         Args:
-            index: which fleet.
-            area: where, [m]; the world's by default.
-            clear_of: rows of the vehicles that stand already.
-            where: what an error message begins with; the fleet's name by default.
+            index: of the fleet.
+            area: west, south, east, north [m]; the world's by default.
+            clear_of: rows of vehicles that are placed already.
+            where: beginning of error messages; the fleet's name by default.
 
         Raises:
             WorldError: there is not enough room.
@@ -323,16 +324,16 @@ class World:
         self.place_vehicles(vehicles.rows[index], *poses)
 
     def place_vehicles(self, rows: Any, x: Any, y: Any, yaw: Any) -> None:
-        """Put vehicles at a place, heading and bound for a direction; no speed is changed.
+        """Set position, heading and course of vehicles; their speed does not change.
 
         Args:
             rows: an id, a slice, or an array of ids.
-            x: east [m]: one number, or one for each of these vehicles, like the others.
-            y: north [m].
-            yaw: counter-clockwise from east [rad].
+            x: east [m]; one number, or one for each of these vehicles.
+            y: north [m]; the same.
+            yaw: counter-clockwise from east [rad]; the same.
 
         Raises:
-            WorldError: there is no such vehicle, or the numbers are not as many as the vehicles.
+            WorldError: there is no such vehicle, or an array does not have one number for each vehicle.
         """
         vehicles = self.vehicles
         try:
@@ -346,7 +347,7 @@ class World:
             column[rows] = yaw
 
     def resolve_positions(self) -> None:
-        """Set height, pitch and roll from the ground, push vehicles out of objects and each other; no time passes."""
+        """Resolve overlaps with objects and vehicles, set height, pitch and roll from the ground; no time passes."""
         if not self._scene.can_step:
             return
         self.contact.resolve(self.time)
@@ -362,12 +363,12 @@ class World:
         return [sentence for fleet in self.fleets for sentence in fleet.problems()]
 
     def snapshot(self) -> Snapshot:
-        """Return a copy of everything that moves; ``restore`` puts it back to the bit."""
+        """Return a copy of the state of the world; ``restore`` restores it to the bit."""
         columns = tuple(column.copy() for column in self.vehicles.all_columns())
         return Snapshot(self.tick, columns, tuple(component.snapshot() for component in self.components))
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Set the world as it was when ``snapshot`` was taken."""
+        """Restore the state of the world from a snapshot."""
         self._scene.tick = snapshot.tick
         for column, saved in zip(self.vehicles.all_columns(), snapshot.columns, strict=True):
             column[:] = saved
@@ -375,16 +376,16 @@ class World:
             component.restore(saved)
 
     def show_tick(self, tick: int) -> None:
-        """Set the clock without a step, where columns are set likewise, as in a replay."""
+        """Set the clock without a step, for a replay that sets the columns, too."""
         self._scene.tick = tick
 
     def circles(self) -> Circles:
-        """Return circles around all vehicles where they are now, in a grid that holds until the next step."""
+        """Return circles around the present positions of all vehicles, in a grid that is valid until the next step."""
         self.neighbours.refresh()
         return self.neighbours.circles
 
     def run_stage(self, stage: Callable[P, None], *arguments: P.args, **_nothing: P.kwargs) -> None:
-        """Run a stage of an observer's own, compiled, on this world's threads; see ``compile.rows``."""
+        """Compile and run a stage that an observer brings, on the threads of this world; see ``compile.rows``."""
         self._scene.run(stage, *arguments, **_nothing)
 
     def __repr__(self) -> str:
@@ -415,7 +416,7 @@ class World:
         return table(title, ("fleet", "vehicles", "model", "speed", "side"), rows, note=repr(self.terrain).strip("<>"))
 
     def _present_counts(self) -> list[int]:
-        """Return the number of vehicles of each fleet that are there."""
+        """Return the number of present vehicles of each fleet."""
         return [int(np.count_nonzero(self.vehicles.driver[rows] != ABSENT)) for rows in self.vehicles.rows]
 
     def _make_steps(self, count: int) -> None:
@@ -439,7 +440,7 @@ class World:
 
 
 def _checked_fleets(fleets: Any) -> list[Fleet]:
-    """Return the fleets as a list, after checking that they are fleets of different names, and at least one."""
+    """Return the fleets as a list, after a check that there is one at least and that their names differ."""
     if not isinstance(fleets, Iterable) or isinstance(fleets, str):
         raise WorldError(_no_fleets(fleets))
     given = [_fleet_of(one) for one in cast("Iterable[Any]", fleets)]
@@ -453,7 +454,7 @@ def _checked_fleets(fleets: Any) -> list[Fleet]:
 
 
 def _fleet_of(given: Any) -> Fleet:
-    """Return a fleet as it is, and that of a model's name, of a model, or of one of them and a number of vehicles."""
+    """Return the fleet that is given: itself, or by a model or its name, with or without a number of vehicles."""
     if isinstance(given, Fleet):
         return given
     pair = cast("tuple[Any, ...]", given) if type(given) is tuple else (given, 1)
@@ -470,7 +471,7 @@ def _no_fleets(given: Any) -> str:
 
 
 def _warn_of_long_steps(name: str, fleets: Sequence[Fleet], dt: float) -> None:
-    """Warn of a step that is longer than the model with the shortest one follows its equations."""
+    """Warn if the step is longer than the ``max_step`` of a model."""
     model = min((fleet.model for fleet in fleets), key=lambda model: model.max_step, default=None)
     if model is not None and dt > model.max_step:
         warnings.warn(model.long_step(f"the world {name!r}", dt), StepWarning, stacklevel=3)
@@ -488,17 +489,17 @@ def _refuse_other_ground(terrain: Any, objects: Any) -> None:
 
 
 def play_area(terrain: Terrain, count: int) -> Area:
-    """Return the gentlest square that has room for so many vehicles, or all of a smaller map.
+    """Return the square with the lowest slopes that has room for the vehicles; all of a smaller map.
 
     Args:
         terrain: of the world.
-        count: vehicles in it.
+        count: number of vehicles.
     """
     return _roomy(flattest_area(terrain, max(PLAY_AREA, math.sqrt(count * ROOM_A_VEHICLE))), terrain)
 
 
 def _roomy(area: Area, terrain: Terrain) -> Area:
-    """Part of the area that lies ``ROOM`` from the edge of the map, or a quarter of a smaller map."""
+    """Return the part of the area that is ``ROOM`` inside the map; a quarter of the side of a smaller map."""
     room_x, room_y = min(ROOM, 0.25 * terrain.width), min(ROOM, 0.25 * terrain.depth)
     west, south, east, north = area
     return (

@@ -1,8 +1,8 @@
-"""Candidates: pairs of vehicles, and vehicles near objects, that may touch before anybody has moved far.
+"""Broad phase of contact: pairs of vehicles, and vehicles near objects, that may touch (a Verlet list with a skin).
 
-Few vehicles are near anything. All are searched only when one has moved by half of ``SKIN`` since the last search;
-until then nobody touches what was not found within ``SKIN`` more than its size (a Verlet list with a skin). What
-touches is decided anew in every step, in the order of ids, so no result depends on when the list was made.
+Few vehicles are near anything. The list is made anew only when a vehicle has moved by half of ``SKIN`` since the last
+search: until then no vehicle can touch what was farther than ``SKIN`` from its outline. The list is checked for
+contacts in every step, in the order of ids, so that no result depends on the step in which it was made.
 
 Source: Verlet, "Computer 'Experiments' on Classical Fluids", Physical Review 159 (1967).
 """
@@ -25,13 +25,13 @@ from ..scene import Scene
 
 BLOCKED = int(Status.BLOCKED)
 OTHERS = 0xFFFFFFFF & ~BLOCKED  # all other bits of the status; unsigned, as NumPy's integers ask for
-NEARBY = 0.1  # what is no farther apart than this may touch before the step is settled [m]
-SKIN = 12.0  # how far two vehicles may approach each other before all are searched again [m]
-MOST_PARTNERS = 64  # of higher id that a vehicle can be near to; where more are, all are searched in every step
+NEARBY = 0.1  # gap up to which a pair is resolved, too: separating others may close it; at 0 such pairs overlap [m]
+SKIN = 12.0  # approach of two vehicles that needs no new search; larger values mean fewer searches, longer lists [m]
+MOST_PARTNERS = 64  # candidates of higher id for each vehicle; in denser crowds the list is made in every step
 
 
 class Filed(NamedTuple):
-    """Positions of the vehicles at the last search, and what was near them."""
+    """Positions of the vehicles at the last search, and their numbers of candidates."""
 
     x: Floats  # (vehicles,) [m]
     y: Floats  # [m]
@@ -41,7 +41,7 @@ class Filed(NamedTuple):
 
 
 class Pairs(NamedTuple):
-    """Pairs that may touch, a row each, sorted by the lower id of the whole world, then by the higher."""
+    """Pairs that may touch, a row each, sorted by the lower id in the whole world, then by the higher."""
 
     first: Indices  # id of the vehicle that has the lower id in the whole world
     second: Indices
@@ -60,7 +60,7 @@ class Candidates:
 
     Args:
         scene: the world's.
-        neighbours: in whose grid vehicles are found.
+        neighbours: grid of the vehicles.
 
     Attributes:
         pairs: pairs of vehicles that may touch, and whether they do.
@@ -80,7 +80,7 @@ class Candidates:
         self._list(_NO_PAIRS, _NOBODY)
 
     def find(self) -> None:
-        """Clear BLOCKED, and find what touches now."""
+        """Clear BLOCKED, and find the candidates that touch now."""
         scene, vehicles, filed = self._scene, self._vehicles, self._filed
         scene.run(notice_moves, vehicles.pose, vehicles.motion, filed, 0.5 * SKIN)
         if self._is_crowded or is_any(filed.has_moved):
@@ -92,7 +92,7 @@ class Candidates:
 
     @property
     def is_touching(self) -> bool:
-        """Return whether anything touches, or nearly does."""
+        """Return whether any candidates touch, or nearly touch."""
         return is_any(self.pairs.touches) or is_any(self.near.touches)
 
     def _search(self) -> None:
@@ -105,7 +105,7 @@ class Candidates:
         self._list(self._pairs_within(skin), near)
 
     def _pairs_within(self, skin: float) -> tuple[Indices, Indices]:
-        """The pairs that have been counted, sorted."""
+        """Return the counted pairs, sorted."""
         count = int(self._filed.partners.sum())
         if not count:
             return _NO_PAIRS
@@ -120,7 +120,7 @@ class Candidates:
         return first[order], second[order]
 
     def _count(self, skin: float) -> int:
-        """Count the candidates of each vehicle; returns the greatest number."""
+        """Count the candidates of each vehicle; return the greatest number."""
         scene, entity, filed = self._scene, self._vehicles.entity, self._filed
         scene.run(
             count_candidates, entity, filed, self._neighbours.neighbourhood, scene.obstacles, scene.clearance,
@@ -138,13 +138,13 @@ _NO_PAIRS = (_NOBODY, _NOBODY)
 
 
 def notice_moves(pose: Pose, motion: Motion, filed: Filed, farthest: float) -> InVectors:
-    """Clear BLOCKED, and note who has moved farther than ``farthest`` [m], or is nowhere.
+    """Clear BLOCKED, and mark vehicles that have moved farther than ``farthest`` or have no finite position.
 
     Args:
         pose: of the vehicles.
         motion: of the vehicles.
-        filed: places at the last search.
-        farthest: way that needs no new search [m].
+        filed: positions at the last search.
+        farthest: displacement that needs no new search [m].
     """
     for i in range(pose.x.size):
         dx, dy = pose.x[i] - filed.x[i], pose.y[i] - filed.y[i]
@@ -156,11 +156,11 @@ def count_candidates(
     entity: Entity, filed: Filed, others: Whole[Neighbourhood], objects: Whole[Circles], clearance: Whole[ClearanceMap],
     largest_radius: float, largest_object: float, skin: float,
 ) -> None:  # fmt: skip
-    """Count each vehicle's candidates of higher id, find whether an object is near, and note where it is.
+    """Count each vehicle's candidates of higher id, and store its position and whether an object is near.
 
     Args:
         entity: columns of the vehicles.
-        filed: receives places, numbers of candidates, and whether an object is near.
+        filed: receives positions, numbers of candidates, and whether an object is near.
         others: all vehicles, filed where they are now.
         objects: circles of all objects.
         clearance: distance from objects, sampled on a map.
@@ -182,7 +182,7 @@ def count_candidates(
 def list_pairs(
     pairs: Whole[Pairs], filed: Whole[Filed], others: Whole[Neighbourhood], largest_radius: float, skin: float
 ) -> None:
-    """The pairs that ``count_candidates`` has counted.
+    """List the pairs that ``count_candidates`` has counted.
 
     Args:
         pairs: receives the ids of each pair.
@@ -203,15 +203,15 @@ def list_pairs(
 def find_partners(
     own: int, others: Neighbourhood, largest_radius: float, skin: float, found: Indices, place: int
 ) -> int:
-    """Count the vehicles of higher id that may touch one; write those to ``found``, from ``place`` on, that fit.
+    """Count the vehicles of higher id that may touch one, and write as many to ``found`` as fit.
 
     Args:
         own: id of the vehicle.
-        others: all vehicles, filed where they are now: who is too far is told from the grid's own copy of its place.
+        others: all vehicles at their present positions, which the grid stores as well.
         largest_radius: greatest radius of a vehicle [m].
         skin: distance beyond a vehicle's size within which others are found [m].
         found: receives the ids.
-        place: row of ``found`` to begin with.
+        place: first row of ``found`` to write.
     """
     circles, places = others
     own_x, own_y = circles.x[own], circles.y[own]
@@ -253,9 +253,9 @@ def is_any_within(x: float, y: float, radius: float, objects: Circles, largest_r
 
 
 def mark_touching_pairs(pairs: Pairs, everybody: Whole[Entity]) -> None:
-    """Find the pairs that touch, or nearly do.
+    """Find the pairs that touch, or nearly touch.
 
-    Who stands exactly where another does has not been placed yet, and there is no way out: these two do not touch.
+    Two vehicles at exactly the same position are not placed yet and have no direction of separation: they are left out.
     """
     pose, half_length, half_width = everybody.pose, everybody.body.half_length, everybody.body.half_width
     radius = everybody.body.radius
@@ -273,10 +273,10 @@ def mark_touching_pairs(pairs: Pairs, everybody: Whole[Entity]) -> None:
 def mark_touching_objects(
     near: NearObjects, everybody: Whole[Entity], objects: Whole[Circles], largest_object: float
 ) -> None:
-    """Find the vehicles that touch an object, or nearly do.
+    """Find the vehicles that touch an object, or nearly touch one.
 
     Args:
-        near: ids of the vehicles to try, and the column that receives the answer.
+        near: ids of the vehicles to check, and the column that receives the result.
         everybody: columns of all vehicles.
         objects: circles of all objects.
         largest_object: greatest radius of an object [m].
@@ -293,7 +293,7 @@ def mark_touching_objects(
 def is_near_any(
     x: float, y: float, yaw: float, half_length: float, half_width: float, objects: Circles, largest_radius: float
 ) -> bool:
-    """Return whether a rectangle touches any object; most of them are ruled out by their distance.
+    """Return whether a rectangle touches any object; circumscribed circles exclude most objects first.
 
     Args:
         x, y: centre of the rectangle [m].

@@ -6,7 +6,7 @@ from ..columns import Floats, Words
 
 
 class ModelVelocity(NamedTuple):
-    """Velocities, beside the speed, in the state of the model that moves a vehicle; contacts change them."""
+    """Velocities, besides the speed, in the state of the model that moves a vehicle; contacts change them."""
 
     model_lateral_speed: Floats  # left positive; 0 of a model without it [m/s]
     model_yaw_rate: Floats  # counter-clockwise; 0 of a model without it [rad/s]
@@ -15,7 +15,7 @@ class ModelVelocity(NamedTuple):
 
 
 class ResidualMotion(NamedTuple):
-    """Motion that an impact has left in a vehicle, and that its model does not know."""
+    """Motion after an impact that the state of the vehicle's model cannot represent."""
 
     residual_lateral_speed: Floats  # left positive [m/s]
     residual_yaw_rate: Floats  # beyond what the steering makes, counter-clockwise [rad/s]

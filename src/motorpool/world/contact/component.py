@@ -1,6 +1,6 @@
-"""The contact component: vehicles collide with each other and with objects, and are moved out of each other.
+"""Contact component: impulses between vehicles, and of vehicles on objects, and the removal of penetration.
 
-What happened in the last step is in ``contacts``. The physics is in ``impulses``, the loops in ``stages``.
+``contacts`` has the contacts of the last step. The physics is in ``impulses``, the loops are in ``stages``.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from .candidates import Candidates
 from .columns import ModelVelocity, ResidualMotion
 from .stages import ContactList, ContactLists
 
-NOTICED = 0.2  # closing speed from which on a contact is an event: slower contacts are resting contacts [m/s]
+NOTICED = 0.2  # closing speed from which a contact is an event; smaller values report resting contacts [m/s]
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int32]
@@ -32,10 +32,10 @@ class Contacts(NamedTuple):
     vehicle: Indices  # id; of two, the lower one
     other: Indices  # id of the other vehicle, or -1
     object: Indices  # index of the object, or -1; of several, the one that was hit fastest
-    x: Floats  # where, east [m]
+    x: Floats  # contact point, east [m]
     y: Floats  # north [m]
     impulse: Floats  # along the normal [N s]
-    closing_speed: Floats  # along the normal, before [m/s]
+    closing_speed: Floats  # along the normal, before the impulse [m/s]
     time: Floats  # simulated, at the end of the step [s]
 
 
@@ -47,8 +47,8 @@ class ContactSolver(Component):
     """The contacts of one world.
 
     Attributes:
-        contacts: what happened in the last step.
-        near_count: vehicles that touched something in the last step, or nearly did.
+        contacts: contacts of the last step.
+        near_count: number of vehicles that touched something in the last step, or nearly touched it.
     """
 
     name = "contact"
@@ -76,13 +76,13 @@ class ContactSolver(Component):
             rule.after_contact(before)
 
     def move_residually(self) -> None:
-        """Move vehicles by a step that impacts have set in a motion that their models do not know."""
+        """Move vehicles by a step of their residual motion, which impacts have left."""
         vehicles = self._vehicles
         if is_any(vehicles.residual_lateral_speed) or is_any(vehicles.residual_yaw_rate):
             self._scene.run(stages.move_residually, vehicles.pose, vehicles.residual, vehicles.body, self._scene.dt)
 
     def resolve(self, time: float) -> None:
-        """Apply the impulses of vehicles that touch something, and take them out of it.
+        """Apply the impulses of vehicles that touch something, and remove the penetration.
 
         Args:
             time: simulated, at the end of the step [s].
@@ -102,12 +102,12 @@ class ContactSolver(Component):
             self.contacts = _noticed(self._lists.pairs, self._lists.on_objects, time)
 
     def restore(self, snapshot: None) -> None:
-        """Forget what happened in the last step."""
+        """Clear the contacts of the last step."""
         self.contacts = NO_CONTACTS
 
 
 def _room_for(count: int) -> ContactList:
-    """A list with room for so many contacts."""
+    """Return an empty list for ``count`` contacts."""
     vehicle, other = np.zeros((2, count), np.int32)
     impulse, closing_speed, x, y, lateral_speed, yaw_rate = np.zeros((6, count))
     return ContactList(
@@ -117,7 +117,7 @@ def _room_for(count: int) -> ContactList:
 
 
 def _noticed(pairs: ContactList, on_objects: ContactList, time: float) -> Contacts:
-    """The contacts that were fast enough: first those of pairs, then those with objects."""
+    """Return the contacts above ``NOTICED``: first those of pairs, then those with objects."""
     met, struck = (
         np.flatnonzero(contacts.closing_speed[: contacts.count[0]] > NOTICED) for contacts in (pairs, on_objects)
     )

@@ -1,15 +1,15 @@
-"""Contact impulses: two bodies that move on the ground and touch change their motion by an impulse.
+"""Contact impulses of two rigid bodies that move in the plane of the ground.
 
-A vehicle is the rectangle that it covers, an object a circle that nothing moves: the inverse of its mass is 0. A
-contact is a point, a normal and a depth; the impulse acts there. Scalar functions; kernels compile them.
+A vehicle is a rectangle, an object an immovable circle, whose inverse mass is 0. A contact is a point, a normal and a
+depth; the impulse acts at the point. All functions are scalar; kernels compile them.
 
-Valid for bodies that keep their shape and touch in one point, or along an edge of which the middle counts. What bends
-is in the restitution alone: no body is dented. Impulses act in the plane: nothing is lifted or tipped over.
+Valid for bodies that keep their shape and touch in one point, or along an edge, whose middle is the contact point.
+Deformation is modelled by the restitution alone. Impulses act in the plane: no body is lifted or tipped over.
 
 Source: the impulse is Routh's: Newton's law of restitution and Coulomb's
 friction together, while the normal impulse grows (Routh, "Dynamics of a system of rigid bodies", elementary part,
 chapter IV; Wang and Mason, "Two-dimensional rigid-body collisions with friction", J. Appl. Mech. 59, 1992). Where both
-laws together would add energy, as they can for a restitution above 0, friction is reduced; nothing else gives way.
+laws together would add energy, which is possible for a restitution above 0, friction is reduced.
 """
 
 from typing import NamedTuple
@@ -17,19 +17,19 @@ from typing import NamedTuple
 from ...models.mathematics import Flag, Real, clamp, maximum, minimum, select, sqrt
 from ...objects.contact_points import Contact
 
-FRICTION = 0.4  # of one body on another [1]
-MAX_RESTITUTION = 0.5  # of the closing speed that slow bodies part with [1]
-PLASTIC_SPEED = 10.0  # from which on metal only crumples [m/s]
-REST_SPEED, ELASTIC_SPEED = 0.2, 0.6  # below the first nothing bounces, from the second on all of it counts [m/s]
+FRICTION = 0.4  # between two bodies; larger values turn vehicles more in oblique impacts [1]
+MAX_RESTITUTION = 0.5  # at low closing speed; above 1 impacts would add energy [1]
+PLASTIC_SPEED = 10.0  # closing speed from which an impact is fully plastic [m/s]
+REST_SPEED, ELASTIC_SPEED = 0.2, 0.6  # no restitution below the first, full from the second; at 0 vehicles jitter [m/s]
 
 
 class Moving(NamedTuple):
-    """Velocity of a body's middle, and its inverse mass and inertia."""
+    """Velocity of a body's centre, its inverse mass and its inverse yaw inertia."""
 
     velocity_x: Real  # east [m/s]
     velocity_y: Real  # north [m/s]
     yaw_rate: Real  # counter-clockwise [rad/s]
-    inverse_mass: Real  # 0 for what nothing moves [1/kg]
+    inverse_mass: Real  # 0 for an immovable body [1/kg]
     inverse_inertia: Real  # [1/(kg m^2)]
 
 
@@ -46,9 +46,9 @@ STANDING = Moving(0.0, 0.0, 0.0, 0.0, 0.0)  # an object
 
 
 def restitution_at(closing_speed: Real) -> Real:
-    """Coefficient of restitution [1] at a closing speed [m/s] of two vehicles: 0.5 if slow, 0 from 10 m/s on.
+    """Return the coefficient of restitution [1] at a closing speed [m/s]: 0.5 if slow, 0 from 10 m/s on.
 
-    Nothing below 0.2 m/s either, so that what leans on another comes to rest.
+    It is 0 below 0.2 m/s, too, so that a vehicle that leans on another comes to rest.
     """
     wakes = clamp((closing_speed - REST_SPEED) / (ELASTIC_SPEED - REST_SPEED), 0.0, 1.0)
     return wakes * MAX_RESTITUTION * clamp(1.0 - closing_speed / PLASTIC_SPEED, 0.0, 1.0)
@@ -69,18 +69,18 @@ def closing_speed(first: Moving, second: Moving, dx: Real, dy: Real, contact: Co
 def resolve_impulse(
     first: Moving, second: Moving, dx: Real, dy: Real, contact: Contact, restitution: Real, friction: Real
 ) -> ContactImpulse:
-    """The two bodies after the impulse of their contact; as they were if they part there already.
+    """Return the two bodies after the impulse of their contact; unchanged if they part already.
 
-    They part at the point with ``restitution`` times their closing speed, and the tangential impulse is at most
-    ``friction`` times the normal one. Linear and angular momentum stay to rounding, and the energy never grows, for a
-    restitution of 0..1.
+    They part at the contact point with ``restitution`` times their closing speed; the tangential impulse is at most
+    ``friction`` times the normal one. Linear and angular momentum are conserved up to rounding, and the energy does
+    not grow, for a restitution of 0..1.
 
     Args:
         first: before the impulse.
         second: before the impulse.
-        dx: of the second's middle from the first's, east [m].
+        dx: from the centre of the first to that of the second, east [m].
         dy: the same, north [m].
-        contact: where they touch.
+        contact: point, normal and depth, seen from the first.
         restitution: in 0..1 [1].
         friction: 0 or more [1].
     """
@@ -98,9 +98,9 @@ def resolve_impulse(
 
 
 class _Compliance(NamedTuple):
-    """Contact compliance: the change of the relative velocity at the contact point by an impulse there.
+    """Contact compliance: change of the relative velocity at the contact point by an impulse there.
 
-    Impulses are counted as the speed [m/s] that they change in their own direction.
+    Impulses are expressed as the change of speed [m/s] in their own direction.
     """
 
     normal: Real  # along the normal, for an impulse along it; 1 if nothing can move [1/kg]
@@ -111,7 +111,7 @@ class _Compliance(NamedTuple):
 
 
 def _compliance(first: Moving, second: Moving, dx: Real, dy: Real, contact: Contact) -> _Compliance:
-    """The compliance of two bodies at their contact; the tangent is the normal turned left."""
+    """Return the compliance of two bodies at their contact; the tangent is the normal turned left."""
     x, y, normal_x, normal_y = contact.x, contact.y, contact.normal_x, contact.normal_y
     lever, other_lever = x * normal_y - y * normal_x, (x - dx) * normal_y - (y - dy) * normal_x
     arm, other_arm = x * normal_x + y * normal_y, (x - dx) * normal_x + (y - dy) * normal_y
@@ -126,11 +126,11 @@ def _compliance(first: Moving, second: Moving, dx: Real, dy: Real, contact: Cont
 
 
 def _friction(closing: Real, sliding: Real, compliance: _Compliance, restitution: Real, friction: Real) -> Real:
-    """The tangential impulse, as the sliding speed [m/s] that it alone would change.
+    """Return the tangential impulse, as the change of the sliding speed [m/s] that it alone would cause.
 
-    Routh: the point slides, and friction is at its limit against that, until the sliding ends or the bodies part. If it
-    ends first, the point sticks; or slides the other way, where not even the limit can hold it. As the sliding does not
-    change sign again, two straight lines in the plane of both impulses are all that there is.
+    Routh: the point slides with friction at its limit until the sliding ends or the bodies part. If the sliding ends
+    first, the point sticks, or slides in the other direction if the limit cannot hold it. The sliding does not change
+    its sign again, so that the path in the plane of both impulses has two straight parts.
     """
     turned, lifted = compliance.turned, compliance.lifted
     steepest = friction * compliance.tangential / compliance.normal  # tangential for a normal impulse of 1 m/s [1]
@@ -138,11 +138,11 @@ def _friction(closing: Real, sliding: Real, compliance: _Compliance, restitution
     parting = (1.0 + restitution) * closing  # the change of the closing speed that ends the impact
     slowing = steepest - direction * turned  # of the sliding, for a normal impulse of 1 m/s [1]
     opening = 1.0 - direction * steepest * lifted  # of the parting speed, while it slides [1]
-    # Not both are 0 or less: the compliance is positive definite. So what never stops has an end.
+    # At most one of them is 0 or less, because the compliance is positive definite: the impact has an end.
     stops = (magnitude * opening < parting * slowing) & (closing > 0.0)
 
     until_stop = magnitude / select(stops, slowing, 1.0)
-    holding = clamp(-turned, -steepest, steepest)  # what keeps the point from sliding, or the limit
+    holding = clamp(-turned, -steepest, steepest)  # impulse that keeps the point from sliding, up to the limit
     after_stop = (parting - until_stop * opening) / (1.0 + holding * lifted)
     stopped = -sliding - turned * until_stop + holding * after_stop
     slid = -direction * steepest * parting / select(stops, 1.0, opening)
@@ -150,11 +150,11 @@ def _friction(closing: Real, sliding: Real, compliance: _Compliance, restitution
 
 
 def _without_gain(held: Real, closing: Real, sliding: Real, compliance: _Compliance, restitution: Real) -> Real:
-    """The tangential impulse, limited to what leaves no more energy than there was.
+    """Return the tangential impulse, limited so that the energy does not grow.
 
-    With the parting speed given, the energy is a parabola of the tangential impulse: lowest at what would end the
-    sliding at the greatest compression, and at 0 not above the energy before. So the values allowed are an interval
-    about 0, and a smaller friction lies within the cone, too.
+    For a given parting speed the energy is a parabola of the tangential impulse. Its minimum is at the impulse that
+    ends the sliding at the greatest compression; without friction the energy does not exceed that before. The allowed
+    values are therefore an interval that contains 0, and a reduced friction lies within the friction cone, too.
     """
     determinant = 1.0 - compliance.turned * compliance.lifted  # of the compliance, over that without coupling [1]
     lowest = -(sliding + compliance.turned * closing) / determinant
@@ -164,7 +164,7 @@ def _without_gain(held: Real, closing: Real, sliding: Real, compliance: _Complia
 
 
 def _relative_velocity(first: Moving, second: Moving, dx: Real, dy: Real, contact: Contact) -> tuple[Real, Real]:
-    """Of the second against the first at the point where they touch [m/s]."""
+    """Return the velocity of the second body relative to the first at the contact point [m/s]."""
     x, y = contact.x - dx, contact.y - dy
     return (
         second.velocity_x - second.yaw_rate * y - (first.velocity_x - first.yaw_rate * contact.y),
@@ -184,9 +184,9 @@ class _Change(NamedTuple):
 def _pushed(
     first: Moving, second: Moving, dx: Real, dy: Real, contact: Contact, wanted: _Change
 ) -> tuple[Moving, Moving]:
-    """Both after the impulse that changes their relative velocity at the point as ``wanted``.
+    """Return both bodies after the impulse that changes their relative velocity at the point as ``wanted``.
 
-    The shares of that change are divided first: what runs straight against a wall then stops to the last bit.
+    The shares of that change are divided first, so that a vehicle that hits a wall at a right angle stops exactly.
     """
     way_x, way_y, change, compliance = wanted
     lever = contact.x * way_y - contact.y * way_x

@@ -1,8 +1,8 @@
-"""The stages in which vehicles touch each other and objects; see ``compile.rows``.
+"""Stages of contact between vehicles, and of vehicles with objects; see ``compile.rows``.
 
-``candidates`` finds who touches something, on threads. These few are then resolved one after the other, the pairs in
-the order of the vehicles' ids: ``resolve_contacts``. So no result depends on the number of threads, and each single
-impulse keeps the momentum and does not add energy.
+``candidates`` finds the contacts on several threads. ``resolve_contacts`` then resolves these few one after the other,
+pairs in the order of the vehicles' ids. No result depends on the number of threads, and each impulse conserves momentum
+and adds no energy.
 """
 
 # Fields may be called like the methods of a tuple.
@@ -23,35 +23,35 @@ from .columns import ModelVelocity, ResidualMotion
 from .impulses import FRICTION, STANDING, ContactImpulse, Moving, closing_speed, resolve_impulse, restitution_at
 
 BLOCKED = int(Status.BLOCKED)
-IMPULSE_PASSES = 10  # passes over the impulses, and ...
-SEPARATION_PASSES = 10  # ... over the way out; each ends as soon as nothing is left to do
-SETTLED = 1e-9  # closing slower than this is none [m/s]
-ROUNDING = 1e-12  # a speed below this is what rounding has left of none [m/s]
-SLOP = 0.01  # an overlap that may stay: what rests on another keeps touching it [m]
-APART = 1e-4  # deeper by no more than this is apart: the next step does the rest [m]
-SEPARATION_SHARE = 0.8  # of what is deeper, undone in one pass [1]
-HALT = 0.2  # a vehicle slower than this with its nose against an object stands: the ground holds it [m/s]
-IMPULSES_A_PASS = 4  # at most, of one vehicle on the objects that it touches
+IMPULSE_PASSES = 10  # over all contacts, at most; with fewer, impulses do not travel through a chain of vehicles
+SEPARATION_PASSES = 10  # the same for penetration; with fewer, crowds stay in each other for more steps
+SETTLED = 1e-9  # closing speed below which a contact is settled [m/s]
+ROUNDING = 1e-12  # speed below which the difference to 0 is rounding [m/s]
+SLOP = 0.01  # penetration that is left, so that resting contacts persist; at 0 they flicker [m]
+APART = 1e-4  # excess penetration that ends the passes; the next step removes it [m]
+SEPARATION_SHARE = 0.8  # share of the excess penetration that one pass removes; above 1 vehicles are thrown apart [1]
+HALT = 0.2  # speed below which the ground holds a vehicle whose front is against an object [m/s]
+IMPULSES_A_PASS = 4  # of one vehicle on the objects that it touches, at most
 
-HEAD_ON_SHARE = 0.7  # share of the speed that is toward what is hit with the nose: within 45 degrees [1]
+HEAD_ON_SHARE = 0.7  # share of the speed along the normal of a frontal contact: within 45 degrees [1]
 
 GRAVITY = 9.81  # [m/s^2]
 SLIDING_FRICTION = 0.7  # friction of tyres and tracks that slide sideways, on dry ground [1]
 
 
 class ContactList(NamedTuple):
-    """Contacts of a step, and what their impulses came to, a row each; rows from ``count`` on hold nothing."""
+    """Contacts of a step with the sums of their impulses, a row each; rows from ``count`` on are not used."""
 
-    count: Indices  # one number: of contacts
+    count: Indices  # (1,): number of contacts
     vehicle: Indices  # id; of a pair, the lower one
     other: Indices  # id of the other vehicle, or index of the object, -1 for none
     impulse: Floats  # sum of the normal impulses [N s]
-    closing_speed: Floats  # the fastest [m/s]
-    x: Floats  # where, east [m]
+    closing_speed: Floats  # greatest of its impulses [m/s]
+    x: Floats  # contact point, east [m]
     y: Floats  # north [m]
-    lateral_speed: Floats  # of the vehicle, before [m/s]
-    yaw_rate: Floats  # of the vehicle, before [rad/s]
-    is_head_on: Words  # the nose is what touches
+    lateral_speed: Floats  # of the vehicle, before the contact [m/s]
+    yaw_rate: Floats  # of the vehicle, before the contact [rad/s]
+    is_head_on: Words  # 1 if the contact is mostly frontal
 
 
 class ContactLists(NamedTuple):
@@ -59,18 +59,18 @@ class ContactLists(NamedTuple):
 
     pairs: ContactList  # of two vehicles
     on_objects: ContactList  # of vehicles with objects, a row for each vehicle that touches anything
-    is_struck: Words  # (vehicles,): 1 of a vehicle that touches something, while these are listed
+    is_struck: Words  # (vehicles,): 1 for a vehicle that touches something, while contacts are listed
 
 
 def move_residually(pose: Pose, residual: ResidualMotion, body: Body, dt: float) -> None:
-    """Residual motion of vehicles that impacts have pushed aside, or turned, by more than their models know of.
+    """Move vehicles by their residual lateral speed and yaw rate, which friction reduces.
 
-    Friction acts on lateral speed and yaw rate at the radius of gyration as on one sliding speed, which falls evenly
-    to 0.
+    Lateral speed, and yaw rate times the radius of gyration, are the components of one sliding speed, which decreases
+    linearly to 0.
 
     Args:
         pose: of the vehicles.
-        residual: lateral speed and yaw rate that the models do not know.
+        residual: lateral speed and yaw rate beyond those of the models.
         body: of the vehicles.
         dt: time step [s].
     """
@@ -92,7 +92,7 @@ def resolve_contacts(
     touching: Whole[Pairs], near: Whole[NearObjects], lists: Whole[ContactLists], everybody: Whole[Entity],
     velocity: Whole[ModelVelocity], residual: Whole[ResidualMotion], objects: Whole[Circles],
 ) -> None:  # fmt: skip
-    """Impulses between the vehicles of each pair, and of vehicles on objects; then their penetration is undone.
+    """Apply impulses between the vehicles of each pair and of vehicles on objects, then remove penetration.
 
     Args:
         touching: pairs of vehicles, of which some touch.
@@ -126,7 +126,7 @@ def resolve_contacts(
 def hand_over_velocities(
     struck: ContactList, everybody: Entity, velocity: ModelVelocity, residual: ResidualMotion
 ) -> None:
-    """Change the models' velocities as contacts have changed the vehicles'; the rest is residual motion.
+    """Transfer changes of velocity by contacts to the models' states; the rest becomes residual motion.
 
     Args:
         struck: vehicles that may have been struck, a row each, with their velocities before.
@@ -180,7 +180,7 @@ def list_contacts(touching: Pairs, near: NearObjects, lists: ContactLists) -> No
 
 
 def begin_contact(contacts: ContactList, row: int, vehicle: int, other: int) -> None:
-    """Write a contact that has come to nothing yet.
+    """Write a contact without an impulse.
 
     Args:
         contacts: list of the contact.
@@ -194,7 +194,7 @@ def begin_contact(contacts: ContactList, row: int, vehicle: int, other: int) -> 
 
 
 def notice_head_on(on_objects: ContactList, everybody: Entity, objects: Circles) -> None:
-    """Mark who drives toward the object that it is deepest in: blocked, and with its nose if mostly so.
+    """Mark vehicles that drive toward the object of deepest penetration as blocked, and as blocked ahead if frontal.
 
     Args:
         on_objects: contacts of vehicles with objects.
@@ -215,12 +215,12 @@ def notice_head_on(on_objects: ContactList, everybody: Entity, objects: Circles)
 
 
 def resolve_pairs(pairs: ContactList, everybody: Entity, is_first: bool) -> float:
-    """Apply impulses between the vehicles of each pair; returns the fastest closing speed [m/s].
+    """Apply impulses between the vehicles of each pair; return the greatest closing speed [m/s].
 
     Args:
         pairs: contacts of vehicles with vehicles.
         everybody: columns of all vehicles.
-        is_first: the first of several passes, which also marks who is blocked.
+        is_first: the first of several passes, which also marks blocked vehicles.
     """
     pose, motion = everybody.pose, everybody.motion
     fastest = 0.0
@@ -247,7 +247,7 @@ def resolve_pairs(pairs: ContactList, everybody: Entity, is_first: bool) -> floa
 
 
 def resolve_objects(on_objects: ContactList, everybody: Entity, objects: Circles) -> float:
-    """Apply impulses between vehicles and objects; returns the fastest closing speed [m/s].
+    """Apply impulses between vehicles and objects; return the greatest closing speed [m/s].
 
     Args:
         on_objects: contacts of vehicles with objects.
@@ -272,14 +272,14 @@ def resolve_objects(on_objects: ContactList, everybody: Entity, objects: Circles
 
 
 def add_impulse(contacts: ContactList, row: int, closing: Real, impulse: Real, x: Real, y: Real) -> None:
-    """Add an impulse to a contact; its place is where it was fastest.
+    """Add an impulse to a contact, whose position is that of the fastest impulse.
 
     Args:
         contacts: list of the contact.
         row: of the contact in it.
         closing: speed along the normal, before the impulse [m/s].
         impulse: along the normal [N s].
-        x, y: place of the contact [m].
+        x, y: contact point [m].
     """
     if closing > contacts.closing_speed[row]:
         contacts.closing_speed[row], contacts.x[row], contacts.y[row] = closing, x, y
@@ -287,7 +287,7 @@ def add_impulse(contacts: ContactList, row: int, closing: Real, impulse: Real, x
 
 
 def separate_pairs(pairs: ContactList, everybody: Entity) -> float:
-    """Move the vehicles of each pair apart; returns the deepest penetration [m]."""
+    """Move the vehicles of each pair apart; return the deepest penetration [m]."""
     x, y, mass = everybody.pose.x, everybody.pose.y, everybody.body.mass
     deepest = 0.0
     for k in range(pairs.count[0]):
@@ -305,7 +305,7 @@ def separate_pairs(pairs: ContactList, everybody: Entity) -> float:
 
 
 def separate_from_objects(on_objects: ContactList, everybody: Entity, objects: Circles) -> float:
-    """Move vehicles out of objects; returns the deepest penetration [m].
+    """Move vehicles out of objects; return the deepest penetration [m].
 
     Args:
         on_objects: contacts of vehicles with objects.
@@ -324,7 +324,7 @@ def separate_from_objects(on_objects: ContactList, everybody: Entity, objects: C
 
 
 def contact_of(i: int, j: int, everybody: Entity) -> Contact:
-    """A contact point of two vehicles.
+    """Return the contact of two vehicles.
 
     Args:
         i, j: ids of the vehicles.
@@ -338,7 +338,7 @@ def contact_of(i: int, j: int, everybody: Entity) -> Contact:
 
 
 def moving(i: int, everybody: Entity) -> Moving:
-    """A vehicle's motion in the world's axes."""
+    """Return a vehicle's motion in the world's axes."""
     motion, body = everybody.motion, everybody.body
     sine, cosine = sincos(everybody.pose.yaw[i])
     return Moving(
@@ -351,7 +351,7 @@ def moving(i: int, everybody: Entity) -> Moving:
 
 
 def set_motion(i: int, everybody: Entity, moved: Moving) -> None:
-    """Give a vehicle a motion in the world's axes.
+    """Set the velocities of a vehicle from its motion in the world's axes.
 
     Args:
         i: id of the vehicle.
@@ -368,7 +368,7 @@ def set_motion(i: int, everybody: Entity, moved: Moving) -> None:
 
 
 def drives_toward(way_x: Real, way_y: Real, yaw: Real, speed: Real, share: Real) -> bool:
-    """Return whether a vehicle drives in a direction with more than this share of its speed.
+    """Return whether more than a given share of a vehicle's speed points in a direction.
 
     Args:
         way_x, way_y: direction, east and north, of length one.
@@ -381,7 +381,7 @@ def drives_toward(way_x: Real, way_y: Real, yaw: Real, speed: Real, share: Real)
 
 
 def largest_impulse(i: int, everybody: Entity, objects: Circles) -> tuple[int, Contact, ContactImpulse]:
-    """Of all objects that a vehicle touches, the one that takes the greatest impulse to stop it at, or -1.
+    """Return the touched object with the greatest impulse, or -1, with its contact and impulse.
 
     Args:
         i: id of the vehicle.

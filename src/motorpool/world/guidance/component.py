@@ -1,9 +1,9 @@
-"""The guidance component: sends autopilots along a route, behind another vehicle, about an area, or lets them stand.
+"""Guidance component: the goals of autopilots: a route, a leader, wandering in an area, or standing.
 
     world.guidance.route([0, 1], [(100.0, 0.0), (100.0, 80.0)], speed=8.0)
     world.guidance.convoy([2, 3, 4])
 
-A vehicle that a person takes keeps its goal, and goes on with it when given back.
+A vehicle that a user takes over keeps its goal, and continues with it when the user releases it.
 """
 
 import itertools
@@ -38,17 +38,17 @@ from .stages import Leaders, Trails, Waypoints
 from .trafficability import GroundMap
 from .trafficability_table import ground_map, mobility_of, refresh
 
-ARRIVAL_RADIUS = 5.0  # of a waypoint that counts as reached [m]
-PLANNED_RADIUS = 3.0  # the same on planned ways, whose corners are tight [m]
-CLEARANCE = 1.5  # that a plan leaves between a vehicle's side and objects [m]
-AROUND = 150.0  # the places that a way back is planned between [m]
-FARTHEST = 1e7  # of a waypoint from the middle of the map [m]
+ARRIVAL_RADIUS = 5.0  # distance at which a waypoint is reached; below the turning radius vehicles circle it [m]
+PLANNED_RADIUS = 3.0  # the same on planned routes; larger values cut corners close to objects [m]
+CLEARANCE = 1.5  # gap that a plan leaves between a vehicle's side and objects [m]
+AROUND = 150.0  # margin of the area in which a way back to a route is planned [m]
+FARTHEST = 1e7  # distance of a waypoint from the middle of the map, at most [m]
 
 Floats = NDArray[np.float64]
 
 
 class Snapshot(NamedTuple):
-    """A copy of what guidance depends on, beside columns."""
+    """Copy of the data of guidance that is not in columns."""
 
     waypoints: Waypoints
     trails: Trails
@@ -58,8 +58,8 @@ class Guidance(Component):
     """Goals of the autopilots of one world, and the heading and speed that lead there.
 
     Attributes:
-        ground: terrain, surface, and what each fleet can do there; see ``trafficability``.
-        slows_on_soft_ground: autopilots drive only as fast as people do on each class of the surface.
+        ground: terrain, surface, and the limits of each fleet on them; see ``trafficability``.
+        slows_on_soft_ground: the soil limits the speed of autopilots.
     """
 
     name = "guidance"
@@ -100,11 +100,11 @@ class Guidance(Component):
 
     @cached_property
     def coarse_ground(self) -> CoarseGround:
-        """Ground where vehicles can drive anywhere."""
+        """Coarse raster of the ground on which every vehicle can drive in every direction."""
         return coarse_ground(self._terrain, self._surface, self.ground.table)
 
     def refresh_soils(self) -> None:
-        """Take what vehicles can do on the ground from its surface again, whose table has changed."""
+        """Update the limits of vehicles on the ground after a change of the surface's table."""
         refresh(self.ground.table, self._mobilities, self._surface, slows=self.slows_on_soft_ground)
         self.coarse_ground.safe_slope[:] = safe_slopes(self.ground.table)
         if self.slows_on_soft_ground:
@@ -121,7 +121,7 @@ class Guidance(Component):
         )
 
     def step(self) -> None:
-        """Set the heading and speed that lead each autopilot to its goal, when nothing is in the way."""
+        """Set the heading and speed that lead each autopilot to its goal on a free path."""
         scene, vehicles = self._scene, self._vehicles
         entity, inputs, autopilot = vehicles.entity, vehicles.inputs, vehicles.autopilot
         scene.run(
@@ -140,17 +140,17 @@ class Guidance(Component):
         speed: float | None = None,
         arrival_radius: float = ARRIVAL_RADIUS,
     ) -> None:
-        """Send vehicles from waypoint to waypoint; at the last they stop, and ``vehicles.has_arrived`` is 1.
+        """Send vehicles along waypoints; at the last they stop, and ``vehicles.has_arrived`` becomes 1.
 
         Args:
-            vehicle_ids: who.
+            vehicle_ids: ids of the vehicles.
             waypoints: each (x, y) [m], or (x, y, speed of the leg that leads to it [m/s]).
-            loops: go on from the last to the first, for ever.
-            speed: on legs that have none of their own [m/s]; each vehicle's ``desired_speed`` by default.
-            arrival_radius: a waypoint this near counts as reached [m]; corners are rounded as much.
+            loops: continue from the last waypoint to the first, without end.
+            speed: of legs without a speed of their own [m/s]; each vehicle's ``desired_speed`` by default.
+            arrival_radius: distance at which a waypoint counts as reached and a corner is cut [m].
 
         Raises:
-            WorldError: no such vehicle, no waypoint, or a value that means nothing.
+            WorldError: a vehicle does not exist, there is no waypoint, or a value is not allowed.
         """
         ids = self._known(vehicle_ids)
         if not 0.0 < arrival_radius < FARTHEST:
@@ -173,15 +173,15 @@ class Guidance(Component):
         arrival_radius: float = PLANNED_RADIUS,
         ability: Ability | None = None,
     ) -> None:
-        """``route`` from where each vehicle is over ``places``, by ways that are planned: gentle, and clear of objects.
+        """Plan a route for each vehicle over ``places``, on low slopes and clear of objects; see ``route``.
 
         Args:
-            vehicle_ids: who.
+            vehicle_ids: ids of the vehicles.
             places: each (x, y) [m], or (x, y, speed of the way that leads to it [m/s]).
-            loops: come back from the last place to where it is now, and so on for ever.
-            speed: on ways that have none of their own [m/s].
-            arrival_radius: as for ``route``; corners are cut by it, which the planned clearance must allow for.
-            ability: of the vehicles; the gentle default, as wide as the widest and bogging as soon as the weakest.
+            loops: return from the last place to the present position, and repeat without end.
+            speed: of ways without a speed of their own [m/s].
+            arrival_radius: as for ``route``; it must be smaller than the clearance of the plan allows [m].
+            ability: limits of the vehicles; by default the width of the widest and the least mobility of all.
 
         Raises:
             WorldError: as ``route``, or there is no way.
@@ -200,16 +200,16 @@ class Guidance(Component):
             vehicles.route_index[vehicle] = 1
 
     def follow(self, vehicle_ids: Sequence[int], leader_id: int, *, gap: float = GAP, headway: float = HEADWAY) -> None:
-        """Let vehicles follow another along its trail.
+        """Make vehicles follow another one along its trail.
 
         Args:
-            vehicle_ids: who; several behind one leader get in each other's way: see ``convoy``.
-            leader_id: whom.
-            gap: between the two when they stand, from bumper to bumper [m].
-            headway: what the gap grows by with each metre a second [s].
+            vehicle_ids: ids of the followers; several behind one leader block each other: see ``convoy``.
+            leader_id: id of the leader.
+            gap: distance at standstill, from bumper to bumper [m].
+            headway: time headway: growth of the gap with speed [s].
 
         Raises:
-            WorldError: no such vehicle, a vehicle that would follow itself, or a value that means nothing.
+            WorldError: a vehicle does not exist or would follow itself, or a value is not allowed.
         """
         ids = self._known(vehicle_ids)
         self._known([leader_id])
@@ -227,12 +227,12 @@ class Guidance(Component):
         self._name_convoys()
 
     def convoy(self, vehicle_ids: Sequence[int], *, gap: float = GAP, headway: float = HEADWAY) -> None:
-        """Let each vehicle follow the one before it; the first keeps its goal.
+        """Make each vehicle follow the one before it; the first keeps its goal.
 
         Args:
             vehicle_ids: of the vehicles, the leader first.
             gap: distance at standstill, from bumper to bumper [m].
-            headway: time that each keeps behind the one before, besides [s].
+            headway: time headway: growth of the gap with speed [s].
 
         Raises:
             WorldError: as ``follow``.
@@ -241,20 +241,20 @@ class Guidance(Component):
             self.follow([follower], leader, gap=gap, headway=headway)
 
     def hold(self, vehicle_ids: Sequence[int]) -> None:
-        """Let vehicles stop and stand."""
+        """Make vehicles stop and stand."""
         ids = self._known(vehicle_ids)
         self._forget(ids)
         self._vehicles.goal[ids] = HOLD
 
     def wander(self, vehicle_ids: Sequence[int]) -> None:
-        """Let vehicles drive about on the heading that they have."""
+        """Make vehicles wander, beginning with their present heading."""
         ids = self._known(vehicle_ids)
         self._forget(ids)
         self._vehicles.goal[ids] = WANDER
         self._vehicles.course_yaw[ids] = self._vehicles.yaw[ids]
 
     def waypoints_of(self, vehicle_id: int) -> Floats:
-        """The waypoints that are left of a vehicle's route, x and y [m] in columns; none without a route."""
+        """Return the remaining waypoints of a vehicle's route, x and y [m] in columns; none without a route."""
         (who,) = self._known([vehicle_id])
         vehicles = self._vehicles
         if vehicles.goal[who] != ROUTE or vehicles.has_arrived[who]:
@@ -284,7 +284,7 @@ class Guidance(Component):
             run(stages.follow_leaders, entity, inputs, autopilot, convoys, self._leaders, self._traits, dt)
 
     def _lead_back(self) -> None:
-        """Let vehicles that have left their route drive back to it; a way for one of them at a time."""
+        """Lead vehicles that have left their route back to it; plan a way for one vehicle in each step."""
         scene, vehicles, every = self._scene, self._vehicles, self._look_steps
         if is_any(vehicles.resumed_count):
             scene.run(resume_routes, vehicles.pose, self._rejoining, self._waypoints)
@@ -299,10 +299,10 @@ class Guidance(Component):
             self._rejoin(int(np.argmax(is_due)))
 
     def _rejoin(self, vehicle: int) -> None:
-        """Give a vehicle a way back to its route; straight to it, if none is found."""
+        """Send a vehicle back to its route, straight if no way is found."""
         vehicles = self._vehicles
         vehicles.rejoin_pause[vehicle], vehicles.off_route_time[vehicle] = PAUSE, 0.0
-        if vehicles.resumed_count[vehicle]:  # from a way back, which led nowhere
+        if vehicles.resumed_count[vehicle]:  # its earlier way back has failed
             for name in ("first", "count", "index", "loops"):
                 getattr(vehicles, f"route_{name}")[vehicle] = getattr(vehicles, f"resumed_{name}")[vehicle]
         first, index = int(vehicles.route_first[vehicle]), int(vehicles.route_index[vehicle])
@@ -334,16 +334,16 @@ class Guidance(Component):
         self._leaders = Leaders(self._vehicles.entity, self._vehicles.convoys, trails)
 
     def snapshot(self) -> Snapshot:
-        """A copy; ``restore`` puts it back. Waypoints are never changed, only added."""
+        """Return a copy of trails and waypoints. Stored waypoints do not change; new ones are added."""
         return Snapshot(self._waypoints, Trails(self._trails.x.copy(), self._trails.y.copy()))
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Set everything as it was."""
+        """Restore a copy."""
         self._waypoints = snapshot.waypoints
         self._set_trails(Trails(snapshot.trails.x.copy(), snapshot.trails.y.copy()))
 
     def _ability_of(self, ids: NDArray[np.intp]) -> Ability:
-        """Return the ground that all of these vehicles can drive over, and the room that they need."""
+        """Return the ground that all of these vehicles can pass, and the clearance that they need."""
         found = {each.key: each for each in (self._mobilities[int(i)] for i in self._vehicles.fleet_index[ids])}
         kinds = {each.rests_on for each in found.values()}
         return Ability(
@@ -353,9 +353,9 @@ class Guidance(Component):
         )
 
     def _ways(self, starts: Sequence[Place], end: Floats, able: Ability) -> list[Floats]:
-        """Planned ways to ``end`` (x, y, speed) with its speed."""
+        """Return planned ways to ``end`` (x, y, speed) with its speed."""
         goal = (float(end[0]), float(end[1]))
-        plan = cached_routes if self._scene.tick == 0 else plan_routes  # at its beginning, a world is like earlier ones
+        plan = cached_routes if self._scene.tick == 0 else plan_routes  # worlds of one scenario start alike
         ways = plan(self._terrain, self._objects, starts=starts, goal=goal, ability=able, surface=self._surface)
         return [np.column_stack([way, np.full(len(way), end[2])]) for way in ways]
 
@@ -367,13 +367,13 @@ class Guidance(Component):
         return ids
 
     def _forget(self, ids: NDArray[np.intp]) -> None:
-        """Begin afresh: nothing of the goal before is left."""
+        """Clear all data of the earlier goals."""
         for name, value in _AFRESH.items():
             getattr(self._vehicles, name)[ids] = value
         self._name_convoys()
 
     def _keep(self, waypoints: Floats) -> tuple[int, int]:
-        """Return the place of a route in the shared columns; one that is there already is not stored again."""
+        """Store a route in the shared columns, unless an equal one is there; return its first row and its length."""
         first = self._waypoints[0].size
         old = [int(start) for start in set(self._vehicles.route_first.tolist()) if start + len(waypoints) <= first]
         for start in old:
@@ -402,7 +402,7 @@ class Guidance(Component):
         return int(numbers[np.argmin(np.hypot(x - vehicles.x[follower], y - vehicles.y[follower]))])
 
     def _chain(self, ids: NDArray[np.intp]) -> set[int]:
-        """Vehicles that follow one of these, and these."""
+        """Return these vehicles, and all that follow one of them."""
         found = set(ids.tolist())
         followers = np.flatnonzero(self._vehicles.goal == FOLLOW)
         while True:
@@ -412,7 +412,7 @@ class Guidance(Component):
             found |= more
 
     def _name_convoys(self) -> None:
-        """Each follower and each leader belong to the convoy of the first of them."""
+        """Set the convoy of each follower and each leader: the id of the first vehicle."""
         vehicles = self._vehicles
         vehicles.convoy[:] = -1
         followers = np.flatnonzero(vehicles.goal == FOLLOW)
@@ -436,7 +436,7 @@ _AFRESH: Mapping[str, Any] = {
 
 
 def _around(start: Place, goal: Place, whole: Area) -> Area:
-    """Return the box around two places, ``AROUND`` larger on each side, within the terrain [m]."""
+    """Return the box around two positions with a margin of ``AROUND``, within the terrain [m]."""
     west, south, east, north = whole
     return (
         max(min(start[0], goal[0]) - AROUND, west),
@@ -447,7 +447,7 @@ def _around(start: Place, goal: Place, whole: Area) -> Area:
 
 
 def _checked(waypoints: Sequence[Sequence[float]], speed: float | None) -> Floats:
-    """The waypoints as x, y and speed, a row each."""
+    """Return the waypoints as x, y and speed, a row each, after a check."""
     if speed is not None and not (math.isfinite(speed) and speed > 0.0):
         raise WorldError(f"the speed of a route is {speed!r} m/s; it must be positive and finite")
     rows: list[tuple[float, float, float]] = []

@@ -1,30 +1,30 @@
-"""Follow another vehicle: along the trail that it leaves, at a distance that grows with speed, string stable.
+"""Vehicle following: along the leader's trail, with a constant time headway, string stable.
 
-The leader drops a point every ``TRAIL_SPACING`` of its way; the follower drives from point to point, not straight
-at the leader, so a column goes round a corner as its first vehicle did.
+The leader stores a point every ``TRAIL_SPACING``; the follower drives from point to point instead of straight at the
+leader, so that a column passes a corner on the path of its first vehicle.
 
-The gap law wants g = gap + headway v and steers the speed by v = v_leader + k (distance - g): solved for v it is what
-``gap_speed`` returns. Between the speeds of leader and follower the transfer function is then
+The desired gap is g = gap + headway v, the speed v = v_leader + k (distance - g); ``gap_speed`` returns it, solved for
+v. Between the speeds of leader and follower the transfer function is then
 (s + k) / (s (1 + k headway) + k): its magnitude exceeds 1 at no frequency, so a disturbance does not grow from
 one vehicle to the next. Source: the constant time headway policy (Swaroop, "String Stability of Interconnected
-Systems", 1994) for vehicles that are told a speed.
+Systems", 1994) for vehicles that are controlled by a speed command.
 """
 
 from ...models.mathematics import Real, maximum, minimum, sqrt
 
-TRAIL_SPACING = 2.0  # between the points of a trail [m]
-TRAIL_LENGTH = 128  # that a trail remembers: 256 m
-GAP_GAIN = 0.6  # speed for each metre too much or too little [1/s]
-GAP = 5.0  # between standing vehicles, from bumper to bumper [m]
-LOOK_TIME = 0.3  # nearer than on a route: what each cuts off a corner, the next one cuts off again [s]
-CATCH_UP = 3.0  # a follower that has fallen behind drives at most so much faster than its leader [m/s]
-HEADWAY = 1.5  # what the gap grows by with each metre a second [s]
+TRAIL_SPACING = 2.0  # distance of the points of a trail; larger values cut its corners [m]
+TRAIL_LENGTH = 128  # stored points: 256 m; a follower farther behind drives straight at the oldest point
+GAP_GAIN = 0.6  # change of speed over the error of the gap; larger values brake and accelerate harder [1/s]
+GAP = 5.0  # at standstill, from bumper to bumper [m]
+LOOK_TIME = 0.3  # shorter than on a route: each follower cuts corners a little more than the one before it [s]
+CATCH_UP = 3.0  # speed of a follower over that of its leader, at most [m/s]
+HEADWAY = 1.5  # time headway; below the delay of the brakes, convoys collide [s]
 
 
 def gap_speed(distance: Real, leader_speed: Real, gap: Real, headway: Real, braking: Real) -> Real:
-    """The speed [m/s] of a follower ``distance`` [m] behind its leader's rear bumper, zero or positive.
+    """Return the speed [m/s] of a follower, zero or positive.
 
-    Never faster than what ``braking`` [m/s^2] ends behind a leader that brakes as hard.
+    It is limited to the speed from which the follower stops behind a leader that brakes equally hard.
 
     Args:
         distance: from bumper to bumper [m].
@@ -41,5 +41,5 @@ def gap_speed(distance: Real, leader_speed: Real, gap: Real, headway: Real, brak
 
 
 def close_look(magnitude: Real, half_length: Real) -> Real:
-    """Lookahead distance [m] along the trail of a follower at ``magnitude`` [m/s]."""
+    """Return the lookahead distance [m] of a follower along the trail at ``magnitude`` [m/s]."""
     return half_length + TRAIL_SPACING + LOOK_TIME * magnitude

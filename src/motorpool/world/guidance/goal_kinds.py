@@ -1,9 +1,9 @@
 """Kinds of goals of an autopilot: the values of the ``goal`` column."""
 
-WANDER = 0  # drive about on a course, back from the edge of one's area
+WANDER = 0  # on a course, back from the edge of the area
 HOLD = 1  # stand still
-ROUTE = 2  # from waypoint to waypoint
-FOLLOW = 3  # another vehicle, at a distance
+ROUTE = 2  # along waypoints
+FOLLOW = 3  # behind another vehicle, at a distance
 
 # Of short descriptions: "480 wander, 5 follow a vehicle".
 WORDS = {WANDER: "wander", HOLD: "hold still", ROUTE: "drive a route", FOLLOW: "follow a vehicle"}

@@ -1,7 +1,7 @@
 """Joined stages of guidance: several stages of the same rows, one after the other, in one compiled call.
 
-A call costs about a microsecond, as much as a stage that concerns few of 500 vehicles. Each of these stages reads of
-other vehicles only what none of them writes.
+A call costs about a microsecond, as much as a stage that concerns few of 500 vehicles. None of these stages reads a
+value of another vehicle that one of them writes.
 """
 
 from ...terrain.area import Bounds
@@ -22,7 +22,7 @@ def look_and_keep_courses(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, ground: Whole[GroundMap], coarse: Whole[CoarseGround],
     area: Whole[Bounds], traits: Whole[RuleTraits], tick: int, every: int, dt: float,
 ) -> None:  # fmt: skip
-    """Look at the ground, then set heading and speed of autopilots that wander or hold.
+    """Check the ground ahead, then set heading and speed of autopilots that wander or hold.
 
     Args:
         entity: columns of the vehicles.
@@ -44,7 +44,7 @@ def drive_routes(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, route: Route, waypoints: Whole[Waypoints],
     ground: Whole[GroundMap], traits: Whole[RuleTraits], tick: int, every: int, dt: float,
 ) -> None:  # fmt: skip
-    """Pass waypoints, back off, look at the ground along the legs ahead, and set heading and speed of those on routes.
+    """Lead autopilots on routes: waypoints, backing off, the ground along the legs ahead, heading and speed.
 
     Args:
         entity: columns of the vehicles.

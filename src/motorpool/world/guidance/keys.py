@@ -1,13 +1,13 @@
 """Keys of a fleet in a scenario file: goal, route and speed of its autopilots."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field
 
 from ...errors import ScenarioError, WorldError
-from ...keys import NonNegative, Part, Positive, SpeedRange, Waypoint
+from ...keys import ON_TERRAIN, NonNegative, Part, Positive, SpeedRange, Waypoint
 from ...wording import shown_path
 from ..scenario_keys import Building, Problem, ScenarioKeys, fleet_counts, unknown_fleet
 from .following import GAP, HEADWAY
@@ -63,7 +63,9 @@ class GuidanceFleetKeys(Part):
         default=None, description="desired speed of the autopilot: one number, or the lowest and the highest [m/s]"
     )
     goal: Literal["wander", "hold"] = Field(default="wander", description="goal of the autopilot")
-    route: RoutePart | None = Field(default=None, description="route of the autopilot, instead of the goal")
+    route: Annotated[RoutePart, ON_TERRAIN] | None = Field(
+        default=None, description="route of the autopilot, instead of the goal"
+    )
     follow: FollowPart | None = Field(default=None, description="form a convoy: each vehicle follows the one before it")
 
 

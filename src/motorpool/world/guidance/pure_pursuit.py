@@ -1,7 +1,7 @@
-"""Drive along a line: the point on it to aim at, how to steer for a point, how fast a bend allows.
+"""Pure pursuit: lookahead point on a line, curvature toward a point, and speed for a bend.
 
 Source: pure pursuit (Coulter, "Implementation of the Pure Pursuit Path Tracking Algorithm", Carnegie Mellon
-University 1992): the vehicle drives the circle that touches its heading and goes through a point of the line ahead.
+University 1992): the vehicle drives on the circle that is tangent to its heading and contains the lookahead point.
 """
 
 import math
@@ -9,32 +9,32 @@ import math
 from ...models.mathematics import Real, atan2, clamp, maximum, minimum, select, sincos, sqrt, wrap_angle
 from ..drivers.steering_control import GAIN
 
-LOOK_TIME = 0.8  # of driving that lies between a vehicle and the point it aims at [s]
-NEAREST_SHARE = 0.8  # of its tightest circle's radius: no vehicle aims at a point nearer than that [1]
-SLOWEST_BEND = 2.0  # speed at which the tightest bend is driven [m/s]
-BEND_SHARE = 0.7  # of the lateral acceleration that the steering allows, so that it can still correct [1]
-TURN_SHARE = 0.4  # of its tightest circle's curvature that a vehicle slows down for to turn back [1]
-BRAKING_SHARE = 0.5  # of the brakes that are used to arrive somewhere [1]
-LARGEST = 1e6  # stands for no limit [m], [m/s]
+LOOK_TIME = 0.8  # lookahead time; larger values make vehicles cut corners, smaller ones make them weave [s]
+NEAREST_SHARE = 0.8  # least lookahead over the radius of the tightest turn; smaller values make vehicles weave [1]
+SLOWEST_BEND = 2.0  # speed in the tightest bend [m/s]
+BEND_SHARE = 0.7  # share of the steering's lateral acceleration used in bends; at 1 it cannot correct errors [1]
+TURN_SHARE = 0.4  # curvature for which a vehicle slows down to turn back, over that of its tightest turn [1]
+BRAKING_SHARE = 0.5  # share of the greatest deceleration used before bends and stops; at 1 any delay overshoots [1]
+LARGEST = 1e6  # value for no limit [m], [m/s]
 
 
 def lookahead_distance(magnitude: Real, half_length: Real) -> Real:
-    """Lookahead distance along the line [m] at ``magnitude`` [m/s]: more than the vehicle's length."""
+    """Return the lookahead distance along the line [m] at ``magnitude`` [m/s]: more than the vehicle's length."""
     return 2.0 * half_length + LOOK_TIME * magnitude
 
 
 def minimum_lookahead(radius: Real) -> Real:
-    """Least lookahead distance [m] of a vehicle with the turning circle ``radius`` [m]; with less it would weave."""
+    """Return the least lookahead distance [m] for a turning circle of ``radius`` [m]; with less, vehicles weave."""
     return NEAREST_SHARE * radius
 
 
 def point_on_leg(
     x: Real, y: Real, ahead: Real, start_x: Real, start_y: Real, end_x: Real, end_y: Real
 ) -> tuple[Real, Real, Real, Real]:
-    """The point of a leg that lies ``ahead`` [m] of the vehicle at (x, y), no farther than its end.
+    """Return the lookahead point of a leg, at most its end, and two distances.
 
-    Returns its x and y, how far it still is along the leg to the end (negative: passed), and the distance from the
-    leg's line [m]. A leg without length is its end.
+    The values are x and y of the point, the remaining distance along the leg (negative: passed), and the distance of
+    the vehicle from the line of the leg [m]. A leg of length 0 is its end.
 
     Args:
         x, y: position of the vehicle [m].
@@ -53,7 +53,7 @@ def point_on_leg(
 
 
 def distance_to(x: Real, y: Real, target_x: Real, target_y: Real) -> Real:
-    """Between two points [m].
+    """Return the distance of two points [m].
 
     Args:
         x, y: one point [m].
@@ -63,7 +63,7 @@ def distance_to(x: Real, y: Real, target_x: Real, target_y: Real) -> Real:
 
 
 def bearing_to(x: Real, y: Real, yaw: Real, target_x: Real, target_y: Real) -> Real:
-    """Bearing of a point from the vehicle's nose, left positive, in (-pi, pi] [rad].
+    """Return the bearing of a point relative to the heading, left positive, in (-pi, pi] [rad].
 
     Args:
         x, y: position of the vehicle [m].
@@ -74,14 +74,14 @@ def bearing_to(x: Real, y: Real, yaw: Real, target_x: Real, target_y: Real) -> R
 
 
 def pursuit_curvature(bearing: Real, distance: Real) -> Real:
-    """Curvature [1/m] of the circle that touches the heading and goes through the point; for one behind, of half it."""
+    """Return the curvature [1/m] of the circle tangent to the heading through a point; half for a point behind."""
     sine, cosine = sincos(bearing)
     sharpest = select(bearing < 0.0, -1.0, 1.0)
     return 2.0 * select(cosine > 0.0, sine, sharpest) / maximum(distance, 0.1)
 
 
 def required_curvature(bearing: Real, distance: Real, tightest_radius: Real) -> Real:
-    """Curvature [1/m] for which to choose the speed on the way to a point; the farther aside, the tighter to turn.
+    """Return the curvature [1/m] for the choice of speed on the way to a point; it grows with the bearing.
 
     Args:
         bearing: of the point from the nose, left positive [rad].
@@ -93,10 +93,10 @@ def required_curvature(bearing: Real, distance: Real, tightest_radius: Real) -> 
 
 
 def course_to(yaw: Real, bearing: Real, distance: Real, full_curvature: Real) -> Real:
-    """The course [rad] for which ``steer_toward`` steers as pure pursuit does toward a point.
+    """Return the course [rad] for which ``steer_toward`` steers as pure pursuit does toward a point.
 
-    It steers GAIN for each radian, so the course is less than the point's bearing where the point is farther than the
-    tightest circle's radius. ``full_curvature`` [1/m] is that of the path at full steer now.
+    It steers GAIN for each radian; the course therefore deviates less than the bearing for points farther than the
+    radius of the tightest turn.
 
     Args:
         yaw: of the vehicle, counter-clockwise from east [rad].
@@ -110,22 +110,22 @@ def course_to(yaw: Real, bearing: Real, distance: Real, full_curvature: Real) ->
 
 
 def bend_speed(curvature: Real, max_lateral_acceleration: Real) -> Real:
-    """Speed [m/s] for a bend of ``curvature`` [1/m]."""
+    """Return the speed [m/s] for a bend of ``curvature`` [1/m]."""
     tight = maximum(abs(curvature), 1e-9)
     return maximum(sqrt(BEND_SHARE * max_lateral_acceleration / tight), SLOWEST_BEND)
 
 
 def corner_curvature(turn: Real, cut: Real) -> Real:
-    """Curvature [1/m] of the arc that rounds a corner of ``turn`` [rad], ``cut`` [m] before and after it."""
+    """Return the curvature [1/m] of the arc that rounds a corner of ``turn`` [rad], ``cut`` [m] before and after it."""
     sine, cosine = sincos(0.5 * minimum(abs(turn), math.pi))
     return sine / maximum(cosine * cut, 1e-3)
 
 
 def approach_speed(distance: Real, end_speed: Real, braking: Real) -> Real:
-    """The speed [m/s] from which gentle braking leads to ``end_speed`` [m/s] in ``distance`` [m].
+    """Return the speed [m/s] from which gentle braking leads to ``end_speed`` [m/s] in ``distance`` [m].
 
     Args:
-        distance: way that is left [m].
+        distance: remaining distance [m].
         end_speed: at its end [m/s].
         braking: greatest deceleration [m/s^2].
     """

@@ -1,7 +1,7 @@
-"""Rejoining: a driver that has left its route is led back to it, by a way of its own that ends on the route.
+"""Rejoining: ways back for vehicles that have left their route.
 
-A vehicle has left its route where it is far aside of its leg, or has slid back along it. Its way back is a short route;
-the one that it has left is kept beside it, and goes on where the way back ends.
+A vehicle has left its route if it is far beside its leg, or has slid back along it. The way back is a short route that
+ends on the original one, which is stored and continues there.
 """
 
 from typing import Any, NamedTuple
@@ -18,11 +18,11 @@ from .pure_pursuit import distance_to, point_on_leg
 from .stages import Waypoints, leg_of
 from .trafficability import GroundMap
 
-WIDTH = 40.0  # from its leg, beyond which a vehicle has left its route [m]
-SLID = 25.0  # back along the leg, beyond which it has, too [m]
-PATIENCE = 5.0  # for which it must have left it before a way back is planned [s]
-PAUSE = 30.0  # until a second way back is planned [s]
-LEG_AHEAD = 120.0  # from the nearest point of a long leg, at which a way back reaches it [m]
+WIDTH = 40.0  # distance from the leg at which a vehicle has left its route; smaller values plan during detours [m]
+SLID = 25.0  # distance back along the leg at which it has left its route, too [m]
+PATIENCE = 5.0  # time off the route after which a way back is planned [s]
+PAUSE = 30.0  # between two plans for one vehicle; smaller values cost time [s]
+LEG_AHEAD = 120.0  # distance along a long leg from its nearest point to the end of the way back [m]
 
 
 class Rejoining(NamedTuple):
@@ -36,15 +36,15 @@ def notice_off_route(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, columns: Rejoining, waypoints: Whole[Waypoints],
     ground: Whole[GroundMap], elapsed: float,
 ) -> None:  # fmt: skip
-    """Count how long each autopilot has been off its route.
+    """Count the time for which each autopilot has been off its route.
 
     Args:
         entity: columns of the vehicles.
         inputs: of the drivers.
         autopilot: goals and courses of the autopilots.
-        columns: routes, and what is known of leaving them.
+        columns: routes, and times off them.
         waypoints: of all routes.
-        ground: of the world; what no ground stops finds back by itself.
+        ground: of the world; a vehicle that no ground stops returns without a plan.
         elapsed: since the last call [s].
     """
     pose, route, rejoin = entity.pose, columns.route, columns.rejoin
@@ -68,11 +68,11 @@ def notice_off_route(
 
 
 def resume_routes(pose: Pose, columns: Rejoining, waypoints: Whole[Waypoints]) -> None:
-    """Let vehicles whose way back has ended go on with the route that they had left.
+    """Restore the original route of vehicles whose way back has ended.
 
     Args:
         pose: of the vehicles.
-        columns: routes, and those that are to be resumed.
+        columns: present and original routes.
         waypoints: of all routes.
     """
     route, rejoin = columns.route, columns.rejoin
@@ -88,7 +88,7 @@ def resume_routes(pose: Pose, columns: Rejoining, waypoints: Whole[Waypoints]) -
 
 
 def place_ahead(x: float, y: float, start: Any, end: Any) -> tuple[float, float]:
-    """Return the place on a leg to which a way back leads: its end, or ahead of the nearest point of a long leg [m].
+    """Return the end of a way back [m]: the end of the leg, or a point ahead of the nearest one of a long leg.
 
     Args:
         x, y: position of the vehicle [m].

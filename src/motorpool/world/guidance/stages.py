@@ -1,8 +1,8 @@
-"""The stages that lead autopilots along routes and behind each other; see ``compile.rows``.
+"""Stages that lead autopilots along routes and behind leaders; see ``compile.rows``.
 
-Routes are stretches of shared columns: a vehicle's is ``route_count`` waypoints from ``route_first`` on, and it is
-on its way to number ``route_index``. A vehicle that others follow leaves a trail of points in a row of its own of
-``Trails``; point number n lies in column n modulo the row's length.
+All routes share columns: that of a vehicle has ``route_count`` waypoints from ``route_first`` on; the next one has the
+number ``route_index``. A leader stores the points of its trail in its own row of ``Trails``; point n is in column n
+modulo the length of the row.
 """
 
 from typing import NamedTuple
@@ -36,14 +36,14 @@ from .turning import FORWARD, PIVOTS, REVERSE, next_turning, tightest_radius, tu
 from .wander import back_off
 
 BLOCKED, OFF_MAP = int(Status.BLOCKED), int(Status.OFF_MAP)
-STANDING = 0.3  # a vehicle slower than this stands [m/s]
-CRAWL = 0.5  # speed below which a pivoting vehicle's path has no curvature worth naming [m/s]
-BESIDE = 1.5  # a point at this bearing is no longer ahead [rad]
-NEAR_LEG = 3.0  # a waypoint that is passed this many arrival radii aside counts as passed [1]
+STANDING = 0.3  # speed below which a vehicle stands [m/s]
+CRAWL = 0.5  # speed below which the path of a pivoting vehicle has no defined curvature [m/s]
+BESIDE = 1.5  # bearing from which a point is beside the vehicle [rad]
+NEAR_LEG = 3.0  # lateral distance, in arrival radii, within which a waypoint counts as passed [1]
 
 
 class Waypoints(NamedTuple):
-    """The waypoints of all routes."""
+    """Waypoints of all routes."""
 
     x: Floats  # (waypoints,): east [m]
     y: Floats  # north [m]
@@ -51,7 +51,7 @@ class Waypoints(NamedTuple):
 
 
 class Trails(NamedTuple):
-    """The last points of each vehicle that is followed."""
+    """Last points of each leader."""
 
     x: FloatTable  # (trails, points): east [m]
     y: FloatTable  # north [m]
@@ -66,15 +66,15 @@ class Leaders(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """The point that a vehicle steers for."""
+    """Point that a vehicle steers for."""
 
     x: float  # east [m]
     y: float  # north [m]
-    ahead: float  # how far along its way it was looked for [m]
+    ahead: float  # lookahead distance at which it was chosen [m]
 
 
 def pass_waypoints(pose: Pose, motion: Motion, autopilot: Autopilot, route: Route, waypoints: Whole[Waypoints]) -> None:
-    """Update the next waypoint of each vehicle on a route, whoever drives it, and whether it has arrived.
+    """Update the next waypoint and the arrival of each vehicle on a route, for all kinds of drivers.
 
     Args:
         pose: of the vehicles.
@@ -107,7 +107,7 @@ def pass_waypoints(pose: Pose, motion: Motion, autopilot: Autopilot, route: Rout
 
 
 def leg_of(i: int, route: Route) -> tuple[int, int]:
-    """Return the numbers of the next waypoint and of the one before it; of the first, itself."""
+    """Return the numbers of the next waypoint and of the one before it; for the first, the first twice."""
     first, index = route.route_first[i], route.route_index[i]
     return first + index, first + max(index - 1, 0)
 
@@ -116,7 +116,7 @@ def back_off_on_routes(
     pose: Pose, motion: Motion, inputs: DriverInputs, autopilot: Autopilot, route: Route,
     waypoints: Whole[Waypoints], traits: Whole[RuleTraits], dt: float,
 ) -> None:  # fmt: skip
-    """Back off what stopped an autopilot on a route, then make a detour, unless its avoidance rule recovers.
+    """Back off from an obstruction on a route and begin a detour, unless the avoidance rule recovers itself.
 
     Args:
         pose: of the vehicles.
@@ -154,7 +154,7 @@ def back_off_on_routes(
 def follow_routes(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, route: Route, waypoints: Whole[Waypoints]
 ) -> None:
-    """Desired heading and speed of each autopilot on a route.
+    """Set the desired heading and speed of each autopilot on a route.
 
     Args:
         entity: columns of the vehicles.
@@ -182,7 +182,7 @@ def follow_routes(
         to_aim = distance_to(pose.x[i], pose.y[i], aim.x, aim.y)
         steer_course(i, entity, course, bearing, minimum(to_aim, aim.ahead))
 
-        # how fast: for this bend, for each corner within braking distance, and for the end
+        # speed limits: of this bend, of each corner within braking distance, and of the end
         radius = tightest_radius(limits.full_curvature[i], limits.pivot_yaw_rate[i])
         most = minimum(limits.max_lateral_acceleration[i], autopilot.ground.ground_lateral_acceleration[i])
         target = minimum(target, bend_speed(required_curvature(bearing, to_aim, radius), most))
@@ -193,7 +193,7 @@ def follow_routes(
 
 
 def turn_for_waypoint(i: int, entity: Entity, autopilot: Autopilot, route: Route, waypoints: Waypoints) -> float:
-    """Decide whether a vehicle must turn round for its next waypoint; returns how far that is [m].
+    """Decide whether a vehicle must turn round for its next waypoint; return the distance to it [m].
 
     Args:
         i: id of the vehicle.
@@ -209,7 +209,7 @@ def turn_for_waypoint(i: int, entity: Entity, autopilot: Autopilot, route: Route
     distance = distance_to(pose.x[i], pose.y[i], waypoints.x[here], waypoints.y[here])
     bearing = bearing_to(pose.x[i], pose.y[i], pose.yaw[i], waypoints.x[here], waypoints.y[here])
     is_busy = (autopilot.avoidance.is_avoiding[i] > 0.5) | (course.back_off_time[i] > 0.0)
-    if index > 0 and not (is_last and route.route_loops[i] == 0):  # it is enough to pass this one
+    if index > 0 and not (is_last and route.route_loops[i] == 0):  # this waypoint need only be passed
         is_busy |= (course.turning[i] == FORWARD) & (abs(bearing) < BESIDE)
     course.turning[i] = next_turning(
         course.turning[i], bearing, distance, tightest_radius(limits.full_curvature[i], limits.pivot_yaw_rate[i]),
@@ -220,7 +220,7 @@ def turn_for_waypoint(i: int, entity: Entity, autopilot: Autopilot, route: Route
 
 
 def aim_on_route(i: int, entity: Entity, course: Course, route: Route, waypoints: Waypoints) -> Aim:
-    """Return the point of its leg that a vehicle steers for; the waypoint itself, if it is beside the leg or turns.
+    """Return the point of its leg that a vehicle steers for; the waypoint, if it is beside the leg or turns round.
 
     Args:
         i: id of the vehicle.
@@ -260,7 +260,7 @@ def steer_course(i: int, entity: Entity, course: Course, bearing: Real, reach: R
 
 
 def slow_for_corners(i: int, target: Real, braking: Real, entity: Entity, route: Route, waypoints: Waypoints) -> Real:
-    """The speed [m/s], at most ``target``, from which gentle braking leads into every corner ahead, and to the end.
+    """Return the speed [m/s], at most ``target``, that allows gentle braking for all corners ahead and the end.
 
     Args:
         i: id of the vehicle.
@@ -274,7 +274,7 @@ def slow_for_corners(i: int, target: Real, braking: Real, entity: Entity, route:
     first, count, index = route.route_first[i], route.route_count[i], route.route_index[i]
     at, before = leg_of(i, route)
     way = distance_to(entity.pose.x[i], entity.pose.y[i], waypoints.x[at], waypoints.y[at])
-    far = (speed * speed + target * target) / braking  # twice what gentle braking needs, and the way to get faster
+    far = (speed * speed + target * target) / braking  # twice the distance of gentle braking, plus that of accelerating
     from_x, from_y = entity.pose.x[i], entity.pose.y[i]
     if index > 0:
         from_x, from_y = waypoints.x[before], waypoints.y[before]
@@ -298,7 +298,7 @@ def slow_for_corners(i: int, target: Real, braking: Real, entity: Entity, route:
 
 
 def leave_trails(pose: Pose, convoys: Convoy, trails: Whole[Trails]) -> None:
-    """Each vehicle that is followed leaves points, ``TRAIL_SPACING`` apart, up to where it is.
+    """Add points to the trail of each leader, ``TRAIL_SPACING`` apart, up to its position.
 
     Args:
         pose: of the vehicles.
@@ -331,7 +331,7 @@ def follow_leaders(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, convoys: Convoy,
     leaders: Whole[Leaders], traits: Whole[RuleTraits], dt: float,
 ) -> None:  # fmt: skip
-    """Update the place of each follower on its leader's trail, and its autopilot's desired heading and speed.
+    """Update each follower's point on its leader's trail, its desired heading and its desired speed.
 
     Args:
         entity: columns of the vehicles.
@@ -374,11 +374,11 @@ def follow_leaders(
 
 
 def nearest_trail_point(x: Real, y: Real, mark: int, slot: int, count: int, trails: Trails) -> int:
-    """Return the number of the point of a trail that is nearest, from the one before on.
+    """Return the number of the nearest point of a trail, searched from the last result on.
 
     Args:
         x, y: position of the follower [m].
-        mark: number of the point that was nearest before.
+        mark: number of the nearest point in the last step.
         slot: row of the trail.
         count: number of points that the leader has left.
         trails: points that leaders have left.
@@ -397,7 +397,7 @@ def nearest_trail_point(x: Real, y: Real, mark: int, slot: int, count: int, trai
 
 
 def aim_on_trail(i: int, entity: Entity, leader: int, mark: int, leaders: Leaders) -> Aim:
-    """Return the point of its leader's trail that a follower steers for; at its end the leader itself.
+    """Return the point of the trail that a follower steers for; at the end of the trail, the leader.
 
     Args:
         i: id of the follower.
@@ -420,7 +420,7 @@ def aim_on_trail(i: int, entity: Entity, leader: int, mark: int, leaders: Leader
 
 
 def distance_to_leader(x: Real, y: Real, aim: Aim, leader: int, mark: int, leaders: Leaders) -> Real:
-    """The way [m] along the trail from (x, y) to the leader's middle; ``mark`` is the trail point that is nearest.
+    """Return the distance [m] along the trail from a follower to the centre of its leader.
 
     Args:
         x, y: position of the follower [m].
@@ -454,7 +454,7 @@ def turn_for_leader(
         autopilot: goals, courses and avoidance of the autopilots.
         bearing: of the point that it steers for, from the nose, left positive [rad].
         distance: to that point [m].
-        is_waiting: truth value: it is to stand, for it is close to its leader.
+        is_waiting: truth value: it must stand, because it is close to its leader.
         traits: of the avoidance rules.
         dt: time step [s].
     """

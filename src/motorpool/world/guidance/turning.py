@@ -1,8 +1,8 @@
-"""Turn round for a point that one cannot reach by steering alone, because it lies within the tightest circle.
+"""Turning round for a point inside the tightest turn, which a vehicle cannot reach by steering alone.
 
-Document 000's vehicles, which always drove forward, circled such a target endlessly. Here a vehicle that can turn on
-the spot does so first; another backs with its wheels the other way until the point is in reach (half of a three-point
-turn: going on is the other half), or, with something behind it, drives on until it can loop round.
+The vehicles of document 000 always drove forward and circled such a target without end. Here a vehicle that can pivot
+does so first. Another vehicle backs with the opposite steer angle until the point is in reach (the first half of a
+three-point turn), or, if its rear is blocked, drives on until it can loop.
 """
 
 import math
@@ -12,18 +12,18 @@ from ...models.mathematics import Flag, Real, Whole, maximum, minimum, select, s
 FORWARD = 0  # as usual
 PIVOT = 1  # turns on the spot
 REVERSE = 2  # backs, turning toward the point
-LOOP = 3  # drives straight on to get away from the point
+LOOP = 3  # drives straight on, away from the point
 
-PIVOTS = 0.05  # a vehicle that turns faster than this while standing can pivot [rad/s]
-PIVOT_BEGIN = math.radians(75.0)  # a point farther aside than this is turned to on the spot [rad] ...
-PIVOT_END = math.radians(10.0)  # ... until it is so nearly ahead [rad]
-TURN_SPEED = 2.0  # of driving back, and of driving on to loop round [m/s]
-MARGIN = 1.3  # the circle must be left behind by that factor before it goes forward again [1]
-WIDER = 1.1  # a circle that a vehicle really drives, over the tightest [1]
+PIVOTS = 0.05  # yaw rate at standstill from which a vehicle can pivot [rad/s]
+PIVOT_BEGIN = math.radians(75.0)  # bearing from which a vehicle pivots toward a point ... [rad]
+PIVOT_END = math.radians(10.0)  # ... down to this bearing [rad]
+TURN_SPEED = 2.0  # when backing, and when driving on to loop [m/s]
+MARGIN = 1.3  # distance over the turning circle before a vehicle drives forward again; near 1 it alternates [1]
+WIDER = 1.1  # radius of the driven circle over the tightest [1]
 
 
 def tightest_radius(full_curvature: Real, pivot_yaw_rate: Real) -> Real:
-    """Of the circles that a vehicle drives at ``TURN_SPEED`` [m]."""
+    """Return the radius of the tightest turn at ``TURN_SPEED`` [m]."""
     return WIDER / maximum(full_curvature + pivot_yaw_rate / TURN_SPEED, 1e-3)
 
 
@@ -43,17 +43,17 @@ def next_turning(
     turning: Whole, bearing: Real, distance: Real, radius: Real,
     can_pivot: Flag, can_back: Flag, is_blocked: Flag, is_busy: Flag,
 ) -> Whole:  # fmt: skip
-    """The way to turn toward a point now.
+    """Return the kind of turn toward a point.
 
     Args:
-        turning: what this function returned last; FORWARD to begin with.
+        turning: last result of this function; FORWARD at the beginning.
         bearing: of the point, left positive [rad].
-        distance: to it [m].
-        radius: of the tightest circle [m].
-        can_pivot: whether the vehicle turns on the spot.
-        can_back: whether it drives backward.
-        is_blocked: whether it stands against something.
-        is_busy: whether it turns away from something now, or backs off it; it does nothing else then.
+        distance: to the point [m].
+        radius: of the tightest turn [m].
+        can_pivot: the vehicle can turn on the spot.
+        can_back: it can drive backward.
+        is_blocked: it is in contact with something.
+        is_busy: it avoids something or backs off; the result is FORWARD then.
     """
     aside = abs(bearing)
     pivot = select(aside > select(turning == PIVOT, PIVOT_END, PIVOT_BEGIN), PIVOT, FORWARD)
@@ -66,7 +66,7 @@ def next_turning(
 
 
 def turning_speed(turning: Whole, target: Real, max_reverse_speed: Real) -> Real:
-    """The speed [m/s] to drive at, where it would else be ``target``.
+    """Return the speed [m/s] during a turn; ``target`` without one.
 
     Args:
         turning: FORWARD, PIVOT, REVERSE or LOOP.
@@ -79,12 +79,12 @@ def turning_speed(turning: Whole, target: Real, max_reverse_speed: Real) -> Real
 
 
 def turning_course(turning: Whole, yaw: Real, bearing: Real, course: Real) -> Real:
-    """Return the heading to steer [rad]: straight on to leave a point, at it while turning round, else ``course``.
+    """Return the heading to steer [rad]: straight on in a loop, toward the point in other turns, else ``course``.
 
     Args:
         turning: FORWARD, PIVOT, REVERSE or LOOP.
         yaw: of the vehicle, counter-clockwise from east [rad].
         bearing: of the point from the nose, left positive [rad].
-        course: heading to steer where it does not turn round [rad].
+        course: heading to steer without a turn [rad].
     """
     return select(turning == LOOP, yaw, select(turning == FORWARD, course, wrap_angle(yaw + bearing)))

@@ -1,19 +1,19 @@
-"""Wander about: keep a course, turn back at the edge of one's area, and back off what one ran into.
+"""Wandering: keep a course, turn back at the edge of the area, and back off from an obstruction.
 
-Ours; the thesis leaves open what a vehicle does that its avoidance rule drove against an object.
+Our own method; the thesis does not describe a vehicle that has hit an object.
 """
 
 import math
 
 from ...models.mathematics import Real, maximum, select, sincos, wrap_angle
 
-BACK_OFF_TIME = 2.5  # how long a blocked vehicle drives back [s]
-BACK_OFF_SPEED = -2.0  # how fast [m/s]
-NEW_COURSE = 0.25 * math.pi  # it then tries a course this much further left [rad]
+BACK_OFF_TIME = 2.5  # time for which a blocked vehicle drives backward [s]
+BACK_OFF_SPEED = -2.0  # its speed [m/s]
+NEW_COURSE = 0.25 * math.pi  # change of its course afterwards, to the left [rad]
 
 
 def keep_inside(x: Real, y: Real, course_yaw: Real, west: Real, south: Real, east: Real, north: Real) -> Real:
-    """The course [rad], reflected from the side of the area that (x, y) [m] has reached or crossed outward.
+    """Return the course [rad], reflected at the side of the area that (x, y) [m] has reached or crossed outward.
 
     Args:
         x, y: position of the vehicle [m].
@@ -28,11 +28,11 @@ def keep_inside(x: Real, y: Real, course_yaw: Real, west: Real, south: Real, eas
 
 
 def back_off(time_left: Real, is_blocked: Real, dt: Real) -> Real:
-    """Remaining time to reverse [s]: begins when blocked (not 0) and runs down to 0, blocked again or not.
+    """Return the remaining time of driving backward [s]: it begins when the vehicle is blocked, and falls to 0.
 
     Args:
         time_left: before the step [s].
-        is_blocked: not 0 while it is blocked.
+        is_blocked: not 0 while the vehicle is blocked.
         dt: time step [s].
     """
     return select(time_left > 0.0, maximum(time_left - dt, 0.0), select(is_blocked > 0.5, BACK_OFF_TIME, 0.0))

@@ -1,4 +1,4 @@
-"""The stage of autopilots that wander or hold; see ``compile.rows``."""
+"""Stage of autopilots that wander or hold; see ``compile.rows``."""
 
 from ...errors import Status
 from ...models.mathematics import PI, wrap_angle
@@ -18,10 +18,10 @@ def keep_courses(
     pose: Pose, motion: Motion, inputs: DriverInputs, autopilot: Autopilot, area: Whole[Bounds],
     traits: Whole[RuleTraits], dt: float,
 ) -> None:  # fmt: skip
-    """Desired heading and speed of wandering autopilots: onward, but back from the edge of their area.
+    """Set desired heading and speed of wandering autopilots: straight on, and back from the edge of their area.
 
-    They turn away from what stopped them, too, unless their avoidance rule does. An autopilot that holds, stands;
-    those on routes and in convoys are led by ``guidance.stages``.
+    They turn away from an obstruction, too, unless their avoidance rule does so. An autopilot that holds stands;
+    ``guidance.stages`` leads those on routes and in convoys.
 
     Args:
         pose: of the vehicles.
@@ -46,7 +46,7 @@ def keep_courses(
 
 
 def turned_back(x: float, y: float, yaw: float, area: Bounds) -> float:
-    """Return a heading [rad] that does not lead out of the area; within, the one that is given.
+    """Return a heading [rad] that does not lead out of the area; inside of it, the given one.
 
     Args:
         x, y: position of the vehicle [m].

@@ -11,8 +11,8 @@ from . import reasons
 from .stages import HALT, NEAR_VEHICLE, TOUCHED_OBJECT, TOUCHED_VEHICLE, Touch
 
 OVERTURNED, OFF_MAP = int(Status.OVERTURNED), int(Status.OFF_MAP)
-TIGHT = 1.0  # share of the available force that the needed one must exceed for that to be the reason [1]
-LIKELY = 0.6  # the same of a vehicle that is driven on, touches nothing and stands all the same [1]
+TIGHT = 1.0  # needed over available force, above which the ground is the reason; lower values blame it too early [1]
+LIKELY = 0.6  # the same for a vehicle that is driven, touches nothing and stands nevertheless [1]
 
 
 class Finding(NamedTuple):
@@ -25,13 +25,13 @@ class Finding(NamedTuple):
 
 
 def reason_of(vehicle: int, vehicles: Any, touch: Touch, *, is_empty: bool) -> Finding:
-    """Return why a vehicle makes no headway.
+    """Return the reason for which a vehicle makes no headway.
 
     Args:
         vehicle: its id.
         vehicles: the vehicle table.
-        touch: what each vehicle touches, and the forces.
-        is_empty: it has burnt its fuel.
+        touch: contacts and forces of each vehicle.
+        is_empty: its tank is empty.
     """
     status = int(vehicles.status[vehicle])
     if status & OVERTURNED:

@@ -1,4 +1,4 @@
-"""The recovery component: notices vehicles that make no headway, says why, and lets them come free.
+"""Recovery component: finds vehicles that make no headway, classifies the reason, and frees them.
 
 world.recovery.standing()     # ids of the vehicles that have stood for more than 30 s
 world.recovery.counts()       # {"soil": 3, "vehicle": 1}
@@ -32,18 +32,18 @@ from .stages import TRACK_LENGTH, Touch, Tracks
 from .towing import Towing, pull_towed
 from .ways import Ways
 
-PERIOD = 0.25  # between two looks at the headway of all vehicles [s]
-STANDING = 30.0  # time without headway from which on a vehicle counts among those that stand [s]
-TURNS = 2  # looks of which a vehicle that stands has one: it is classified, and goes on with freeing itself
+PERIOD = 0.25  # between two checks of all vehicles; smaller values cost time, larger ones delay manoeuvres [s]
+STANDING = 30.0  # time without headway from which a vehicle counts as standing [s]
+TURNS = 2  # number of checks in which each standing vehicle has one turn; larger values slow the freeing down
 ARRIVES = 3.0  # time in which a recovery team arrives [s]
-BEGINS = 5.0  # time without headway at which the event comes [s]
+BEGINS = 5.0  # time without headway after which the event is reported; smaller values report stops in traffic [s]
 
 Ids = NDArray[np.intp]
 Row = tuple[int, int, int, int, float, float]  # of an event
 
 
 class Snapshot(NamedTuple):
-    """A copy of what recovery depends on, beside columns."""
+    """Copy of the data of recovery that is not in columns."""
 
     tracks: Tracks
     recoveries: int
@@ -62,13 +62,13 @@ class RecoverySettings(NamedTuple):
 
 
 class Recovery(Component):
-    """Standing vehicles of one world, and how they come free.
+    """Recovery of the standing vehicles of one world.
 
     Attributes:
         mode: "off", "report" for reasons and events alone, or "free".
-        standstills: what happened in the last step.
-        recoveries: vehicles that were recovered so far.
-        standing_seconds: time that autopilots have stood, after their first 30 s, all vehicles together [s].
+        standstills: events of the last step.
+        recoveries: number of recoveries so far.
+        standing_seconds: sum over autopilots of the time that they have stood after their first 30 s [s].
     """
 
     name = "recovery"
@@ -102,12 +102,12 @@ class Recovery(Component):
         vehicles.blocked_by[:] = -1
 
     def lead(self) -> None:
-        """Lead the vehicles that try another way, before their avoidance rules decide."""
+        """Set the course of vehicles that try another way, before their avoidance rules decide."""
         if self._leads:
             self._scene.run(stages.lead_other_ways, self._memory, self._vehicles.course)
 
     def step(self) -> None:
-        """Look at the headway of all vehicles, now and then; drive those that free themselves."""
+        """Check the headway of all vehicles every ``PERIOD``; drive those that free themselves."""
         self.standstills = NO_STANDSTILLS
         if self.mode == "off":
             return
@@ -121,12 +121,12 @@ class Recovery(Component):
             self._scene.run(pull_towed, self._vehicles.motion, self._memory, self._scene.dt)
 
     def standing(self) -> Ids:
-        """Return the vehicles that have stood for more than 30 s although their autopilots have somewhere to go."""
+        """Return the vehicles that have stood for more than 30 s although their autopilots have a goal."""
         vehicles = self._vehicles
         return np.flatnonzero((vehicles.standing_time > STANDING) & (vehicles.driver == AUTOPILOT))
 
     def counts(self) -> dict[str, int]:
-        """Return the number of those by reason."""
+        """Return the number of these vehicles for each reason."""
         found = self._vehicles.standing_reason[self.standing()]
         numbers = np.bincount(found, minlength=len(reasons.WORDS))
         return {word: int(numbers[reason]) for reason, word in reasons.WORDS.items() if numbers[reason]}
@@ -144,7 +144,7 @@ class Recovery(Component):
         return Snapshot(Tracks(*tracks), self.recoveries, self.standing_seconds)
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Set them as they were. There are no events then."""
+        """Restore a copy, without events."""
         for column, saved in zip(self._tracks, snapshot.tracks, strict=True):
             column[:] = saved
         self.recoveries, self.standing_seconds = snapshot.recoveries, snapshot.standing_seconds
@@ -152,13 +152,13 @@ class Recovery(Component):
         self._note_phases()
 
     def _note_phases(self) -> None:
-        """Note whether any vehicle is in a phase that the stages of every step are for."""
+        """Find out which stages of every step have a vehicle in their phases."""
         present = np.flatnonzero(np.bincount(self._vehicles.recovery_phase, minlength=len(phases.WORDS))).tolist()
         self._leads, self._overrides = phases.OTHER_WAY in present, not phases.OVERRIDING.isdisjoint(present)
         self._tows = phases.TOWED in present
 
     def _look(self) -> None:
-        """Count standing times, leave tracks, find out why vehicles stand, and go on with freeing them."""
+        """Count standing times, store tracks, classify standing vehicles, and continue to free them."""
         scene, vehicles, touch, elapsed = self._scene, self._vehicles, self._touch, self._every * self._scene.dt
         scene.run(stages.notice_headway, vehicles.entity, self._drive, self._memory, touch, elapsed)
         scene.run(stages.leave_tracks, vehicles.pose, vehicles.motion, vehicles.body, vehicles.standstill, self._tracks)
@@ -173,7 +173,7 @@ class Recovery(Component):
         turn = scene.tick // self._every + vehicles.world_id[slow]
         events: list[Row] = []
         for vehicle in slow[turn % TURNS == 0].tolist():
-            if vehicles.recovery_phase[vehicle] != phases.TOWED:  # which keeps the reason until it is free
+            if vehicles.recovery_phase[vehicle] != phases.TOWED:  # a towed vehicle keeps its reason until it is free
                 self._classify(vehicle)
                 self._note(vehicle, events)
             if self.mode == "free" and is_left(vehicles, vehicle):
@@ -185,7 +185,7 @@ class Recovery(Component):
         self.standstills = standstills_of(events, scene.time + scene.dt)
 
     def _recover(self, vehicle: int, events: list[Row]) -> None:
-        """Tow a vehicle that has waited for recovery; set it back where that cannot be done."""
+        """Tow a vehicle that has waited for recovery; set it back if it cannot be towed."""
         vehicles = self._vehicles
         phase = vehicles.recovery_phase[vehicle]
         is_recovered = False
@@ -204,7 +204,7 @@ class Recovery(Component):
             self._classify(vehicle)
 
     def _excuse_convoys(self, slow: Ids) -> None:
-        """Let those not count as standing that wait for a leader that is meant to stand."""
+        """Reset the standing time of followers whose first leader is meant to stand."""
         vehicles = self._vehicles
         for vehicle in slow.tolist():
             if vehicles.standing_time[vehicle] > 0.0 and waits_for(vehicle, vehicles) >= 0:
@@ -219,19 +219,19 @@ class Recovery(Component):
                     vehicles.headway_time[vehicle] = 0.0
 
     def _classify(self, vehicle: int) -> None:
-        """Write why a vehicle stands."""
+        """Write the reason for which a vehicle stands."""
         vehicles = self._vehicles
         is_standing = vehicles.standing_time[vehicle] > 0.0
         found = Finding(reasons.NONE)
         if is_standing:
             found = reason_of(vehicle, vehicles, self._touch, is_empty=self._is_empty(vehicle))
-        elif vehicles.has_stood[vehicle]:  # the event that it is free says the last reason
+        elif vehicles.has_stood[vehicle]:  # the event that it is free has the last reason
             return
         vehicles.standing_reason[vehicle], vehicles.blocked_by[vehicle] = found.reason, found.blocked_by
         vehicles.needed_force[vehicle], vehicles.available_force[vehicle] = found.needed, found.available
 
     def _note(self, vehicle: int, events: list[Row]) -> None:
-        """Note that a vehicle has stood for a while, or is free again."""
+        """Add an event if a vehicle has stood for ``BEGINS``, or is free again."""
         vehicles = self._vehicles
         time, has_stood = vehicles.standing_time[vehicle], vehicles.has_stood[vehicle]
         if time >= BEGINS and not has_stood:
@@ -248,7 +248,7 @@ class Recovery(Component):
         return vehicle, reason, what, blocked_by, float(vehicles.x[vehicle]), float(vehicles.y[vehicle])
 
     def _is_empty(self, vehicle: int) -> bool:
-        """Return whether a vehicle has burnt its fuel."""
+        """Return whether the tank of a vehicle is empty."""
         index = int(self._vehicles.fleet_index[vehicle])
         if not self._has_tank[index]:
             return False
@@ -257,7 +257,7 @@ class Recovery(Component):
 
 
 def waits_for(vehicle: int, vehicles: Any) -> int:
-    """Return the leader that a follower stands behind; -1 for none."""
+    """Return the leader for which a follower stands; -1 for none."""
     is_waiting = vehicles.driver[vehicle] == AUTOPILOT and vehicles.goal[vehicle] == stages.FOLLOW
     return int(vehicles.leader[vehicle]) if is_waiting and abs(vehicles.course_speed[vehicle]) < stages.HALT else -1
 

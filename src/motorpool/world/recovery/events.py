@@ -13,11 +13,11 @@ Floats = NDArray[np.float64]
 
 
 class Standstills(NamedTuple):
-    """Vehicles that began to stand, came free or were recovered in the last step, a column each."""
+    """Vehicles that began to stand, were freed or were recovered in the last step, a column each."""
 
     vehicle: NDArray[np.int32]  # id
     reason: NDArray[np.int8]  # a constant of ``recovery.reasons``, for all but BEGAN the last one
-    what: NDArray[np.int8]  # BEGAN, FREED, TOWED or SET_BACK; ``WORDS[what]`` says it
+    what: NDArray[np.int8]  # BEGAN, FREED, TOWED or SET_BACK; ``WORDS[what]`` in words
     blocked_by: NDArray[np.int32]  # id of the vehicle, or index of the object; -1
     x: Floats  # where it stood, east [m]
     y: Floats  # north [m]

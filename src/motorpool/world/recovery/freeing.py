@@ -1,7 +1,7 @@
-"""Drivers that free their vehicles: they ease the throttle, back out along their track, try another way.
+"""Manoeuvres that free a vehicle: less throttle, backing along its own track, another heading.
 
-Each attempt turns to the other side and farther away. Of two vehicles that hold each other one yields: see
-``precedence``. After a minute near the place where it stood first a vehicle waits for recovery.
+Each attempt turns to the other side and goes farther. Of two vehicles that block each other one yields; see
+``precedence``. After a minute near the position where it first stood, a vehicle waits for recovery.
 """
 
 import math
@@ -18,12 +18,12 @@ from .track_points import points_back
 from .ways import AHEAD, Ways
 
 PATIENCE = 5.0  # time without headway before a vehicle frees itself ... [s]
-LONG_PATIENCE = 8.0  # ... if its avoidance rule finds ways out by itself [s]
-POLITENESS = 20.0  # the same of one that gives way [s]
-ASKS = 60.0  # time near the place where it stood first, after which a vehicle waits for recovery [s]
+LONG_PATIENCE = 8.0  # ... if its avoidance rule has manoeuvres of its own [s]
+POLITENESS = 20.0  # the same for a vehicle that yields [s]
+ASKS = 60.0  # time near its first standing position after which a vehicle waits for recovery [s]
 LATEST = 90.0  # the same while it makes headway in an attempt [s]
-AWAY = 25.0  # from that place, beyond which a vehicle is free [m]
-ELSEWHERE = 150.0  # from one place to the next, beyond which the two have nothing in common [m]
+AWAY = 25.0  # distance from that position at which a vehicle is free [m]
+ELSEWHERE = 150.0  # distance between two standing positions from which the earlier recoveries do not count [m]
 
 EASING_TIME, EASING_CUT, EASED = 4.0, 0.7, 6.0  # longest [s]; share of acceleration left out [1]; way [m]
 BACKING_TIME, BACKING_SPEED, BACKING_CUT = 9.0, -2.0, 0.5  # longest [s], [m/s], as above [1]
@@ -41,13 +41,13 @@ BEHIND = 1.1  # a point farther than this from straight behind is not backed to 
 
 
 class FreeingDrivers:
-    """Drivers of one world that free their vehicles.
+    """Manoeuvres of the vehicles of one world.
 
     Args:
         scene: the world's.
         ways: ways out.
         tracks: of the vehicles.
-        touch: what each vehicle touches.
+        touch: contacts and forces of each vehicle.
     """
 
     def __init__(self, scene: Scene, ways: Ways, tracks: Tracks, touch: Touch, patience: Any):
@@ -59,14 +59,14 @@ class FreeingDrivers:
         }  # fmt: skip
 
     def advance(self, vehicle: int, elapsed: float) -> None:
-        """Go on with what a vehicle does to free itself.
+        """Continue the manoeuvre of a vehicle.
 
         Args:
             vehicle: its id.
             elapsed: since the last call [s].
         """
         vehicles = self._vehicles
-        if vehicles.driver[vehicle] != AUTOPILOT:  # a person has taken it
+        if vehicles.driver[vehicle] != AUTOPILOT:  # a user drives it
             self.forget(vehicle)
             return
         vehicles.phase_time[vehicle] += elapsed
@@ -90,7 +90,7 @@ class FreeingDrivers:
             phase: a constant of ``recovery.phases``.
             yaw: heading to keep; as it is now by default [rad].
             speed: to drive at [m/s].
-            cut: share of its acceleration that it does without [1].
+            cut: share by which its acceleration is reduced [1].
         """
         vehicles = self._vehicles
         vehicles.recovery_phase[vehicle] = phase
@@ -102,14 +102,14 @@ class FreeingDrivers:
         vehicles.is_calm[vehicle] = 0
 
     def end(self, vehicle: int) -> None:
-        """Let a vehicle's avoidance rule drive again."""
+        """End a phase: the avoidance rule of the vehicle decides again."""
         vehicles = self._vehicles
         if vehicles.recovery_phase[vehicle] == phases.OTHER_WAY and vehicles.goal[vehicle] == WANDER:
             vehicles.course_yaw[vehicle] = vehicles.freeing_yaw[vehicle]
         self.begin(vehicle, phases.NONE)
 
     def forget(self, vehicle: int) -> None:
-        """Let a vehicle be free of the place where it stood."""
+        """Clear the standing position of a vehicle."""
         vehicles = self._vehicles
         vehicles.stuck_time[vehicle] = vehicles.range_time[vehicle] = 0.0
         vehicles.attempts[vehicle] = 0
@@ -141,7 +141,7 @@ class FreeingDrivers:
             self._begin_to_back(vehicle, phases.YIELDING if reason == reasons.VEHICLE else phases.BACKING)
 
     def _leave_range(self, vehicle: int) -> None:
-        """Let a vehicle that drives about in one place leave it, slowly and straight."""
+        """Drive a vehicle that circles within a small range out of it, slowly and straight."""
         vehicles = self._vehicles
         if vehicles.stuck_time[vehicle] == 0.0:
             self._note_place(vehicle)
@@ -170,7 +170,7 @@ class FreeingDrivers:
             self.begin(vehicle, phase, yaw=self._yaw_to_back(vehicle), speed=speed, cut=cut)
 
     def _back(self, vehicle: int) -> None:
-        """Drive back along the own track, as far as there is room."""
+        """Drive back along the vehicle's own track, as far as there is room."""
         vehicles = self._vehicles
         way, time = self._way(vehicle), float(vehicles.phase_time[vehicle])
         is_held = self._touch.kind[vehicle] != TOUCHED_NOTHING and bool(self._touch.is_behind[vehicle])
@@ -184,7 +184,7 @@ class FreeingDrivers:
             vehicles.freeing_yaw[vehicle] = self._yaw_to_back(vehicle)
 
     def _begin_other_way(self, vehicle: int) -> None:
-        """Choose a heading away from what stopped the vehicle, and drive there."""
+        """Choose a heading away from the obstruction, and drive there."""
         vehicles = self._vehicles
         attempts = int(vehicles.attempts[vehicle])
         yaw, blocked = float(vehicles.yaw[vehicle]), self._yaw_of_trap(vehicle)
@@ -204,7 +204,7 @@ class FreeingDrivers:
         self.begin(vehicle, phases.OTHER_WAY, yaw=heading, speed=speed)
 
     def _try_other_way(self, vehicle: int) -> None:
-        """Drive on the other heading until the trap is left behind."""
+        """Drive on the other heading until the obstruction is passed."""
         way, time = self._way(vehicle), float(self._vehicles.phase_time[vehicle])
         wanted = OTHER_WAY + FARTHER * min(int(self._vehicles.attempts[vehicle]) - 1, MOST_WAYS)
         if way >= wanted or time > OTHER_TIME + wanted / OTHER_SPEED:
@@ -224,10 +224,10 @@ class FreeingDrivers:
         elif time > LETTING_PASS + 2.0 * (int(vehicles.world_id[vehicle]) % 4):
             self._begin_to_back(vehicle, phases.YIELDING)
 
-    # ---- what they need
+    # ---- helpers of the phases
 
     def _press(self, vehicle: int) -> None:
-        """Give more throttle to a vehicle that is slower than its driver demands, unless more would make it slip."""
+        """Increase the throttle of a vehicle below its commanded speed, unless its wheels or tracks would slip."""
         vehicles = self._vehicles
         slips = vehicles.needed_force[vehicle] > SLIPS * vehicles.available_force[vehicle]
         if vehicles.standing_time[vehicle] > 0.0 and not slips:
@@ -236,7 +236,7 @@ class FreeingDrivers:
             vehicles.throttle_cut[vehicle] = 0.0
 
     def _note_place(self, vehicle: int) -> None:
-        """Note where a vehicle stands first; it was not set back from there, if that is far from the last place."""
+        """Store the first standing position of a vehicle; clear its recoveries if it is far from the last one."""
         vehicles = self._vehicles
         dx, dy = vehicles.x[vehicle] - vehicles.stuck_x[vehicle], vehicles.y[vehicle] - vehicles.stuck_y[vehicle]
         if math.hypot(dx, dy) > ELSEWHERE:
@@ -244,7 +244,7 @@ class FreeingDrivers:
         vehicles.stuck_x[vehicle], vehicles.stuck_y[vehicle] = vehicles.x[vehicle], vehicles.y[vehicle]
 
     def _remember(self, vehicle: int, elapsed: float) -> None:
-        """Count the time since a vehicle stood first; forget it once the vehicle is away, or has nowhere to go."""
+        """Count the time since a vehicle first stood; clear it when the vehicle is away or has no goal."""
         vehicles = self._vehicles
         vehicles.stuck_time[vehicle] += elapsed
         is_idle = vehicles.standing_time[vehicle] == 0.0 and vehicles.recovery_phase[vehicle] == phases.NONE
@@ -256,7 +256,7 @@ class FreeingDrivers:
             self.forget(vehicle)
 
     def _is_to_ask(self, vehicle: int) -> bool:
-        """Return whether a vehicle has tried long enough."""
+        """Return whether a vehicle waits for recovery after its attempts."""
         vehicles = self._vehicles
         phase, time = int(vehicles.recovery_phase[vehicle]), float(vehicles.stuck_time[vehicle])
         if phase in (phases.WAITING, phases.TOWED, phases.PARKING):
@@ -273,7 +273,7 @@ class FreeingDrivers:
         return math.hypot(dx, dy)
 
     def _gap(self, vehicle: int, other: int) -> float:
-        """Return the gap of the circles around two vehicles [m]."""
+        """Return the gap between the circles around two vehicles [m]."""
         vehicles = self._vehicles
         dx, dy = vehicles.x[vehicle] - vehicles.x[other], vehicles.y[vehicle] - vehicles.y[other]
         return math.hypot(dx, dy) - 0.7 * float(vehicles.radius[vehicle] + vehicles.radius[other])
@@ -293,7 +293,7 @@ class FreeingDrivers:
         return yaw
 
     def _yaw_of_trap(self, vehicle: int) -> float:
-        """Return the heading toward the place where a vehicle stood first; its own, near that [rad]."""
+        """Return the heading toward the first standing position of a vehicle; its own heading if it is near [rad]."""
         vehicles = self._vehicles
         dx, dy = vehicles.stuck_x[vehicle] - vehicles.x[vehicle], vehicles.stuck_y[vehicle] - vehicles.y[vehicle]
         return math.atan2(dy, dx) if math.hypot(dx, dy) > 3.0 else float(vehicles.yaw[vehicle])

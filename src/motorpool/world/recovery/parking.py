@@ -1,4 +1,4 @@
-"""Parking: vehicles that a person leaves on a road are parked beside it by their autopilots."""
+"""Parking: autopilots park vehicles beside the road on which a user has left them."""
 
 import math
 from typing import Any
@@ -14,22 +14,22 @@ from .freeing import FreeingDrivers
 from .roads import RoadPoints
 from .ways import Ways
 
-LEFT = 60.0  # time without a person after which a vehicle is parked [s]
-LONGEST = 90.0  # of its way there [s]
-FUTILE = 20.0  # time without headway on that way, after which it stays where it is [s]
-AHEAD = (20.0, 35.0, 10.0, 50.0)  # distances along the road at which a place is looked for [m]
-VERGE = 1.5  # between the road and the vehicle [m]
-ASTRAY = 4.0  # of a free place from the one that was looked for, at most [m]
+LEFT = 60.0  # time without a driver after which a vehicle is parked [s]
+LONGEST = 90.0  # of the drive to the parking position [s]
+FUTILE = 20.0  # time without headway on that drive after which the vehicle stays where it is [s]
+AHEAD = (20.0, 35.0, 10.0, 50.0)  # distances along the road of possible positions, in the order of preference [m]
+VERGE = 1.5  # gap between the road and the vehicle [m]
+ASTRAY = 4.0  # distance of a free position from the requested one, at most [m]
 SPEED, RADIUS = 3.0, 2.5  # on the way [m/s]; of arrival [m]
 
 
 class Parking:
-    """Parks vehicles of one world.
+    """Parking of the vehicles of one world.
 
     Args:
         scene: the world's.
         ways: ways out.
-        drivers: that free vehicles.
+        drivers: manoeuvres that free vehicles.
         roads: points of the roads.
     """
 
@@ -39,7 +39,7 @@ class Parking:
         self._guidance = scene.of(Guidance)
 
     def advance(self, vehicle: int) -> None:
-        """Begin to park a vehicle that was left on a road, or end it."""
+        """Begin or end the parking of a vehicle that was left on a road."""
         vehicles = self._vehicles
         if vehicles.recovery_phase[vehicle] == phases.PARKING:
             is_late = vehicles.phase_time[vehicle] > LONGEST or vehicles.standing_time[vehicle] > FUTILE
@@ -54,7 +54,7 @@ class Parking:
                 self._drivers.begin(vehicle, phases.PARKING)
 
     def _end(self, vehicle: int) -> None:
-        """Let a vehicle stand, parked as it was before; a person who has taken it keeps it."""
+        """Park a vehicle where it stands, unless a user drives it."""
         vehicles = self._vehicles
         self._guidance.hold([vehicle])
         if vehicles.driver[vehicle] == AUTOPILOT and vehicles.is_parked[vehicle]:
@@ -63,7 +63,7 @@ class Parking:
         self._drivers.end(vehicle)
 
     def _place_beside_road(self, vehicle: int) -> tuple[float, float] | None:
-        """Return a free place beside the road that a vehicle stands on, ahead; None if it stands on none."""
+        """Return a free position beside the road ahead of a vehicle; None if it is not on a road."""
         vehicles = self._vehicles
         x, y, yaw = (float(column[vehicle]) for column in (vehicles.x, vehicles.y, vehicles.yaw))
         half_width = float(vehicles.half_width[vehicle])
@@ -78,7 +78,7 @@ class Parking:
             if at is None or at.distance > at.width:
                 continue
             aside = 0.5 * at.width + half_width + VERGE
-            for side in (-direction, direction):  # on the right as it drives, at first
+            for side in (-direction, direction):  # its right-hand side first
                 place_x = at.x - side * aside * math.sin(at.yaw)
                 place_y = at.y + side * aside * math.cos(at.yaw)
                 heading = float(wrap_angle(at.yaw + (0.0 if direction > 0.0 else math.pi)))
@@ -90,5 +90,5 @@ class Parking:
 
 
 def is_left(vehicles: Any, vehicle: int) -> bool:
-    """Return whether a vehicle is to be parked, or is on its way there."""
+    """Return whether a vehicle must be parked, or is on its way to be parked."""
     return bool(vehicles.left_time[vehicle] >= LEFT or vehicles.recovery_phase[vehicle] == phases.PARKING)

@@ -4,13 +4,13 @@ NONE = 0
 EASING = 1  # drives on with less throttle, so that its wheels or tracks slip less
 BACKING = 2  # drives back along its own track
 OTHER_WAY = 3  # drives on another heading
-YIELDING = 4  # backs off for a vehicle that it is wedged with
-LETTING_PASS = 5  # stands until the vehicle that it is wedged with has backed off
+YIELDING = 4  # backs off for a vehicle that it blocks and that blocks it
+LETTING_PASS = 5  # stands until the other of the two has backed off
 WAITING = 6  # stands until it is recovered
 TOWED = 7  # is pulled along its own track
-PARKING = 8  # its autopilot parks it beside the road, where a person has left it
+PARKING = 8  # its autopilot parks it beside the road on which a user has left it
 
-OVERRIDING = frozenset((BACKING, YIELDING, LETTING_PASS, WAITING, TOWED))  # whatever the avoidance rule decides
+OVERRIDING = frozenset((BACKING, YIELDING, LETTING_PASS, WAITING, TOWED))  # these replace the avoidance rule
 
 WORDS = {
     NONE: "none", EASING: "eases the throttle", BACKING: "backs out", OTHER_WAY: "tries another way",

@@ -1,4 +1,4 @@
-"""Precedence of two vehicles that hold each other: the rule by which both know which one yields."""
+"""Precedence of two vehicles that block each other: the rule that decides which one yields."""
 
 from typing import Any
 
@@ -8,10 +8,10 @@ from . import phases, reasons
 
 
 def goes_first(vehicle: int, other: int, vehicles: Any) -> bool:
-    """Return whether a vehicle lets the other yield: they hold each other, and it goes first.
+    """Return whether a vehicle has precedence over another: they block each other, and the other must yield.
 
-    Vehicles of a convoy or on a route go before those that wander, and of equals the one with the lower id. A vehicle
-    yields to one that does not free itself: that is parked, damaged, or driven by a person.
+    Vehicles of a convoy or on a route precede those that wander; of equals, the one with the lower id is first. A
+    vehicle yields to one that does not free itself because it is parked, damaged, or driven by a user.
 
     Args:
         vehicle: its id.
@@ -28,7 +28,7 @@ def goes_first(vehicle: int, other: int, vehicles: Any) -> bool:
 
 
 def rank_of(vehicle: int, vehicles: Any) -> tuple[int, int]:
-    """Return the rank of a vehicle, the lowest of which goes first.
+    """Return the rank of a vehicle; the lowest has precedence.
 
     Args:
         vehicle: its id.

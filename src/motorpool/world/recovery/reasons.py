@@ -1,16 +1,16 @@
-"""Reasons why a vehicle makes no headway: the values of the ``standing_reason`` column."""
+"""Reasons for which a vehicle makes no headway: the values of the ``standing_reason`` column."""
 
 NONE = 0  # it moves, or is meant to stand
-SOIL = 1  # the soil resists more than grip and engine give
-SLOPE = 2  # the same, mostly by the grade
+SOIL = 1  # motion resistance of the soil exceeds the force of grip and engine
+SLOPE = 2  # the same, mostly by grade resistance
 OBJECT = 3  # against an object
 VEHICLE = 4  # against a vehicle, or behind one that stands
 CONVOY = 5  # waits for its leader
-PRIORITY = 6  # gives way
+PRIORITY = 6  # yields
 OVERTURNED = 7
 DAMAGED = 8  # by a hit, beyond driving
 MAP_EDGE = 9  # at the edge of the map
-NO_WAY = 10  # the avoidance rule finds no way on
+NO_WAY = 10  # the avoidance rule finds no free heading
 OUT_OF_FUEL = 11
 
 BY_VEHICLE = frozenset((VEHICLE, CONVOY, PRIORITY))  # with these, ``blocked_by`` is the id of a vehicle

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ...terrain.roads import Road
 
 SPACING = 5.0  # of the points, about [m]
-WIDEST = 14.0  # of what counts as a road; what is wider is a yard [m]
+WIDEST = 14.0  # width of a road; a wider one is a yard, on which no vehicle is set back [m]
 
 
 class RoadPoint(NamedTuple):
@@ -19,7 +19,7 @@ class RoadPoint(NamedTuple):
     y: float  # north [m]
     yaw: float  # direction of the road [rad]
     width: float  # of the road [m]
-    distance: float  # from where it was looked for [m]
+    distance: float  # from the position of the query [m]
 
 
 class RoadPoints:

@@ -1,4 +1,4 @@
-"""Setting a vehicle back: on its own track, or on a road, where it drove well and nothing is in the way."""
+"""Setting a vehicle back: to a free position on its own track, on its route, on a road or around it."""
 
 import itertools
 import math
@@ -14,11 +14,11 @@ from .stages import TRACK_LENGTH, Tracks
 from .track_points import noted_place
 from .ways import FAR, HERE, Look, Place, Ways, headings_around
 
-LEAST = 15.0  # from where it stands, as the crow flies [m]
-FARTHEST_ROAD = 400.0  # at most, of a road that vehicles are set back on [m]
-OFTEN, WAYPOINTS = 2, 3  # times set back from near, after which it is put on its route ahead: number of waypoints
-HEADINGS = 12  # that are tried at a place
-TURNING = 0.3  # cost of a heading that does not lead straight away, by the angle [1]
+LEAST = 15.0  # straight distance from where the vehicle stands; with less, it stands there again [m]
+FARTHEST_ROAD = 400.0  # distance of a road, at most [m]
+OFTEN, WAYPOINTS = 2, 3  # recoveries near one position, after which it is put on one of so many waypoints ahead
+HEADINGS = 12  # headings that are compared at a position
+TURNING = 0.3  # cost of a heading that does not lead straight away, over the angle [1]
 STILL = (
     "speed", "lateral_speed", "yaw_rate", "residual_lateral_speed", "residual_yaw_rate", "steer", "commanded_speed",
     "cruise", "is_cruising", "is_avoiding", "avoidance_speed", "back_off_time", "detour_time", "passing_side",
@@ -27,7 +27,7 @@ STILL = (
 
 
 class SettingBack:
-    """Sets vehicles of one world back.
+    """Setting back of the vehicles of one world.
 
     Args:
         scene: the world's.
@@ -42,7 +42,7 @@ class SettingBack:
         self._roads = roads
 
     def set_back(self, vehicle: int) -> bool:
-        """Put a vehicle on a good place, at rest and upright; returns whether there is one."""
+        """Place a vehicle at a good position, at rest and upright; return whether there is one."""
         found = self.place_for(vehicle)
         if found is None:
             return False
@@ -60,10 +60,10 @@ class SettingBack:
         return True
 
     def place_for(self, vehicle: int) -> Place | None:
-        """Return the first good place of its own track, of the roads, or around it; None if there is none."""
+        """Return the first good pose on its own track, on a road, or around it; None if there is none."""
         poor: Place | None = None
         places = self._on_track(vehicle), self._on_roads(vehicle), self._around(vehicle)
-        if self._vehicles.setbacks[vehicle] >= OFTEN:  # its own track leads back there
+        if self._vehicles.setbacks[vehicle] >= OFTEN:  # its own track leads to the same position
             places = self._on_route(vehicle), self._on_roads(vehicle), self._on_track(vehicle), self._around(vehicle)
         for place in itertools.chain(*places):
             way, is_good = self._ways.best(vehicle, *self._headings(vehicle, place))
@@ -75,12 +75,12 @@ class SettingBack:
         return poor
 
     def heading_away(self, vehicle: int) -> float:
-        """Return the heading [rad] in which a vehicle goes on from where it is now."""
+        """Return the heading [rad] in which a vehicle continues from its position."""
         x, y, yaw = (float(column[vehicle]) for column in self._vehicles.columns("x", "y", "yaw"))
         return self._ways.best(vehicle, *self._headings(vehicle, (x, y, yaw)))[0][2]
 
     def good_points(self, vehicle: int) -> Iterator[tuple[int, Place]]:
-        """Yield number and place of the points of its own track from which a vehicle would get on, the last first."""
+        """Yield number and pose of the points of its own track from which a vehicle can drive on, the last first."""
         for number, place in self._track_points(vehicle):
             way, is_good = self._ways.best(vehicle, *self._headings(vehicle, place))
             if is_good:
@@ -90,26 +90,26 @@ class SettingBack:
         return [place for _, place in self._track_points(vehicle)]
 
     def _track_points(self, vehicle: int) -> list[tuple[int, Place]]:
-        """Return number and place of the points of its own track that are far enough away, the last first."""
+        """Return number and pose of the points of its own track that are far enough away, the last first."""
         tracks, count = self.tracks, int(self.tracks.count[vehicle])
         numbers = range(count - 1, max(count - TRACK_LENGTH, 0) - 1, -1)
         points = [(number, noted_place(tracks, vehicle, number)) for number in numbers]
-        least = LEAST * (1 + min(int(self._vehicles.setbacks[vehicle]), 3))  # each time it goes farther back
+        least = LEAST * (1 + min(int(self._vehicles.setbacks[vehicle]), 3))  # farther back after each recovery
         return [point for point in points if self._distance(vehicle, *point[1][:2]) >= least]
 
     def _on_route(self, vehicle: int) -> list[Place]:
-        """Return the next waypoints of a vehicle's route, headed for those after them."""
+        """Return the next waypoints of a vehicle's route, with the headings to the waypoints after them."""
         points = self._guidance.waypoints_of(vehicle)[: WAYPOINTS + 1].tolist()
         return [(x, y, math.atan2(to_y - y, to_x - x)) for (x, y), (to_x, to_y) in itertools.pairwise(points)]
 
     def _on_roads(self, vehicle: int) -> list[Place]:
-        """Return points of the roads that are near, the nearest first."""
+        """Return near points of the roads, the nearest first."""
         x, y = float(self._vehicles.x[vehicle]), float(self._vehicles.y[vehicle])
         points = self._roads.near(x, y, least=LEAST, farthest=FARTHEST_ROAD, count=4)
         return [(point.x, point.y, point.yaw) for point in points]
 
     def _around(self, vehicle: int) -> list[Place]:
-        """Return places on circles around a vehicle."""
+        """Return positions on circles around a vehicle."""
         vehicles = self._vehicles
         x, y, yaw = (float(column[vehicle]) for column in (vehicles.x, vehicles.y, vehicles.yaw))
         return [
@@ -119,7 +119,7 @@ class SettingBack:
         ]
 
     def _headings(self, vehicle: int, place: Place) -> tuple[list[tuple[Place, float]], Look]:
-        """Return ways from a place with their costs: on a route as it drove there, else those that lead away."""
+        """Return ways from a pose with their costs: on a route along the track, otherwise away from the vehicle."""
         vehicles, (x, y, _) = self._vehicles, place
         if vehicles.goal[vehicle] in (ROUTE, FOLLOW):
             return [(place, 0.0)], HERE

@@ -1,4 +1,4 @@
-"""The stages of recovery: headway of every vehicle, and what those touch that make none; see ``compile.rows``."""
+"""Stages of recovery: headway of all vehicles, and contacts of those that make none; see ``compile.rows``."""
 
 # Fields may be called like the methods of a tuple.
 # pyright: reportIncompatibleMethodOverride=false
@@ -24,36 +24,36 @@ from ..neighbours.component import DRIFT, Neighbourhood
 from .columns import Freeing, Progress, Standstill
 from .phases import BACKING, LETTING_PASS, NONE, OTHER_WAY, TOWED, WAITING, YIELDING
 
-REACH = 2.0  # a vehicle that leaves a circle of this radius makes headway ... [m]
-LONGEST = 5.0  # ... if it has taken no longer [s]; it then made 0.4 m/s
-NOTICED = 2.0  # time without headway from which on a vehicle counts as standing [s]
+REACH = 2.0  # radius of the circle that a vehicle must leave to make headway ... [m]
+LONGEST = 5.0  # ... within this time, which is a speed of 0.4 m/s [s]
+NOTICED = 2.0  # time without headway from which a vehicle counts as standing [s]
 PIVOT_SHARE = 0.1  # share of the time of a turn on the spot that counts as time without headway [1]
-RANGE, TRAPPED = 40.0, 40.0  # radius that a wandering vehicle is to leave [m] within this time [s]
+RANGE, TRAPPED = 40.0, 40.0  # radius that a wandering vehicle must leave [m] within this time [s]
 HALT = 0.3  # course speed below which a vehicle is meant to stand [m/s]
-PRESSED = 0.1  # throttle with which a person wants to drive on [1]
+PRESSED = 0.1  # throttle from which a user's vehicle is meant to move [1]
 SLOW = 0.5  # speed at which the forces of the ground are compared [m/s]
-LOOK_AHEAD = 5.0  # how far ahead a vehicle is that may be what another one waits for [m]
-LOOK_BACK = 1.5  # how far behind a vehicle looks that drives back [m]
-TOUCHING = 0.5  # gap within which something is touched, or as good as touched [m]
+LOOK_AHEAD = 5.0  # distance up to which a vehicle ahead counts as the reason for standing [m]
+LOOK_BACK = 1.5  # the same behind a vehicle that drives backward [m]
+TOUCHING = 0.5  # gap up to which something counts as touched [m]
 
 TRACK_SPACING = 10.0  # from one point of a vehicle's own track to the next [m]
-TRACK_LENGTH = 12  # points that are kept
-TRACK_SPEED = 1.0  # speed at which a place is good enough to go back to [m/s]
+TRACK_LENGTH = 12  # number of stored points
+TRACK_SPEED = 1.0  # speed from which a position is stored, because the vehicle can be recovered to it [m/s]
 
 TOUCHED_NOTHING, TOUCHED_OBJECT, TOUCHED_VEHICLE, NEAR_VEHICLE = 0, 1, 2, 3
 
 
 class Tracks(NamedTuple):
-    """The last places at which each vehicle drove well; number n lies in column n modulo ``TRACK_LENGTH``."""
+    """Last positions at which each vehicle drove well; point n is in column n modulo ``TRACK_LENGTH``."""
 
     x: FloatTable  # (vehicles, points): east [m]
     y: FloatTable  # north [m]
     yaw: FloatTable  # [rad]
-    count: Indices  # (vehicles,): of the points that it has left
+    count: Indices  # (vehicles,): number of points that the vehicle has stored since the start
 
 
 class Drive(NamedTuple):
-    """Driver of each vehicle, its inputs, and where it is bound for."""
+    """Driver of each vehicle, its inputs and its goal."""
 
     inputs: DriverInputs
     autopilot: Autopilot
@@ -71,20 +71,20 @@ class Memory(NamedTuple):
 
 
 class Touch(NamedTuple):
-    """Vehicles that make no headway, and what they touch."""
+    """Vehicles that make no headway, their contacts and forces."""
 
     is_slow: Words  # makes no headway, or has a phase or an event to end
-    is_bound: Words  # its driver has somewhere to go
+    is_bound: Words  # its driver has a goal
     kind: Words  # TOUCHED_NOTHING, TOUCHED_OBJECT, TOUCHED_VEHICLE, or NEAR_VEHICLE for one close ahead
     index: Indices  # of the object or vehicle
     is_behind: Words  # it lies behind the vehicle's middle
-    needed: Floats  # force to drive on as it is driven [N]
-    available: Floats  # that grip and engine give [N]
-    grade_force: Floats  # share of the needed one by the grade [N]
+    needed: Floats  # force for driving on in its direction of travel [N]
+    available: Floats  # force of grip and engine [N]
+    grade_force: Floats  # grade resistance in the needed force [N]
 
 
 def notice_headway(entity: Entity, drive: Drive, memory: Memory, touch: Touch, elapsed: float) -> None:
-    """Count how long each vehicle has made no headway although it has somewhere to go.
+    """Count the time for which each vehicle with a goal has made no headway.
 
     Args:
         entity: columns of the vehicles.
@@ -122,7 +122,7 @@ def notice_headway(entity: Entity, drive: Drive, memory: Memory, touch: Touch, e
 
 
 def is_pivoting(i: int, motion: Motion, drive: Drive) -> bool:
-    """Return whether a vehicle turns on the spot toward where it is bound for.
+    """Return whether a vehicle turns on the spot toward its course.
 
     Args:
         i: row of the vehicle.
@@ -134,7 +134,7 @@ def is_pivoting(i: int, motion: Motion, drive: Drive) -> bool:
 
 
 def count_range_time(i: int, pose: Pose, drive: Drive, progress: Progress, elapsed: float) -> None:
-    """Count how long a vehicle has wandered in circles, or to and fro, without getting away.
+    """Count the time for which a wandering vehicle has stayed within ``RANGE``.
 
     Args:
         i: row of the vehicle.
@@ -153,7 +153,7 @@ def count_range_time(i: int, pose: Pose, drive: Drive, progress: Progress, elaps
 
 
 def count_left_time(i: int, speed: float, drive: Drive, progress: Progress, elapsed: float) -> None:
-    """Count how long a vehicle has stood since a person has left it where it is not to go on by itself.
+    """Count the time for which a vehicle without a goal has stood since a user has left it.
 
     Args:
         i: row of the vehicle.
@@ -171,7 +171,7 @@ def count_left_time(i: int, speed: float, drive: Drive, progress: Progress, elap
 
 
 def is_to_move(i: int, drive: Drive) -> bool:
-    """Return whether a vehicle's driver has somewhere to go.
+    """Return whether a vehicle's driver has a goal.
 
     Args:
         i: row of the vehicle.
@@ -192,14 +192,14 @@ def is_to_move(i: int, drive: Drive) -> bool:
 
 
 def leave_tracks(pose: Pose, motion: Motion, body: Body, standstill: Standstill, tracks: Whole[Tracks]) -> None:
-    """Note where each vehicle drives well, ``TRACK_SPACING`` apart.
+    """Store positions at which each vehicle drives well, ``TRACK_SPACING`` apart.
 
     Args:
         pose: of the vehicles.
         motion: of the vehicles.
         body: of the vehicles.
-        standstill: of the vehicles; those that stand or free themselves leave no track.
-        tracks: receives the places.
+        standstill: of the vehicles; those that stand or free themselves store no position.
+        tracks: receives the positions.
     """
     for i in range(pose.x.size):
         is_well = standstill.recovery_phase[i] == NONE and standstill.standing_time[i] == 0.0
@@ -218,7 +218,9 @@ def feel_around(
     entity: Entity, inputs: DriverInputs, memory: Memory, touch: Touch, near: Whole[Neighbourhood],
     around: Whole[Entity], objects: Whole[Circles], ground: Whole[GroundMap],
 ) -> None:  # fmt: skip
-    """Find what each vehicle that makes no headway touches, the nearest ahead first, and the forces of the ground.
+    """Find the contact and the forces of the ground of each vehicle that makes no headway.
+
+    Of several contacts, the one most straight ahead counts.
 
     Args:
         entity: columns of the vehicles.
@@ -263,7 +265,7 @@ def feel_ground(i: int, entity: Entity, is_backing: bool, touch: Touch, ground: 
 
 
 def feel_objects(i: int, ahead: float, entity: Entity, touch: Touch, objects: Circles) -> float:
-    """Find the object that a vehicle touches; returns its rank, infinite for none.
+    """Find the object that a vehicle touches; return its rank, infinite for none.
 
     Args:
         i: row of the vehicle.
@@ -293,7 +295,7 @@ def feel_objects(i: int, ahead: float, entity: Entity, touch: Touch, objects: Ci
 def feel_vehicles(
     i: int, ahead: float, entity: Entity, touch: Touch, near: Neighbourhood, around: Entity, best: float
 ) -> None:
-    """Find the vehicle that a vehicle touches, if it ranks before what was found already.
+    """Find the vehicle that a vehicle touches, if its rank is lower than that of the object.
 
     Args:
         i: row of the vehicle.
@@ -302,7 +304,7 @@ def feel_vehicles(
         touch: receives it.
         near: the vehicles by the cells that they are in.
         around: columns of all vehicles.
-        best: rank of what was found.
+        best: rank of the object.
     """
     own, yaw = entity.body.vehicle_id[i], entity.pose.yaw[i]
     sine, cosine = sincos(yaw)
@@ -328,18 +330,18 @@ def feel_vehicles(
 
 
 def rank_of(dx: float, dy: float, way: float, ahead: float) -> float:
-    """Return by how much something stops a vehicle rather than others: the less ahead, the greater [m].
+    """Return the rank of a contact [m]: lower for contacts more straight ahead.
 
     Args:
-        dx, dy: from where the vehicle is about to be, east and north [m].
-        way: from the vehicle's middle, along its heading [m].
+        dx, dy: from the predicted position of the vehicle, east and north [m].
+        way: distance of the contact from the vehicle's centre along its heading [m].
         ahead: negative for a vehicle that drives back.
     """
     return sqrt(dx * dx + dy * dy) + (2.0 * way if ahead < 0.0 else -2.0 * way)
 
 
 def lead_other_ways(memory: Memory, course: Course) -> None:
-    """Let vehicles that try another way take its heading for their course; before the avoidance rules.
+    """Set the course of vehicles that try another way, before the avoidance rules decide.
 
     Args:
         memory: of the vehicles.
@@ -353,7 +355,7 @@ def lead_other_ways(memory: Memory, course: Course) -> None:
 
 
 def override_decisions(pose: Pose, memory: Memory, autopilot: Autopilot) -> None:
-    """Let vehicles back out, or stand, whatever their avoidance rule has decided.
+    """Replace the decisions of avoidance rules for vehicles that back out or stand.
 
     Args:
         pose: of the vehicles.

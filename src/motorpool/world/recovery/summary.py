@@ -21,7 +21,7 @@ _WORDS = {
 
 
 def summary(world: Any, standing: Iterable[int]) -> str:
-    """Return how many vehicles stand, and how many of them for which reason; empty for none.
+    """Return the number of standing vehicles, in total and by reason; empty for none.
 
     Args:
         world: the vehicles'.
@@ -35,7 +35,7 @@ def summary(world: Any, standing: Iterable[int]) -> str:
 
 
 def brief_reason(world: Any, vehicle: int) -> str:
-    """Return why a vehicle stands, in words that several of them share: "in mud", "blocked"."""
+    """Return the reason for which a vehicle stands, without details: "in mud", "blocked"."""
     reason = int(world.vehicles.standing_reason[vehicle])
     if reason in (reasons.SOIL, reasons.SLOPE):
         return f"in {ground_under(world, vehicle)}" if reason == reasons.SOIL else "on slopes"
@@ -43,5 +43,5 @@ def brief_reason(world: Any, vehicle: int) -> str:
 
 
 def tallied(words: Iterable[str]) -> str:
-    """Return each of the words with its number, the most frequent first: "2 in mud, 1 blocked"."""
+    """Return each word with its number, the most frequent first: "2 in mud, 1 blocked"."""
     return ", ".join(f"{count} {word}" for word, count in Counter(words).most_common())

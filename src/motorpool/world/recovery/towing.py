@@ -1,7 +1,7 @@
 """Towing: a recovery team pulls a stuck vehicle back along its own track, with a limited force and speed.
 
-The force acts along the vehicle's axis and adds to those of its model; soil, slope, contacts and the vehicle's own
-engine go on as always. So a vehicle that is held by more than the team can pull stays, and is then set back.
+The force acts along the vehicle's axis in addition to those of its model; soil, slope, contacts and the engine act as
+usual. A vehicle that is held by a larger force does not move, and is set back.
 """
 
 import math
@@ -17,13 +17,13 @@ from .setting_back import OFTEN, SettingBack
 from .stages import TOUCHED_VEHICLE, TRACK_LENGTH, Memory, Touch
 from .track_points import noted_place
 
-PULL = 0.7  # greatest force over the vehicle's weight [1]
-SPEED = 1.5  # [m/s]
+PULL = 0.7  # greatest force over the vehicle's weight; smaller values leave vehicles in soft soil [1]
+SPEED = 1.5  # of towing [m/s]
 GRAVITY = 9.81  # [m/s^2]
 LONGEST = 60.0  # of a tow [s]
 FUTILE = 8.0  # time without headway after which a tow ends [s]
 FARTHEST = 70.0  # way that a vehicle is towed [m]
-PASSED = 5.0  # distance from a point of the track at which the next one is pulled to [m]
+PASSED = 5.0  # distance from a point of the track at which the next one is chosen [m]
 
 
 class Towing:
@@ -31,9 +31,9 @@ class Towing:
 
     Args:
         scene: the world's.
-        drivers: that free vehicles.
-        setting_back: that knows good places.
-        touch: what each vehicle touches.
+        drivers: manoeuvres that free vehicles.
+        setting_back: finds good positions.
+        touch: contacts and forces of each vehicle.
     """
 
     def __init__(self, scene: Scene, drivers: FreeingDrivers, setting_back: SettingBack, touch: Touch):
@@ -41,7 +41,7 @@ class Towing:
         self._setting_back, self._tracks = setting_back, setting_back.tracks
 
     def begin(self, vehicle: int) -> bool:
-        """Begin to tow a vehicle to the last good place of its own track; returns whether there is one."""
+        """Begin to tow a vehicle to the last good point of its own track; return whether there is one."""
         vehicles = self._vehicles
         is_upset = vehicles.status[vehicle] & (Status.OVERTURNED | Status.JACK_KNIFED)
         if is_upset or vehicles.uses_alternate_model[vehicle] or vehicles.setbacks[vehicle] >= OFTEN:
@@ -52,14 +52,14 @@ class Towing:
                 return False
             last = int(self._tracks.count[vehicle]) - 1
             vehicles.tow_point[vehicle] = last
-            vehicles.tow_end[vehicle] = max(number - 1, last + 1 - TRACK_LENGTH, 0)  # and some room to turn
+            vehicles.tow_end[vehicle] = max(number - 1, last + 1 - TRACK_LENGTH, 0)  # one farther, to turn
             vehicles.headway_time[vehicle] = 0.0
             self._drivers.begin(vehicle, TOWED)
             return not self._aim(vehicle)
         return False
 
     def advance(self, vehicle: int) -> None:
-        """Go on with a tow; at its end the vehicle goes on, or waits again to be set back, if it did not come free."""
+        """Continue a tow. At its end the vehicle drives on, or waits to be set back if it is not free."""
         vehicles = self._vehicles
         if self._aim(vehicle):
             self._drivers.begin(vehicle, NONE)
@@ -70,7 +70,7 @@ class Towing:
             self._drivers.begin(vehicle, WAITING)
 
     def _aim(self, vehicle: int) -> bool:
-        """Choose the point of the track to pull to, and the direction; returns whether the last one is reached."""
+        """Choose the point of the track and the direction of the pull; return whether the last point is reached."""
         vehicles = self._vehicles
         while True:
             number = int(vehicles.tow_point[vehicle])
@@ -91,7 +91,7 @@ class Towing:
 
 
 def pull_towed(motion: Motion, memory: Memory, dt: float) -> None:
-    """Pull each vehicle that is towed, as far as it is slower than the team.
+    """Pull each towed vehicle that is slower than the recovery team.
 
     Args:
         motion: of the vehicles; the speed is written.

@@ -1,4 +1,4 @@
-"""Points of a vehicle's own track, as it was noted every ``stages.TRACK_SPACING`` and between these places."""
+"""Points of a vehicle's own track: those stored every ``stages.TRACK_SPACING``, and points between them."""
 
 import itertools
 import math
@@ -6,26 +6,26 @@ from collections.abc import Iterator
 
 from .stages import TRACK_LENGTH, TRACK_SPACING, Tracks
 
-PARTS = 5  # points for each noted place [1]
-LONGEST = 2.0 * TRACK_SPACING  # between two places of one drive; farther apart, the vehicle did not drive there [m]
+PARTS = 5  # number of points for each stored one [1]
+LONGEST = 2.0 * TRACK_SPACING  # between two stored points of one drive; if more, it was moved there [m]
 
 Pose = tuple[float, float, float]  # x and y [m], yaw [rad]
 
 
 def noted_place(tracks: Tracks, vehicle: int, number: int) -> Pose:
-    """Return the place of a vehicle's own track with a number.
+    """Return a stored point of a vehicle's own track.
 
     Args:
         tracks: of the vehicles.
         vehicle: its id.
-        number: of the place, counted from the first that it left.
+        number: of the point, counted from the first.
     """
     place = number % TRACK_LENGTH
     return float(tracks.x[vehicle, place]), float(tracks.y[vehicle, place]), float(tracks.yaw[vehicle, place])
 
 
 def points_back(tracks: Tracks, vehicle: int) -> Iterator[tuple[float, float]]:
-    """Yield x and y [m] of points of a vehicle's own track, the last first, about two metres apart."""
+    """Yield x and y [m] of points of a vehicle's own track from the last back, about two metres apart."""
     count = int(tracks.count[vehicle])
     numbers = range(count - 1, max(count - TRACK_LENGTH, 0) - 1, -1)
     places = [noted_place(tracks, vehicle, number) for number in numbers]
@@ -38,12 +38,12 @@ def points_back(tracks: Tracks, vehicle: int) -> Iterator[tuple[float, float]]:
 
 
 def between(start: Pose, end: Pose, share: float) -> tuple[float, float]:
-    """Return a point of the cubic curve that leaves one place and reaches another along their headings.
+    """Return a point of the cubic curve that joins two poses along their headings.
 
     Args:
-        start: place and heading.
-        end: place and heading.
-        share: of the way, from 0 to 1.
+        start: pose at its beginning.
+        end: pose at its end.
+        share: of the curve's parameter, from 0 to 1.
     """
     (x, y, yaw), (to_x, to_y, to_yaw) = start, end
     length, rest = math.hypot(to_x - x, to_y - y), 1.0 - share

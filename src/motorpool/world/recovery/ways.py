@@ -1,4 +1,4 @@
-"""Ways out: headings and places on which a vehicle would come free, by soil, slope, objects and other vehicles."""
+"""Ways out: headings and positions that free a vehicle, by soil, slope, objects and other vehicles."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -17,21 +17,21 @@ from ..guidance.component import Guidance
 from ..guidance.trafficability import USABLE, GroundMap, utilisation_at
 from ..scene import Scene
 
-MOST = 16  # headings that are looked at together
-LOOKS = 4  # places on a way, beside its beginning
-WORST = -1.0  # of the room on ground that is no-go [1]
-OPEN_WAY = 12.0  # free of objects [m]
-KEPT = 0.5  # kept from objects on the way [m]
-MARGIN = 60.0  # kept from the edge of the map by a place [m]
-VEHICLE_GAP = 2.0  # kept from other vehicles by a place [m]
-GOOD = 1.0 - USABLE  # room on the ground that a driver accepts [1]
-NO_GO, NOT_OPEN = 3.0, 2.0  # costs of ground that is no-go, and of an object in the way [rad]
+MOST = 16  # ways that are compared in one call, at most
+LOOKS = 4  # sample points on a way, besides its beginning
+WORST = -1.0  # reserve on impassable ground [1]
+OPEN_WAY = 12.0  # length of a way that must be free of objects [m]
+KEPT = 0.5  # clearance from objects on a way [m]
+MARGIN = 60.0  # distance of a position from the edge of the map [m]
+VEHICLE_GAP = 2.0  # gap between a position and other vehicles [m]
+GOOD = 1.0 - USABLE  # reserve of the ground that a driver accepts [1]
+NO_GO, NOT_OPEN = 3.0, 2.0  # costs of impassable ground and of an object, as an angle of deviation [rad]
 
 Place = tuple[float, float, float]  # x, y [m], yaw [rad]
 
 
 class Look(NamedTuple):
-    """Places of a way that are looked at."""
+    """Sample points of a way."""
 
     spacing: float  # [m]
     start: int  # number of the first: 0 for the beginning of the way
@@ -43,14 +43,14 @@ FAR = Look(11.0, 0)  # of one that goes on in any direction
 
 
 class Looks(NamedTuple):
-    """Ways that are looked at, a row each."""
+    """Ways to be compared, a row each."""
 
     vehicle: Indices  # id; -1 for a row without a way
-    x: Floats  # where it begins, east [m]
+    x: Floats  # beginning, east [m]
     y: Floats  # north [m]
     yaw: Floats  # direction of travel [rad]
-    room: Floats  # of the ground: least share that resistance, slope and stability leave of what the vehicle can do [1]
-    is_open: Words  # no object and no edge of the map stands there
+    room: Floats  # reserve: least share that resistance, slope and stability leave of the vehicle's limits [1]
+    is_open: Words  # no object and no edge of the map is on it
 
 
 class Ways:
@@ -70,8 +70,8 @@ class Ways:
 
         Args:
             vehicle: its id.
-            tried: ways with their costs [rad], at most ``MOST``; what the ground and objects cost is added.
-            look: which places of the ways are looked at.
+            tried: ways with their costs [rad], at most ``MOST``; costs of ground and objects are added.
+            look: sample points of the ways.
         """
         looks = self._looks
         looks.vehicle[:] = -1
@@ -89,7 +89,7 @@ class Ways:
         return tried[best][0], bool(looks.room[best] > GOOD and looks.is_open[best])
 
     def free_place(self, vehicle: int, x: float, y: float, yaw: float) -> tuple[float, float] | None:
-        """Return the place nearest to (x, y) [m] at which a vehicle touches nothing; None if there is none near.
+        """Return the nearest free position to (x, y) [m] for a vehicle; None if there is none near.
 
         Args:
             vehicle: its id.
@@ -114,7 +114,7 @@ class Ways:
 
 
 def headings_around(yaw: float, count: int) -> list[float]:
-    """Return headings [rad] all round, ``yaw`` first."""
+    """Return headings [rad] over the full circle, beginning with ``yaw``."""
     return [float(wrap_angle(yaw + 2.0 * np.pi * number / count)) for number in range(count)]
 
 
@@ -122,16 +122,16 @@ def look_along(
     looks: Looks, body: Whole[Body], ground: Whole[GroundMap], objects: Whole[Circles], area: Whole[Bounds],
     spacing: float, start: int,
 ) -> None:  # fmt: skip
-    """Look along straight ways.
+    """Evaluate straight ways.
 
     Args:
-        looks: ways; what is there is written.
+        looks: ways; their reserve and whether they are open are written.
         body: of all vehicles.
         ground: of the world.
         objects: circles of the objects.
         area: of the map.
-        spacing: of the places that are looked at [m].
-        start: number of the first of them; 0 for the beginning of the way.
+        spacing: of the sample points [m].
+        start: number of the first sample point; 0 for the beginning of the way.
     """
     for i in range(looks.vehicle.size):
         vehicle: int = looks.vehicle[i]
@@ -154,10 +154,10 @@ def look_along(
 def is_open_way(
     x: float, y: float, sine: float, cosine: float, half_length: float, half_width: float, objects: Circles
 ) -> bool:
-    """Return whether no object stands on a straight way of ``OPEN_WAY``.
+    """Return whether a straight way of the length ``OPEN_WAY`` is free of objects.
 
     Args:
-        x: where it begins, east [m].
+        x: beginning, east [m].
         y: north [m].
         sine: of its direction.
         cosine: of its direction.

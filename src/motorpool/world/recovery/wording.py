@@ -1,4 +1,4 @@
-"""Words for why a vehicle stands and what becomes of it, each to follow on its name: "is stuck in mud"."""
+"""Words for the reason and the recovery of a standing vehicle, to follow its name: "is stuck in mud"."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ OBJECTS = {"conifer": "a conifer", "broadleaf": "a broadleaf tree", "rock": "a r
 
 
 def sentence(world: Any, vehicle: int) -> str:
-    """Return why a vehicle stands, to follow on its name and "is"; empty while it moves or is meant to stand.
+    """Return the reason for which a vehicle stands, to follow its name and "is"; empty for other vehicles.
 
     For example "stuck in mud: needs 38 kN, has 21" or "blocked by supply truck 3".
 
@@ -33,7 +33,7 @@ def sentence(world: Any, vehicle: int) -> str:
 
 
 def action(world: Any, vehicle: int) -> str:
-    """Return what a vehicle does to come free, to follow on its name: "backs out"; empty for nothing.
+    """Return the manoeuvre of a vehicle, to follow its name: "backs out"; empty for none.
 
     Args:
         world: the vehicle's.
@@ -44,7 +44,7 @@ def action(world: Any, vehicle: int) -> str:
 
 
 def happened(world: Any, vehicle: int, what: int) -> str:
-    """Return what happened to a vehicle, to follow on its name: "is stuck in mud", "is free again".
+    """Return an event of a vehicle, to follow its name: "is stuck in mud", "is free again".
 
     Args:
         world: the vehicle's, at the end of the step.
@@ -80,7 +80,7 @@ def _stuck(world: Any, vehicle: int, reason: int) -> str:
     has, needs = (f"{force / 1000.0:.{digits}f}" for force in (available, needed))
     if needed <= 0.0:
         return words
-    best = "" if needed > available and has != needs else " at most"  # wheels and tracks that spin give less
+    best = "" if needed > available and has != needs else " at most"  # spinning wheels and tracks give less
     return f"{words}: needs {needs} kN, has {has}{best}"
 
 
