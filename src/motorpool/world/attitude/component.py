@@ -1,4 +1,4 @@
-"""The attitude component: height, pitch and roll of every vehicle, from the ground and from suspensions."""
+"""Attitude component: height, pitch and roll of every vehicle, from the ground and from suspensions."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -52,7 +52,7 @@ def follow_ground(
     Args:
         pose: of each vehicle; height, pitch and roll are written, and x and y at the edge.
         motion: of each vehicle; the speed is 0 at the edge.
-        suspension: of each vehicle; what it adds to the ground's height and attitude.
+        suspension: of each vehicle; added to the height and attitude of the ground.
         ground: the terrain.
         area: of the map.
         dt: the step [s].

@@ -1,4 +1,4 @@
-"""The avoidance component: lets each autopilot get round what is in its way, by the rule that its vehicle is under.
+"""Avoidance component: autopilots avoid obstacles by the rules that are chosen for their vehicles.
 
 world.avoidance.choose([0, 1], "dynamic-window")
 """
@@ -18,7 +18,7 @@ from .rules import DEFAULT, RULES, index_of
 
 @runtime_checkable
 class ControlOverride(Protocol):
-    """A rule that drives its vehicles' models as well, and lets no contact change their motion."""
+    """Rule that sets the controls of its vehicles' models, and whose vehicles no contact moves."""
 
     def override_controls(self) -> None:
         """Replace the controls of the vehicles that it drives, just before their models' step."""
@@ -38,7 +38,7 @@ class AvoidanceRules(Component):
     """The avoidance rules of one world.
 
     Attributes:
-        options: what may be set for rules.
+        options: options of the rules.
         overrides: rules that drive their vehicles' models as well.
     """
 
@@ -76,12 +76,12 @@ class AvoidanceRules(Component):
         if chosen != self._chosen:
             self._chosen, was_present = chosen, self._present
             self._present = np.unique(vehicles.avoidance_rule[vehicles.driver == AUTOPILOT]).tolist()
-            due = sorted({*self._present, *was_present})  # a rule that has lost its last vehicle learns so
+            due = sorted({*self._present, *was_present})  # with a rule that has lost its last vehicle
         for number in due:
             self._rules[number].step()
 
     def snapshot(self) -> tuple[Any, ...]:
-        """Return what each rule remembers beside its columns."""
+        """Return a copy of the data of each rule that is not in columns."""
         return tuple(rule.snapshot() for rule in self._rules.values())
 
     def restore(self, snapshot: tuple[Any, ...]) -> None:

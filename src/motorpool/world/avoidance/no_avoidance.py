@@ -1,4 +1,4 @@
-"""No avoidance: an autopilot keeps its course, and slows down for what it sees."""
+"""No avoidance: an autopilot keeps its course, and slows down for the obstacle that it sees."""
 
 from ..scene import Scene
 from .rule import Options, Rule
@@ -16,5 +16,5 @@ class NoAvoidance(Rule):
         self._cone = SearchCone(scene, options, index, turns=False)
 
     def step(self) -> None:
-        """Let every vehicle under this rule look ahead and resume its course."""
+        """Search the cone ahead of every vehicle under this rule, and set its course."""
         self._cone.step()

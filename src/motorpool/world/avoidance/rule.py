@@ -1,8 +1,8 @@
-"""Avoidance rule: how autopilots get round what is in their way; a class in a file of its own.
+"""Avoidance rule: a class, in its own file, by which autopilots avoid obstacles.
 
 To add a rule, write its file and add the class to ``rules.OWN``, or name it in an extension (``motorpool.extensions``,
-group ``motorpool.avoidance_rules``); scenario files, the command line, the courses and tables know it from there.
-``search_cone.SearchCone`` is the shortest example, ``orca.Orca`` one that sets the speed.
+group ``motorpool.avoidance_rules``); scenario files, the command line, the courses and tables read that list.
+``search_cone.SearchCone`` is the shortest example, ``orca.Orca`` one that sets the speed, too.
 """
 
 from collections.abc import Mapping
@@ -44,8 +44,8 @@ class Rule:
         about: a sentence for tables.
         number: in ``vehicles.avoidance_rule`` and recordings; None for the next that is free.
         columns: its own structures of columns, by the name that each has in the vehicle table.
-        sets_speed: it writes ``avoidance_speed``; else vehicles slow down for what they see.
-        recovers: it finds a way out by itself; else guidance backs off what stopped a vehicle.
+        sets_speed: it writes ``avoidance_speed``; otherwise vehicles slow down for the obstacle that they see.
+        recovers: it frees a vehicle from an obstruction itself; otherwise guidance backs off.
         may_be_freed: ``world.recovery`` moves its vehicles when they make no headway.
         is_local: what it does with a vehicle depends on what is near it; else its world cannot be divided into regions.
         options: names and defaults of the options that it reads.
@@ -73,7 +73,7 @@ class Rule:
         raise NotImplementedError
 
     def snapshot(self) -> Any:
-        """Return a copy of what the next step depends on, beside columns; None for nothing."""
+        """Return a copy of the data that the next step depends on, besides columns; None if there is none."""
 
     def restore(self, snapshot: Any) -> None:
         """Set that as it was."""

@@ -1,4 +1,4 @@
-"""The drivers component: each driver's commanded speed and steering command, by hand or by autopilot."""
+"""Drivers component: each driver's commanded speed and steering command, by hand or by autopilot."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar

@@ -64,7 +64,7 @@ class LinePart(Part):
 
     @property
     def is_timed(self) -> bool:
-        """Return whether it has nothing but a time, pedals and a steering wheel."""
+        """Return whether it has only a time, pedals and a steering command."""
         return self.time is not None and not self.model_fields_set - {"time", "throttle", "brake", "steer"}
 
 
@@ -116,7 +116,7 @@ class DriverKeys(ScenarioKeys):
 
 
 def _line_problems(where: KeyPath, line: LinePart, counts: dict[str, int]) -> Iterator[Problem]:
-    """Yield what is wrong with a step of a script at the path ``where``; ``counts`` has the vehicles of each fleet."""
+    """Yield mistakes of a script's step at the path ``where``; ``counts`` has the number of vehicles of each fleet."""
     by_hand = not (line.throttle is None and line.brake is None and line.steer is None)
     if sum((by_hand, line.to is not None, line.hold)) > 1:
         yield Problem(where, f"{shown_path(where)} drives by hand, goes somewhere or holds: keep one of these")
@@ -133,7 +133,7 @@ def _line_problems(where: KeyPath, line: LinePart, counts: dict[str, int]) -> It
 
 
 def _add_script(building: Building, lines: list[LinePart], vehicle_ids: range) -> None:
-    """Let vehicles follow a script: inputs at given times if all of its lines are such, else orders."""
+    """Add the source of a script: timed inputs if all of its lines have a time and inputs only, else orders."""
     if all(line.is_timed for line in lines):
         names = ("time", "throttle", "brake", "steer")
         timed = [{name: getattr(line, name) or 0.0 for name in names} for line in lines]

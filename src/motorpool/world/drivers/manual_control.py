@@ -1,12 +1,11 @@
-"""A player's inputs: throttle, brake and steering target become the speed and the steering of the vehicle.
+"""Manual control: throttle, brake and steering target become the commanded speed and the steering command.
 
-Along the way the vehicle is pushed by the throttle and held back by dry resistance and brakes, which
-can end a motion but never begin one (the impulse clamp, here solved exactly: the acceleration is constant until
-the vehicle stops, and constant afterwards). Hence it comes to rest without creeping or chattering, and two half
-steps give what one whole step gives.
+The throttle accelerates the vehicle; dry resistance and brakes decelerate it, and can end a motion but not begin one
+(the impulse clamp, here solved exactly: the acceleration is constant until the vehicle stops, and constant afterwards).
+The vehicle therefore comes to rest without creeping or chattering, and two half steps are equal to one whole step.
 
-Across, the steering turns at a limited rate toward the target, centres itself when let go, and gets less at speed,
-so that the lateral acceleration stays below a limit.
+The steering command changes toward the target at a limited rate, and returns to the centre without input. Its limit
+decreases with speed, so that the lateral acceleration stays below a limit.
 """
 
 from typing import NamedTuple
@@ -32,14 +31,14 @@ class Handling(NamedTuple):
 def drive_by_hand(
     speed: Real, steer: Real, throttle: Real, brake: Real, target_steer: Real, handling: Handling, dt: Real
 ) -> tuple[Real, Real]:
-    """Speed [m/s] and steering command (-1..1, left positive) after ``dt`` [s].
+    """Return the speed [m/s] and the steering command (-1..1, left positive) after ``dt`` [s].
 
     Args:
         speed: forward positive [m/s].
         steer: the steering command now.
-        throttle: -1..1; against the motion it brakes, then drives the other way. Cut to that range.
-        brake: 0..1; stops the vehicle and holds it. Cut to that range.
-        target_steer: -1..1, left positive. Cut to that range.
+        throttle: in -1..1, limited to it; against the motion it brakes, then accelerates in the other direction.
+        brake: in 0..1, limited to it; stops the vehicle and holds it.
+        target_steer: in -1..1, limited to it, left positive.
         handling: a ``Handling``.
         dt: the step, not negative [s].
     """
@@ -52,7 +51,7 @@ def drive_by_hand(
 
 
 def _moved(speed: Real, pedal: Real, held: Real, handling: Handling, dt: Real) -> Real:
-    """The speed after ``dt``: in its present direction, or, once stopped, in that of the throttle."""
+    """Return the speed after ``dt``: in the present direction or, after a stop, in that of the throttle."""
     direction = select(speed < 0.0, -1.0, 1.0)
     magnitude, along = abs(speed), direction * pedal
     top = select(speed < 0.0, handling.max_reverse_speed, handling.max_speed)
@@ -60,7 +59,7 @@ def _moved(speed: Real, pedal: Real, held: Real, handling: Handling, dt: Real) -
     against = minimum(held + maximum(-along, 0.0), 1.0) * handling.braking
     loss = select(along < 0.0, against + handling.coasting, -gain)
 
-    # Faster than allowed (another limit holds now): nothing pushes until the resistance has brought it down.
+    # Above its limit, which may have changed, the vehicle is not accelerated until resistance has slowed it down.
     resistance = maximum(loss, handling.coasting)
     time_over = minimum(time_to_stop(maximum(magnitude - top, 0.0), resistance), dt)
     magnitude_then, time_then = magnitude - resistance * time_over, dt - time_over
@@ -74,11 +73,11 @@ def _moved(speed: Real, pedal: Real, held: Real, handling: Handling, dt: Real) -
 
 
 def _from_rest(pedal: Real, held: Real, handling: Handling, duration: Real) -> Real:
-    """The speed ``duration`` [s] after standing still: none as long as the resistance holds."""
+    """Return the speed ``duration`` [s] after standstill: 0 if the resistance exceeds the throttle."""
     gain = maximum(_push_off(abs(pedal), held, handling), 0.0) * duration
     return select(pedal < 0.0, -minimum(gain, handling.max_reverse_speed), minimum(gain, handling.max_speed))
 
 
 def _push_off(pedal: Real, held: Real, handling: Handling) -> Real:
-    """Acceleration [m/s^2] along the motion by a throttle in 0..1, less resistance and brake."""
+    """Return the acceleration [m/s^2] along the motion by a throttle in 0..1, minus resistance and brake."""
     return pedal * (handling.acceleration + handling.coasting) - handling.coasting - held * handling.braking

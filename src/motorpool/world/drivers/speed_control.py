@@ -1,6 +1,6 @@
-"""Keep a speed: an exact ramp to the desired one, and the speed from which a vehicle can still stop.
+"""Speed control: an exact ramp to the desired speed, and the speed from which a vehicle can stop in a distance.
 
-Both are exact for any ``dt``: two half steps give what one whole step gives.
+Both are exact for any ``dt``: two half steps are equal to one whole step.
 """
 
 from ...models.mathematics import Real, maximum, minimum, select, sqrt
@@ -9,7 +9,7 @@ from ...models.mathematics import Real, maximum, minimum, select, sqrt
 def keep_speed(speed: Real, desired_speed: Real, acceleration: Real, braking: Real, dt: Real) -> Real:
     """Return the speed [m/s] after ``dt`` on the way to a desired one; it never overshoots.
 
-    To the other direction the vehicle brakes first and speeds up in what is left of ``dt``.
+    For the other direction the vehicle brakes first, and accelerates in the remaining part of ``dt``.
 
     Args:
         speed: forward positive [m/s].

@@ -23,7 +23,7 @@ from .steering_control import steer_limit, steer_toward
 from .switches import Cruising, cruise_control, pedals
 
 STANDSTILL = 0.5  # below this speed [m/s] a pivoting vehicle's path has no curvature worth limiting
-SLOWEST = 3.0  # speed [m/s] at which a vehicle still turns away from what is ahead
+SLOWEST = 3.0  # speed [m/s] at which a vehicle can still turn away from an obstacle ahead
 
 
 class Turns(NamedTuple):
@@ -62,7 +62,7 @@ def command_autopilots(
 
 
 def command_others(entity: Entity, inputs: DriverInputs, damages: Damage, turns: Turns, dt: float) -> None:
-    """Set the commanded speed [m/s] and steering command of who is driven by hand; a dead vehicle brakes.
+    """Set the commanded speed [m/s] and steering command of vehicles under manual control; a dead vehicle brakes.
 
     Args:
         entity: pose, motion and performance of each vehicle.

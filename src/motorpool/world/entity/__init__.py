@@ -1,1 +1,1 @@
-"""Entity: where each vehicle is, how it moves, how large and heavy it is, and what it can do."""
+"""Entity: pose, motion, dimensions, inertia and performance of each vehicle."""

@@ -1,4 +1,4 @@
-"""The entity component: takes the fleets' poses into the vehicle table, and describes their vehicles there."""
+"""Entity component: puts the fleets' poses and the properties of their vehicles into the vehicle table."""
 
 import math
 from collections.abc import Mapping
@@ -62,7 +62,7 @@ class Entities(Component):
 
 
 def _adopt(vehicles: Any, fleet: Fleet, rows: slice) -> None:
-    """Let the fleet's pose and status lie in these columns."""
+    """Put the fleet's pose and status into the columns of the vehicle table."""
     _refuse_unfit(fleet)
     for name in ("x", "y", "yaw"):
         fleet.rebind(name, getattr(vehicles, name)[rows])
@@ -82,7 +82,7 @@ def _describe(vehicles: Any, fleet: Fleet, rows: slice, handling: Handling) -> N
 
 
 def _describe_turning(vehicles: Any, turning: Turning, rows: slice) -> None:
-    """Write how fast vehicles turn."""
+    """Write the yaw rates and curvatures of vehicles at full steer."""
     vehicles.pivot_yaw_rate[rows] = turning.pivot_yaw_rate
     vehicles.full_curvature[rows] = turning.full_curvature
     vehicles.turn_lag[rows] = turning.lag

@@ -1,7 +1,7 @@
-"""Coarse ground: classes and steepness of large cells, which say in one look where a vehicle can drive anywhere.
+"""Coarse ground: soil classes and greatest slopes of large cells, for a quick test that all ground nearby is good.
 
-A cell tells what lies in it and in its eight neighbours. Where that is good for a vehicle in all directions, nothing
-need be looked up around it. Classes and slopes do not change; which of them are good is in the table.
+A cell covers itself and its eight neighbours. If all of that is good for a vehicle in every direction, no sample of the
+fine raster is needed. Classes and slopes do not change; the table says which of them are good.
 """
 
 from typing import Any, NamedTuple
@@ -16,24 +16,24 @@ from .trafficability import NO_LIMIT, USABLE, Footing, Trafficability, utilisati
 
 CELL = 40.0  # side of a cell, if the raster does not become too large [m]
 MOST_CELLS = 500_000
-MOST_BITS = 31  # classes that a cell tells apart; with more of them every cell has all
-SLOPES: Floats = np.linspace(0.0, 1.0, 41)  # that are tried [1]
-DIRECTIONS: Floats = np.linspace(0.0, np.pi, 9)  # of travel from uphill, to either side alike [rad]
+MOST_BITS = 31  # number of classes that a cell can distinguish; with more of them every cell has all
+SLOPES: Floats = np.linspace(0.0, 1.0, 41)  # slopes that are tested [1]
+DIRECTIONS: Floats = np.linspace(0.0, np.pi, 9)  # directions of travel from uphill; both sides are equal [rad]
 
 
 class CoarseGround(NamedTuple):
     """Classes and steepness of large cells and their neighbours, and the slopes on which vehicles can drive."""
 
-    classes: WholeTable  # (rows, columns), row 0 south: a bit for each class that is there
+    classes: WholeTable  # (rows, columns), row 0 south: a bit for each class that occurs
     steepness: FloatTable  # (rows, columns): of the steepest slope [1]
     x_west: float  # outer corner of cell (0, 0) [m]
     y_south: float  # [m]
     spacing: float  # side of a cell [m]
-    safe_slope: FloatTable  # (fleets, classes): up to which every direction of travel is good; -1 for none [1]
+    safe_slope: FloatTable  # (fleets, classes): slope up to which every direction of travel is good; -1 for none [1]
 
 
 def is_safe_around(coarse: CoarseGround, fleet: int, x: float, y: float) -> bool:
-    """Return whether a vehicle can drive in any direction on all ground within a cell's side of a place.
+    """Return whether all ground within one cell's side of a position is good in every direction.
 
     Args:
         coarse: ground of the world.
@@ -56,7 +56,7 @@ def coarse_ground(terrain: Terrain, surface: Surface, table: Trafficability) -> 
     Args:
         terrain: heights.
         surface: classes.
-        table: what fleets can do on each class.
+        table: limits of the fleets on each class.
     """
     spacing = max(CELL, float(np.sqrt(terrain.width * terrain.depth / MOST_CELLS)))
     rows, columns = (max(1, int(np.ceil(side / spacing))) for side in (terrain.depth, terrain.width))

@@ -1,8 +1,8 @@
-"""Ground ahead: what an autopilot's way leads over, by look-ups along it; scalar functions that stages compile.
+"""Ground ahead of an autopilot, sampled along its path; scalar functions that stages compile.
 
-A way is an arc from the vehicle's heading to another one, and straight on from there. It is looked at in ``LOOKS``
-places, the farther the sparser, as far as ``LOOK_DISTANCE`` or the way on which the vehicle stops. A place is refused
-if it uses up more than ``USABLE`` of what the vehicle can do there (``trafficability.utilisation``).
+A path is an arc from the vehicle's heading to another one, followed by a straight line. It has ``LOOKS`` sample points,
+whose spacing grows with the distance, up to ``LOOK_DISTANCE`` or the stopping distance. A point is refused if its
+utilisation of the vehicle's limits exceeds ``USABLE`` (``trafficability.utilisation``).
 """
 
 from typing import NamedTuple
@@ -25,35 +25,35 @@ from .trafficability import (
     utilisation,
 )
 
-LOOKS = 8  # places along a way
-LOOK_DISTANCE = 60.0  # of the last of them, at least [m]
-STOPPING_MARGIN = 1.2  # times the distance in which a vehicle stops, that it looks ahead at least [1]
-DECISION_TIME = 1.0  # between two looks of a driver [s]
-STOP_BEFORE = 3.0  # left between a vehicle's nose and ground that it must not drive on [m]
-CRAWL = 1.0  # speed at which a vehicle creeps up to such ground [m/s]
-LEAST_ACCELERATION = 0.5  # that a driver tries on ground that leaves less [m/s^2]
-STARTING = 2.0  # speed up to which a vehicle starts [m/s]
-LEAST_LIMIT = 0.2  # of braking and lateral acceleration on ground that leaves less [m/s^2]
-ROTATING = 1.2  # mass with its turning parts, over the mass [1]
-SLOWEST = 0.1  # speed that counts as the least where it divides [m/s]
-CAREFULLY = 0.95  # of the force that the ground takes, as much as a driver uses [1]
+LOOKS = 8  # sample points along a path; fewer ones miss narrow strips of bad ground
+LOOK_DISTANCE = 60.0  # of the last sample point, at least [m]
+STOPPING_MARGIN = 1.2  # lookahead over the stopping distance, at least; below 1 vehicles stop on bad ground [1]
+DECISION_TIME = 1.0  # between two evaluations of one driver; longer times delay reactions [s]
+STOP_BEFORE = 3.0  # gap between a vehicle's front and refused ground [m]
+CRAWL = 1.0  # speed of the approach to such ground [m/s]
+LEAST_ACCELERATION = 0.5  # demanded even on ground that allows less [m/s^2]
+STARTING = 2.0  # speed up to which a vehicle is starting [m/s]
+LEAST_LIMIT = 0.2  # of braking and lateral acceleration, even on ground that allows less [m/s^2]
+ROTATING = 1.2  # effective mass with rotating parts, over the mass [1]
+SLOWEST = 0.1  # least speed in a division [m/s]
+CAREFULLY = 0.95  # share of the grip that a driver uses; at 1 wheels spin [1]
 
 
 class Ability(NamedTuple):
     """Limits of one vehicle."""
 
     fleet: int
-    speed: float  # magnitude, now [m/s]
+    speed: float  # present magnitude [m/s]
     desired_speed: float  # [m/s]
     max_speed: float  # [m/s]
     braking: float  # [m/s^2]
     max_lateral_acceleration: float  # [m/s^2]
-    radius: float  # of its tightest circle [m]
+    radius: float  # of its tightest turn [m]
     half_length: float  # [m]
 
 
 class Start(NamedTuple):
-    """Place and heading from which a way is looked at."""
+    """Pose at which a path begins."""
 
     x: float  # east [m]
     y: float  # north [m]
@@ -61,27 +61,27 @@ class Start(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """Ground along a way."""
+    """Ground along a path."""
 
-    is_free: bool  # no place of it is refused
-    clear: float  # distance to the first place that is refused, or of the last place [m]
-    slowness: float  # mean of the time for a metre over that at the desired speed, less one [1]
-    slow_speed: float  # to be reached ... [m/s]
-    slow_distance: float  # ... after this distance: what binds first [m]
+    is_free: bool  # no sample point is refused
+    clear: float  # distance to the first refused point, or to the last point [m]
+    slowness: float  # mean time for a metre over that at the desired speed, minus one [1]
+    slow_speed: float  # speed to be reached ... [m/s]
+    slow_distance: float  # ... after this distance: the most restrictive limit [m]
 
 
 def look_distance(ability: Ability) -> float:
-    """Return how far ahead a driver looks [m]."""
+    """Return the distance to the last sample point [m]."""
     stopping = 0.5 * ability.speed * ability.speed / (BRAKING_SHARE * ability.braking)
     return maximum(LOOK_DISTANCE, STOPPING_MARGIN * stopping)
 
 
 def place_of_look(number: int, distance: float) -> float:
-    """Return how far along a way the look with a ``number`` from 0 is [m]; near ones lie closer together.
+    """Return the distance of a sample point along a path [m]; near points lie closer together.
 
     Args:
-        number: of the look.
-        distance: of the last one [m].
+        number: of the point, from 0.
+        distance: of the last point [m].
     """
     share = (number + 1.0) / LOOKS
     return distance * share * (0.35 + 0.65 * share)
@@ -90,15 +90,15 @@ def place_of_look(number: int, distance: float) -> float:
 def look_along(
     ground: GroundMap, ability: Ability, start: Start, heading: float, distance: float, area: Bounds
 ) -> Outlook:
-    """Return the ground along the way that turns to a heading and goes straight on, up to a place that is refused.
+    """Return the ground along the path that turns to a heading and continues straight, up to a refused point.
 
     Args:
         ground: of the world.
         ability: of the vehicle.
-        start: of the way.
+        start: of the path.
         heading: of its straight part, counter-clockwise from east [rad].
-        distance: to look at [m].
-        area: that the vehicle does not leave; what lies out of it is not looked at.
+        distance: to the last sample point [m].
+        area: that the vehicle does not leave; points outside are not evaluated.
     """
     turn = wrap_angle(heading - start.yaw)
     slowness, braking = 0.0, ability.braking
@@ -124,26 +124,26 @@ def look_along(
 
 
 def square_of_speed(slow_speed: float, distance: float, braking: float, speed: float) -> float:
-    """Return the square of the greatest speed [m^2/s^2] at the next look, for a speed to be reached after a distance.
+    """Return the square of the greatest speed [m^2/s^2] at the next evaluation, for a limit after a distance.
 
     Args:
-        slow_speed: to be reached [m/s].
-        distance: until then, from here [m].
+        slow_speed: limit to be reached [m/s].
+        distance: to the limit [m].
         braking: deceleration that the ground allows [m/s^2].
-        speed: now [m/s].
+        speed: present speed [m/s].
     """
     left = maximum(distance - speed * DECISION_TIME, 0.0)
     return slow_speed * slow_speed + 2.0 * BRAKING_SHARE * braking * left
 
 
 def place_on_way(start: Start, turn: float, radius: float, along: float) -> tuple[float, float, float]:
-    """Return x and y [m] of a place on the way that turns by ``turn`` [rad], and the direction there [rad].
+    """Return x and y [m] of a point of the path that turns by ``turn`` [rad], and the direction there [rad].
 
     Args:
-        start: of the way.
+        start: of the path.
         turn: of the arc, left positive [rad].
         radius: of the arc [m].
-        along: distance of the place on the way [m].
+        along: distance of the point along the path [m].
     """
     size = minimum(along / radius, abs(turn))
     sine, cosine = sincos(size)
@@ -156,9 +156,9 @@ def place_on_way(start: Start, turn: float, radius: float, along: float) -> tupl
 
 
 def spare_acceleration(table: Trafficability, fleet: int, footing: Footing, speed: float) -> float:
-    """Return the acceleration to ask of an engine at the start, so that wheels or tracks do not spin [m/s^2].
+    """Return the acceleration at which wheels or tracks do not spin when starting [m/s^2].
 
-    Faster than ``STARTING`` there is no limit.
+    Above ``STARTING`` there is no limit.
 
     Args:
         table: of the world.
@@ -191,6 +191,6 @@ def side_force_on(table: Trafficability, fleet: int, footing: Footing, most: flo
         table: of the world.
         fleet: index of the vehicle's fleet.
         footing: under the vehicle.
-        most: that the driver dares [m/s^2].
+        most: limit of the driver [m/s^2].
     """
     return maximum(ground_side_force(table, fleet, footing, most), LEAST_LIMIT)

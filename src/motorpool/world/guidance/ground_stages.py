@@ -1,6 +1,7 @@
-"""The stages of autopilots that look at the ground: limits of their driving, and the course of those that wander.
+"""Stages that evaluate the ground: limits of driving for all autopilots, and the course of those that wander.
 
-Each autopilot looks every ``DECISION_TIME``, in steps that its id decides; see ``compile.rows`` and ``ground_ahead``.
+Each autopilot evaluates it every ``DECISION_TIME``, in steps that depend on its id; see ``compile.rows`` and
+``ground_ahead``.
 """
 
 import math
@@ -37,19 +38,19 @@ from .trafficability import USABLE, GroundMap, footing_at, utilisation_at
 from .turning import PIVOTS, tightest_radius
 from .wander import BACK_OFF_SPEED
 
-TURNS = 12  # headings that are tried to each side of a course
+TURNS = 12  # number of headings to each side of a course that are compared
 TURN_SPACING = math.pi / TURNS  # between two of them [rad]
-CHEAP = 0.3  # slowness of the ground ahead that a driver puts up with at once [1]
-SLOWNESS_COST = 0.5  # cost of ground on which a metre takes twice the time [rad]
-TURN_COST = 0.2  # cost of a turn from the present heading, by its angle [1]
+CHEAP = 0.3  # slowness of the ground ahead up to which no other heading is compared [1]
+SLOWNESS_COST = 0.5  # cost of a slowness of 1, at which a metre takes twice the time [rad]
+TURN_COST = 0.2  # cost of a turn over its angle; larger values keep vehicles on slow ground [1]
 NEAR = 6.0  # distance ahead at which the ground counts as that under the vehicle [m]
 
-OUT_STEP, OUT_LOOKS = 2.5, 14  # of looks from bad ground to better ground [m], and their number
-OUT_TURN = 4.0  # way that is as bad as a turn of a radian, on the way out [m]
-BEHIND = 1.75  # a way out at this bearing is driven backward, unless the vehicle pivots [rad]
-LONGEST_BACK = 8.0  # of driving back without another look [s]
-BACKING = 0.5  # speed from which a vehicle that rolls back counts as one that backs [m/s]
-PASSABLE = 1.0  # utilisation up to which ground can be left [1]
+OUT_STEP, OUT_LOOKS = 2.5, 14  # spacing of the samples from bad ground to better ground [m], and their number
+OUT_TURN = 4.0  # distance with the cost of a turn of one radian, on the way out [m]
+BEHIND = 1.75  # bearing from which a way out is driven backward, unless the vehicle pivots [rad]
+LONGEST_BACK = 8.0  # duration of driving backward without a new evaluation, at most [s]
+BACKING = 0.5  # speed from which a vehicle that rolls back counts as driving backward [m/s]
+PASSABLE = 1.0  # utilisation up to which a vehicle can leave the ground [1]
 
 
 class WayOut(NamedTuple):
@@ -64,7 +65,7 @@ def look_at_ground(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, ground: Whole[GroundMap],
     coarse: Whole[CoarseGround], area: Whole[Bounds], tick: int, every: int,
 ) -> None:  # fmt: skip
-    """Update what the ground allows each autopilot, and the course of those that wander, when their look is due.
+    """Update the limits of the ground for each autopilot, and the course of those that wander, when they are due.
 
     Args:
         entity: columns of the vehicles.
@@ -112,7 +113,7 @@ def ability_of(i: int, entity: Entity, desired_speed: float) -> Ability:
 def refuse_headings(
     i: int, ability: Ability, entity: Entity, limits: GroundLimits, ground: GroundMap, coarse: CoarseGround
 ) -> None:
-    """Set the headings that avoidance is not to choose; none where all ground is good, or the place itself is bad.
+    """Set the headings that avoidance must not choose: none on bad ground, and none if all ground is good.
 
     Args:
         i: row of the vehicle.
@@ -130,7 +131,7 @@ def refuse_headings(
 
 
 def limit_driving(i: int, ability: Ability, entity: Entity, limits: GroundLimits, ground: GroundMap) -> None:
-    """Set acceleration, braking and lateral acceleration to what the ground under and close ahead of a vehicle leaves.
+    """Limit acceleration, braking and lateral acceleration by the ground under a vehicle and close ahead.
 
     Args:
         i: row of the vehicle.
@@ -147,7 +148,7 @@ def limit_driving(i: int, ability: Ability, entity: Entity, limits: GroundLimits
     near = footing_at(ground, pose.x[i] + way * NEAR * cosine, pose.y[i] + way * NEAR * sine, direction)
     limits.ground_acceleration[i] = spare_acceleration(table, fleet, here, ability.speed)
     braking = minimum(braking_on(table, fleet, here, ability.braking), braking_on(table, fleet, near, ability.braking))
-    limits.ground_braking[i] = select(ability.speed < STARTING, ability.braking, braking)  # else it rolls back
+    limits.ground_braking[i] = select(ability.speed < STARTING, ability.braking, braking)  # against rolling back
     turn = GRAVITY * table.turn_resistance[fleet] * table.grip[fleet, here.kind]
     limits.turn_acceleration[i] = select(ability.speed < STARTING, turn, 0.0)
     most = ability.max_lateral_acceleration
@@ -159,7 +160,7 @@ def limit_driving(i: int, ability: Ability, entity: Entity, limits: GroundLimits
 def choose_course(
     i: int, ability: Ability, entity: Entity, autopilot: Autopilot, ground: GroundMap, area: Bounds
 ) -> None:
-    """Keep the course of a wandering autopilot where the ground ahead is good; else take the nearest that is.
+    """Keep the course of a wandering autopilot on good ground ahead; otherwise choose the best heading.
 
     Args:
         i: row of the vehicle.
@@ -190,14 +191,14 @@ def choose_course(
 def best_heading(
     ability: Ability, start: Start, course_yaw: float, ahead: Outlook, distance: float, ground: GroundMap, area: Bounds
 ) -> tuple[Outlook, float]:
-    """Return the outlook of the best heading [rad], and the heading; if all are refused, the one with most room.
+    """Return the ground along the best heading, and that heading [rad]; if all are refused, the longest free one.
 
     Args:
         ability: of the vehicle.
-        start: place and heading of the vehicle.
+        start: pose of the vehicle.
         course_yaw: heading that it has followed [rad].
-        ahead: outlook of that heading.
-        distance: to look at [m].
+        ahead: ground along that heading.
+        distance: to be evaluated [m].
         ground: of the world.
         area: bounds that wandering autopilots stay in.
     """
@@ -220,12 +221,12 @@ def best_heading(
 
 
 def way_out(ability: Ability, start: Start, course_yaw: float, ground: GroundMap) -> WayOut:
-    """Return the shortest way to ground that is good to drive on, over ground that can be passed.
+    """Return the shortest way over passable ground to good ground.
 
     Args:
         ability: of the vehicle.
-        start: place and heading of the vehicle.
-        course_yaw: heading that it follows, which is preferred among equals [rad].
+        start: pose of the vehicle.
+        course_yaw: heading that it follows, which is preferred among equal ones [rad].
         ground: of the world.
     """
     least, found = LARGEST, WayOut(False, start.yaw, 0.0)
@@ -248,7 +249,7 @@ def way_out(ability: Ability, start: Start, course_yaw: float, ground: GroundMap
 
 
 def leave(i: int, way: WayOut, entity: Entity, autopilot: Autopilot) -> None:
-    """Let a driver take the way out: forward, on the spot, or backward if it leads to the rear.
+    """Set the course to the way out: forward, by a pivot, or backward if it leads to the rear.
 
     Args:
         i: row of the vehicle.
@@ -264,7 +265,7 @@ def leave(i: int, way: WayOut, entity: Entity, autopilot: Autopilot) -> None:
 
 
 def back_away(i: int, ability: Ability, entity: Entity, autopilot: Autopilot, ground: GroundMap) -> None:
-    """Let a driver back off from ground that it cannot turn away from, if it can drive on what lies behind.
+    """Back off from ground that a vehicle cannot turn away from, if the ground behind it is passable.
 
     Args:
         i: row of the vehicle.

@@ -1,6 +1,6 @@
-"""Refused headings: directions in which the ground near a vehicle is not good to drive on, as bits of one number.
+"""Refused headings: directions in which the ground near a vehicle is bad, as bits of one number.
 
-Guidance sets them when a driver looks at the ground; avoidance rules test the headings that they try. Bit k stands for
+Guidance sets them when it evaluates the ground; avoidance rules test the headings that they consider. Bit k stands for
 the directions around 2 pi k / ``DIRECTIONS``, counter-clockwise from east.
 """
 
@@ -10,7 +10,7 @@ from ...models.mathematics import floor
 from .trafficability import USABLE, GroundMap, utilisation_at
 
 DIRECTIONS = 16
-LOOKS, LOOK = 3, 5.0  # in each direction: their number, and the distance from one to the next [m]
+LOOKS, LOOK = 3, 5.0  # number of sample points in each direction, and their spacing [m]
 
 
 def is_refused(refused_headings: int, heading: float) -> bool:
@@ -31,13 +31,13 @@ def is_refused(refused_headings: int, heading: float) -> bool:
 
 
 def headings_refused(ground: GroundMap, fleet: int, x: float, y: float, reach: float) -> int:
-    """Return the refused headings at a place.
+    """Return the refused headings at a position.
 
     Args:
         ground: of the world.
         fleet: index of the vehicle's fleet.
-        x, y: the place [m].
-        reach: of the vehicle from its middle [m].
+        x, y: the position [m].
+        reach: distance of the first sample point from the position [m].
     """
     refused, bit = 0, 1
     for number in range(DIRECTIONS):

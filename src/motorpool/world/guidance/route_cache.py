@@ -1,4 +1,4 @@
-"""Planned routes by way of the cache of arrays: a scenario's first routes are the same at each start."""
+"""Planned routes through the cache of arrays: the first routes of a scenario are equal at each start."""
 
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -39,7 +39,7 @@ def cached_routes(
         return {str(number): way for number, way in enumerate(ways)}
 
     require("scipy", extra="app", purpose="planning routes")
-    # What a drive's function tells follows from the values in the key.
+    # The values in the key determine the results of a drive's functions.
     kinds = [(each._replace(drive=None), each.drive and each.drive[:-1]) for each in ability.vehicles]
     ground = (terrain.heights, terrain.spacing, terrain.x_west, terrain.y_south)
     soil = (surface.classes, surface.spacing, surface.x_west, surface.y_south, surface.table)

@@ -1,4 +1,4 @@
-"""The stage of autopilots on routes that look at the ground along their legs ahead; see ``compile.rows``."""
+"""Stage that evaluates the ground along the legs ahead of autopilots on routes; see ``compile.rows``."""
 
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from .trafficability import GroundMap, footing_at, ground_speed
 
 
 class Slow(NamedTuple):
-    """Speed that the ground along a route allows, and the distance after which it does."""
+    """Speed limit of the ground along a route, and the distance to it."""
 
     speed: float  # [m/s]
     distance: float  # [m]
@@ -28,9 +28,9 @@ def look_along_routes(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, route: Route, waypoints: Whole[Waypoints],
     ground: Whole[GroundMap], tick: int, every: int,
 ) -> None:  # fmt: skip
-    """Let autopilots on routes slow down in time for slow ground on their legs ahead, when their look is due.
+    """Slow autopilots on routes down in time for slow ground on their legs ahead, when they are due.
 
-    A route may lead over ground that the vehicle hardly passes; it is driven there at ``SLOWEST_BEND`` at least.
+    A route may lead over ground that is hardly passable; the speed there is ``SLOWEST_BEND`` at least.
 
     Args:
         entity: columns of the vehicles.
@@ -57,7 +57,7 @@ def look_along_routes(
 def slow_on_route(
     i: int, ability: Ability, entity: Entity, route: Route, waypoints: Waypoints, ground: GroundMap
 ) -> Slow:
-    """Return what binds first of the ground along the legs ahead, corners included.
+    """Return the most restrictive speed limit of the ground along the legs ahead, with their corners.
 
     Args:
         i: row of the vehicle.
@@ -102,14 +102,14 @@ def slow_on_route(
 def corner_speed(
     turn: float, cut: float, ability: Ability, x: float, y: float, direction: float, ground: GroundMap
 ) -> float:
-    """Return the speed of the arc that rounds a corner, by what the ground there leaves [m/s].
+    """Return the speed of the arc that rounds a corner, by the grip of the ground there [m/s].
 
     Args:
         turn: of the corner [rad].
-        cut: way before and after the corner that is cut off [m].
+        cut: length that is cut off before and after the corner [m].
         ability: of the vehicle.
-        x, y: place of the corner [m].
-        direction: after it [rad].
+        x, y: position of the corner [m].
+        direction: of the leg after it [rad].
         ground: of the world.
     """
     footing = footing_at(ground, x, y, direction)

@@ -1,11 +1,11 @@
-"""Plan a way over the ground: not too steep, clear of objects, and no longer than need be.
+"""Route planning over the ground: limited slopes, clear of objects, at the lowest cost.
 
 The ground becomes a graph: cells with edges to their eight neighbours. An edge costs its length, more the steeper it
 climbs or leans, and is missing where it is too steep or passes an object too closely (the edge itself is tested, not
 a raster of it, so cells may be larger than the gaps). On a surface a metre costs one over the speed factor of its
-class, so that a road attracts, and an edge is missing where the vehicle would bog or slide. SciPy searches the graph
-by Dijkstra's algorithm, from the destination outward, so one search serves many starts. What comes out goes from cell
-to cell; pulled tight where the straight line costs no more, it becomes a few waypoints.
+class, so that roads are preferred; an edge is missing where the vehicle would be immobilised or slide. SciPy searches
+the graph by Dijkstra's algorithm, from the destination outward, so one search serves many starts. Line-of-sight
+smoothing reduces the path from cell to cell to a few waypoints, where the straight line costs no more.
 """
 
 import math
@@ -23,14 +23,14 @@ from ...terrain.surface import Surface
 from .trafficability import GRADES, USABLE, Footing, utilisation
 from .trafficability_table import Mobility, any_vehicle, ground_map
 
-MAX_CELLS = 300_000  # of one search, some seconds; a larger region gets larger cells
+MAX_CELLS = 300_000  # of one search, which takes some seconds; larger regions have larger cells, which miss gaps
 MARGIN = 250.0  # around start and destination, searched first [m]
-STEEPNESS_COST = 4.0  # what an edge at the limit of steepness costs over a level one, less one [1]
-SLOWEST = 0.02  # of the greatest speed: no class of ground that a vehicle crosses costs more than this makes of it [1]
+STEEPNESS_COST = 4.0  # additional cost of an edge at the limit of steepness; smaller values climb more [1]
+SLOWEST = 0.02  # least speed factor in a cost, which limits the cost of passable ground [1]
 MOST_SAMPLES = 9  # of the surface along one edge
-WORTH = 1.02  # a straight line may cost so much more than the cells that it replaces [1]
+WORTH = 1.02  # cost of a straight line over that of the cells that it replaces, at most [1]
 
-NO_HEIGHTS = Heightfield(np.zeros((2, 2), np.float32), 0.0, 0.0, 1.0)  # of a table that is asked with slopes
+NO_HEIGHTS = Heightfield(np.zeros((2, 2), np.float32), 0.0, 0.0, 1.0)  # of a table that is used with given slopes
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))  # to half of the neighbours: rows north, columns east
 
 Floats = NDArray[np.float64]
@@ -41,10 +41,10 @@ Slowness = Callable[[Floats, Floats, float], Floats]  # time for a metre [s/m] a
 class Ability(NamedTuple):
     """Ground that a vehicle can drive over."""
 
-    clearance: float = 2.0  # from its middle to the nearest object [m]
+    clearance: float = 2.0  # from its centre to the nearest object [m]
     max_grade: float = 0.6  # rise over run, up or down [1]
     max_side_slope: float = 0.4  # rise over run across [1]
-    rests_on: str = ""  # "wheels" or "tracks", which soft ground resists; "" for what no ground can stop
+    rests_on: str = ""  # "wheels" or "tracks"; "" for a vehicle that soils do not stop
     vehicle_cone_index: float = 0.0  # of soil, below which it bogs down: its VCI1, see ``soils`` [lb/in^2]
     driven_share: float = 1.0  # of its weight that its driven wheels can use [1]
     vehicles: tuple[Mobility, ...] = ()  # that drive there, whose own parameters replace the two before
@@ -61,21 +61,21 @@ def plan_route(
     surface: Surface | None = None,
     slowness: Slowness | None = None,
 ) -> Floats:
-    """The waypoints from ``start`` to ``goal``, without the start and with the goal; x and y [m] in columns.
+    """Return the waypoints from ``start`` to ``goal``, without the start; x and y [m] in columns.
 
     Args:
         terrain: the ground.
-        objects: what stands on it.
+        objects: obstacles on it.
         start: x and y [m].
         goal: x and y [m].
         ability: of the vehicle.
-        area: that the way stays in; all of the terrain by default.
-        surface: what the ground is made of; the same everywhere by default.
-        slowness: time for a metre at x, y [m] in a direction, infinite where it cannot go; in place of the cost of
-            slopes and of the surface, for the fastest way instead of the cheapest.
+        area: of the search; all of the terrain by default.
+        surface: classes of the ground; the same everywhere by default.
+        slowness: time for a metre at x, y [m] in a direction, infinite where the ground is impassable; replaces the
+            cost of slopes and of the surface, for the fastest route.
 
     Raises:
-        WorldError: there is no way, or a place is not on the ground.
+        WorldError: there is no way, or a position is not on the ground.
         MissingExtraError: SciPy is not installed.
     """
     found = plan_routes(
@@ -102,14 +102,14 @@ def plan_routes(
     surface: Surface | None = None,
     slowness: Slowness | None = None,
 ) -> list[Floats]:
-    """``plan_route`` from many places to one, by one search.
+    """Plan routes from many positions to one by a single search; see ``plan_route``.
 
     Args:
         terrain: ground to drive on.
         objects: obstacles on it.
         starts: places (x, y) to begin at [m].
         goal: place (x, y) to end at [m].
-        ability: grades, side slopes, clearance and soils that the vehicles can take; the usual ones if None.
+        ability: limits of the vehicles; the defaults if None.
         area: bounds of the search; the whole terrain if None.
         surface: classes of the ground; hard ground if None.
         slowness: time for a metre at x, y [m] in a direction, in place of the cost of slopes and of the surface.
@@ -145,9 +145,9 @@ def plan_routes(
 
 
 class _Soil:
-    """Cost of a metre of each class of ground for some vehicles, and the slopes on which all of them go there.
+    """Cost of a metre on each class of ground for some vehicles, and the slopes that all of them pass there.
 
-    Both are those of the table of ``trafficability``, after which drivers choose their way, too.
+    Both come from the table of ``trafficability``, which drivers use, too.
     """
 
     def __init__(self, surface: Surface, able: Ability):
@@ -170,7 +170,7 @@ class _Soil:
         self.is_plain = not able.rests_on and bool((self._price[used] == 1.0).all())
 
     def price(self, x: Any, y: Any, grade: Any, lean: Any) -> Any:
-        """Cost of a metre at positions with these slopes; infinite where the ground does not carry a vehicle."""
+        """Return the cost of a metre at positions with these slopes; infinite where the ground is impassable."""
         kind: Any = self._surface.sample(np.asarray(x), np.asarray(y))
         footing = Footing(kind, grade, lean)
         holds = np.all([utilisation(self._table, fleet, footing) <= USABLE for fleet in self._fleets], axis=0)
@@ -178,7 +178,7 @@ class _Soil:
 
 
 def _around(ends: Sequence[Place], whole: Area) -> Area:
-    """A box around the places, with a margin as large as half of what lies between them."""
+    """Return a box around the positions, with a margin of half of their distance."""
     x, y = np.array(ends).T
     margin = max(MARGIN, 0.5 * math.hypot(float(np.ptp(x)), float(np.ptp(y))))
     west, south, east, north = whole
@@ -206,7 +206,7 @@ def _check_place(x: float, y: float, whole: Area, objects: Objects, able: Abilit
 
 
 class _Search:
-    """The graph of one region, and ways through it."""
+    """Graph of one region, and routes through it."""
 
     def __init__(
         self, terrain: Terrain, objects: Objects, able: Ability, ground: _Soil | Slowness | None, region: Area
@@ -227,7 +227,7 @@ class _Search:
         self._widest = float(self._reach.max(initial=0.0))
 
     def routes(self, starts: Sequence[Place], goal: Place) -> list[Floats | None]:
-        """A way for each start, or None where there is none."""
+        """Return a route for each start, or None if there is none."""
         graph = require("scipy.sparse.csgraph", extra="app", purpose="planning routes")
         first = self._node_near(goal)
         if first is None:
@@ -250,11 +250,11 @@ class _Search:
     # ---- the graph
 
     def _middle(self, rows: Any, columns: Any) -> tuple[Any, Any]:
-        """Of cells [m]."""
+        """Return the centres of cells [m]."""
         return self._west + (columns + 0.5) * self.cell, self._south + (rows + 0.5) * self.cell
 
     def _graph(self) -> Any:
-        """A sparse matrix of what it costs [m of level ground] to go from cell to cell, both ways."""
+        """Return a sparse matrix of the costs [m of level ground] from cell to cell, in both directions."""
         sparse = require("scipy.sparse", extra="app", purpose="planning routes")
         count = self.rows * self.columns
         numbers = np.arange(count).reshape(self.rows, self.columns)
@@ -294,19 +294,19 @@ class _Search:
         return total
 
     def _slopes(self, x: Any, y: Any) -> tuple[Floats, Floats]:
-        """Of the ground towards east and north [1]."""
+        """Return the slopes of the ground toward east and north [1]."""
         _, slope_x, slope_y = cast("tuple[Floats, Floats, Floats]", self._terrain.sample(x, y))
         return slope_x, slope_y
 
     def _price(self, slope_x: Any, slope_y: Any, east: Any, north: Any) -> Any:
-        """Cost of a metre in the direction (east, north) on a slope; infinite where it is too steep."""
+        """Return the cost of a metre in the direction (east, north) on a slope; infinite if it is too steep."""
         grade = np.abs(slope_x * east + slope_y * north) / self._able.max_grade
         lean = np.abs(slope_y * east - slope_x * north) / self._able.max_side_slope
         steepness = np.maximum(grade, lean)
         return np.where(steepness <= 1.0, 1.0 + STEEPNESS_COST * steepness**2, np.inf)
 
     def _soil_price(self, x: Any, y: Any, slope_x: Any, slope_y: Any, east: Any, north: Any, length: float) -> Any:
-        """Factor on the cost of a metre from (x, y) in the direction (east, north) by the soil there."""
+        """Return the factor of the soil on the cost of a metre from (x, y) in the direction (east, north)."""
         assert self._soil is not None
         count = min(max(2, math.ceil(2.0 * length / self._soil.spacing)), MOST_SAMPLES)
         grade, lean = np.abs(slope_x * east + slope_y * north), np.abs(slope_y * east - slope_x * north)
@@ -314,7 +314,7 @@ class _Search:
         for share in length * (np.arange(count) + 0.5) / count:
             here_x, here_y = x + share * east, y + share * north
             total = total + self._soil.price(here_x, here_y, grade, lean)
-            for aside in (-0.5, 0.5) if self._able.rests_on else ():  # what bogs must not be near, either
+            for aside in (-0.5, 0.5) if self._able.rests_on else ():  # impassable soil must not be near, either
                 left = aside * self._able.clearance
                 beside = self._soil.price(here_x - left * north, here_y + left * east, grade, lean)
                 total = np.where(np.isfinite(beside), total, np.inf)
@@ -344,7 +344,7 @@ class _Search:
     # ---- straight lines
 
     def _node_near(self, place: Place) -> int | None:
-        """The nearest cell that a straight line leads to."""
+        """Return the nearest cell that a straight line reaches."""
         x, y = place
         row, column = int((y - self._south) / self.cell), int((x - self._west) / self.cell)
         rows, columns = np.indices((7, 7)).reshape(2, -1) + np.array([[row - 3], [column - 3]])
@@ -366,7 +366,7 @@ class _Search:
         return not bool((gap < self._reach[near]).any())
 
     def _line_cost(self, start: Floats, end: Floats) -> float:
-        """Cost of a straight line, as that of edges."""
+        """Return the cost of a straight line, by that of edges."""
         east, north = float(end[0] - start[0]), float(end[1] - start[1])
         length = math.hypot(east, north)
         if length == 0.0:
@@ -411,14 +411,14 @@ class _Search:
 
 
 def _pairs(north: int, east: int) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
-    """Slices of all cells that have a neighbour in a direction, and of those neighbours."""
+    """Return slices of all cells with a neighbour in a direction, and of those neighbours."""
     here = (slice(None, -north or None), slice(-east if east < 0 else None, -east if east > 0 else None))
     there = (slice(north, None), slice(east if east > 0 else None, east if east < 0 else None))
     return here, there
 
 
 def _distance_to_segment(x: Any, y: Any, east: float, north: float) -> Any:
-    """From points to the line segment from the origin to (east, north) [m]."""
+    """Return the distance of points from the line segment from the origin to (east, north) [m]."""
     square = east * east + north * north
     share = np.clip((x * east + y * north) / square, 0.0, 1.0) if square > 0.0 else 0.0
     return np.hypot(x - share * east, y - share * north)

@@ -1,4 +1,4 @@
-"""The stage that slows autopilots on bad ground; see ``compile.rows``."""
+"""Stage that limits the speed of autopilots on bad ground; see ``compile.rows``."""
 
 from typing import NamedTuple
 
@@ -28,9 +28,9 @@ class SpeedRaster(NamedTuple):
 def slow_on_soft_ground(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, ground: Whole[SpeedRaster]
 ) -> InVectors:
-    """Limit each autopilot to the speed that the ground under it allows, and from which it can brake for that ahead.
+    """Limit each autopilot to the speed of the ground under it, and to that from which it can brake for ground ahead.
 
-    Under it that is a share of the vehicle's greatest speed; ahead it is what the last look found.
+    The first is a share of the vehicle's greatest speed; the second comes from the last evaluation of the ground.
 
     Args:
         entity: columns of the vehicles.
@@ -46,16 +46,16 @@ def slow_on_soft_ground(
         braking = minimum(limits.ground_braking[i], entity.performance.braking[i])
         ahead = sqrt(slow * slow + 2.0 * BRAKING_SHARE * braking * room)
         limit = minimum(entity.performance.max_speed[i] * ground.speed_factor[kind], ahead)
-        wanted = course.course_speed[i]  # looked up for everybody: a condition would take the vectors apart
+        wanted = course.course_speed[i]  # for all rows: a condition would prevent vector code
         course.course_speed[i] = select(inputs.driver[i] == AUTOPILOT, clamp(wanted, -limit, limit), wanted)
 
 
 def speed_raster(surface: Surface, *, slows: bool) -> SpeedRaster:
-    """Return the share of vehicles' greatest speed that a surface allows; all of it if nobody slows down.
+    """Return the share of the vehicles' greatest speed that a surface allows; all of it if soils do not limit it.
 
     Args:
         surface: classes of the ground.
-        slows: drivers keep to the speeds that people drive on each class.
+        slows: soils limit the speed of drivers.
     """
     factor = surface.values("speed_factor") if slows else np.ones(len(surface.names))
     return SpeedRaster(

@@ -1,12 +1,12 @@
-"""Trafficability: force, speed, braking and side force of each fleet on each class of the surface, by look-up.
+"""Trafficability: force, speed, braking and lateral force of each fleet on each class of the surface, from a table.
 
-One table serves the autopilots, planned routes and the reasons of vehicles that stand. A row is a fleet, a column a
-class of the surface in its present weather. ``trafficability_table`` makes it of the vehicles' parameters; the slope is
-that of the terrain at the place, in the direction of travel. The functions are scalar, and kernels compile them.
+The table serves autopilots, planned routes and the classification of standing vehicles. A row is a fleet, a column a
+class of the surface in the present weather. ``trafficability_table`` makes it from the vehicles' parameters; slopes
+are those of the terrain in the direction of travel. The functions are scalar, and kernels compile them.
 
-Along a slope with the angle a, F = W (sin a + f cos a) + D v^2 drives a vehicle at a steady speed. The engine brings it
-to wheels or tracks, and the ground takes it within its grip: of wheels all of it, of tracks what is left of it after
-their own resistance, which acts on the belt. A side slope takes its part of the grip (friction ellipse).
+On a slope with the angle a, a vehicle needs F = W (sin a + f cos a) + D v^2 for a steady speed. The engine supplies
+this force to wheels or tracks, and grip limits it. The resistance of tracks acts on the belt and reduces the force that
+is left. A side slope uses a part of the grip (friction ellipse).
 
 Source: Wong, "Theory of Ground Vehicles", 4th ed., sections 3.1 to 3.3 and 2.5 (vehicle cone index); Gillespie,
 "Fundamentals of Vehicle Dynamics", chapter 10 (friction ellipse).
@@ -21,33 +21,33 @@ from ...models.parts.running_gear import FAST
 from ...terrain.heightfield import Heightfield, sample_terrain
 from ...terrain.surface import class_at
 
-USABLE = 0.85  # of grip and engine, that resistance and slope may use up; the rest is for steering and starting [1]
+USABLE = 0.85  # share of grip and engine for resistance and slope; at 1 nothing is left for steering and starting [1]
 STEEPEST_ENTRY, GRADES = 0.8, 41  # grades of the table of speeds: from downhill to uphill [1], and their number
 GRADE_SPACING = 2.0 * STEEPEST_ENTRY / (GRADES - 1)
-SPEEDS = 48  # of the table of tractive forces
-NO_LIMIT = 1e3  # stands for grip, brakes or force over weight without a limit [1]
+SPEEDS = 48  # number of speeds in the table of tractive forces
+NO_LIMIT = 1e3  # value of grip, brakes or force over weight without a limit [1]
 TINY = 1e-9
 
 
 class Trafficability(NamedTuple):
     """Mobility of each fleet on each class of the surface."""
 
-    weight: Floats  # (fleets,) of all that moves [N]
+    weight: Floats  # (fleets,) with trailers [N]
     air_drag: Floats  # (fleets,) force over speed squared [kg/m]
     max_brake: Floats  # (fleets,) greatest braking force over the weight [1]
     rollover_slope: Floats  # (fleets,) side slope at which a vehicle tips over: half the track over the height [1]
     open_differential: Floats  # (fleets,) share of an axle's drive that its less laden wheel limits [1]
     external: Floats  # (fleets,) 1 where the ground bears the motion resistance (wheels), 0 where a belt does [1]
     turn_resistance: Floats  # (fleets,) of tracks that start at full steer without a pivot, over grip and weight [1]
-    is_limited: Floats  # (fleets,) 1 where soils and slopes can stop the vehicle, else 0 [1]
+    is_limited: Floats  # (fleets,) 1 if soils and slopes can stop the vehicle, else 0 [1]
     speed_spacing: Floats  # (fleets,) between the columns of ``force`` [m/s]
     force: FloatTable  # (fleets, SPEEDS) tractive force of the engine at full throttle, over speed [N]
     resistance: FloatTable  # (fleets, classes) motion resistance over the load, at a low speed [1]
-    traction: FloatTable  # (fleets, classes) of drive that the ground takes, over the load; 0 where immobilised [1]
+    traction: FloatTable  # (fleets, classes) greatest drive by grip over the load; 0 where immobilised [1]
     grip: FloatTable  # (fleets, classes) friction along the vehicle [1]
     side_grip: FloatTable  # (fleets, classes) friction across the vehicle [1]
-    speed: FloatVolume  # (fleets, classes, GRADES) steady speed at full throttle; 0 where it does not go [m/s]
-    speed_factor: Floats  # (classes,) share of the greatest speed that people drive on it [1]
+    speed: FloatVolume  # (fleets, classes, GRADES) steady speed at full throttle; 0 where it does not move [m/s]
+    speed_factor: Floats  # (classes,) usual share of the greatest speed [1]
 
 
 class ClassRaster(NamedTuple):
@@ -60,7 +60,7 @@ class ClassRaster(NamedTuple):
 
 
 class GroundMap(NamedTuple):
-    """Terrain, classes of its surface, and what each fleet can do there."""
+    """Terrain, classes of its surface, and the limits of each fleet on them."""
 
     table: Trafficability
     surface: ClassRaster
@@ -68,7 +68,7 @@ class GroundMap(NamedTuple):
 
 
 class Footing(NamedTuple):
-    """Class and slopes of the ground at a place, in a direction of travel."""
+    """Class and slopes of the ground at a position, in a direction of travel."""
 
     kind: Whole  # class of the surface
     grade: Real  # uphill positive [1]
@@ -76,7 +76,7 @@ class Footing(NamedTuple):
 
 
 def footing_at(ground: GroundMap, x: float, y: float, direction: float) -> Footing:
-    """Return class and slopes of the ground at a place.
+    """Return class and slopes of the ground at a position.
 
     Args:
         ground: of the world.
@@ -91,22 +91,22 @@ def footing_at(ground: GroundMap, x: float, y: float, direction: float) -> Footi
 
 
 def forces_at(ground: GroundMap, fleet: int, x: float, y: float, direction: float, speed: float) -> tuple[float, float]:
-    """Return the force that keeps a vehicle at a steady speed at a place, and the force that it has there [N].
+    """Return the force for a steady speed at a position, and the available force [N].
 
-    Where the first exceeds the second it slows down, and at rest it does not start.
+    If the first exceeds the second, the vehicle slows down, or cannot start.
 
     Args:
         ground: of the world.
         fleet: index of the vehicle's fleet.
         x, y: the place [m].
-        direction: of travel, counter-clockwise from east [rad]; that of the tail for one that backs.
+        direction: of travel, counter-clockwise from east [rad]; opposite to the heading when backing.
         speed: magnitude [m/s].
     """
     return forces_on(ground.table, fleet, footing_at(ground, x, y, direction), speed)
 
 
 def forces_on(table: Trafficability, fleet: int, footing: Footing, speed: float) -> tuple[float, float]:
-    """Return the force that keeps a vehicle at a steady speed on a footing, and the force that it has there [N].
+    """Return the force for a steady speed on a class and slope, and the available force [N].
 
     Args:
         table: of the world.
@@ -134,7 +134,7 @@ def rolling_on(table: Trafficability, fleet: int, footing: Footing, speed: float
 
 
 def grip_force(table: Trafficability, fleet: int, footing: Footing, speed: float) -> float:
-    """Return the tractive force that the ground takes [N], with what a belt's own resistance takes of it.
+    """Return the tractive force limited by grip [N], reduced by the resistance of a belt.
 
     Args:
         table: of the world.
@@ -151,7 +151,7 @@ def grip_force(table: Trafficability, fleet: int, footing: Footing, speed: float
 
 
 def traction_on(table: Trafficability, fleet: int, footing: Footing) -> Real:
-    """Return the drive over the load [1] that the ground takes on a side slope, which unloads one side.
+    """Return the greatest drive by grip over the load [1] on a side slope, which unloads one side.
 
     Args:
         table: of the world.
@@ -163,7 +163,7 @@ def traction_on(table: Trafficability, fleet: int, footing: Footing) -> Real:
 
 
 def at_speed(values: FloatTable, table: Trafficability, fleet: int, speed: float) -> float:
-    """Return a value of a fleet's at a speed, interpolated.
+    """Return a fleet's interpolated value at a speed.
 
     Args:
         values: ``force`` of the table.
@@ -178,9 +178,10 @@ def at_speed(values: FloatTable, table: Trafficability, fleet: int, speed: float
 
 
 def utilisation(table: Trafficability, fleet: int, footing: Footing) -> Real:
-    """Return the share of a vehicle's grip, engine, brakes and stability that a footing uses up; beyond 1 it is no-go.
+    """Return the utilisation of grip, engine, brakes and stability on a class and slope; above 1 it is impassable.
 
-    Drivers keep below ``USABLE``. It is ``NO_LIMIT`` where the vehicle does not move on the level. Takes arrays, too.
+    Drivers keep below ``USABLE``. The value is ``NO_LIMIT`` if the vehicle cannot move even on level ground of the
+    class. The function takes arrays, too.
 
     Args:
         table: of the world.
@@ -203,7 +204,7 @@ def utilisation(table: Trafficability, fleet: int, footing: Footing) -> Real:
 
 
 def utilisation_at(ground: GroundMap, fleet: int, x: float, y: float, direction: float) -> float:
-    """Return ``utilisation`` of the ground at a place.
+    """Return ``utilisation`` of the ground at a position.
 
     Args:
         ground: of the world.
@@ -215,7 +216,7 @@ def utilisation_at(ground: GroundMap, fleet: int, x: float, y: float, direction:
 
 
 def ground_speed(table: Trafficability, fleet: int, footing: Footing, max_speed: float) -> float:
-    """Return the speed [m/s] that the ground allows: by engine and grip, and as people drive on its class.
+    """Return the speed [m/s] that the ground allows by engine and grip, and by the usual speed on its class.
 
     Args:
         table: of the world.
@@ -232,7 +233,7 @@ def ground_speed(table: Trafficability, fleet: int, footing: Footing, max_speed:
 
 
 def ground_braking(table: Trafficability, fleet: int, footing: Footing, braking: float) -> float:
-    """Return the deceleration [m/s^2], at most ``braking``, that grip and slope leave a driver; it may be 0.
+    """Return the deceleration [m/s^2], at most ``braking``, that grip and slope allow; it may be 0.
 
     Args:
         table: of the world.
@@ -245,13 +246,13 @@ def ground_braking(table: Trafficability, fleet: int, footing: Footing, braking:
 
 
 def ground_side_force(table: Trafficability, fleet: int, footing: Footing, most: float) -> float:
-    """Return the lateral acceleration [m/s^2], at most ``most``, that the grip leaves in a bend to either side.
+    """Return the lateral acceleration [m/s^2], at most ``most``, that grip allows in a bend to either side.
 
     Args:
         table: of the world.
         fleet: index of the vehicle's fleet.
         footing: under the vehicle.
-        most: that the driver dares [m/s^2].
+        most: limit of the driver [m/s^2].
     """
     kind, grade = footing.kind, footing.grade
     pull = maximum(grade + table.external[fleet] * table.resistance[fleet, kind], -grade)

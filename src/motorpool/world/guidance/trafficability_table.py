@@ -1,8 +1,8 @@
-"""The table of ``trafficability``, made of vehicles' parameters and the values of a surface's classes.
+"""Table of ``trafficability``, made from vehicles' parameters and the values of a surface's classes.
 
 The formulas are those of the dynamic models: motion resistance of ``parts.running_gear``, powertrain and gears of
 ``parts.powertrain``, and for the share of the grip that driven axles can use ``models.grade_limits``. A kinematic model
-has no such parameters, and no ground stops it.
+has no such parameters; the ground does not stop it.
 """
 
 import math
@@ -32,7 +32,7 @@ from .trafficability import (
     Trafficability,
 )
 
-FASTEST = 1e3  # of a vehicle without an engine: no limit [m/s]
+FASTEST = 1e3  # top speed of a model without an engine: no limit [m/s]
 WORST_HIGH = ("vehicle_cone_index", "rolling_factor", "mass", "trailer_mass", "air_drag")  # of a fleet, the largest
 
 Floats = NDArray[np.float64]
@@ -47,7 +47,7 @@ class Mobility(NamedTuple):
     rollover_slope: float  # [1]
     open_differential: float  # of an axle's drive, the share that its less laden wheel limits [1]
     turn_resistance: float  # of tracks that start at full steer without a pivot, over grip and weight [1]
-    rests_on: str  # "wheels" or "tracks", which soil resists; "" for what no ground can stop
+    rests_on: str  # "wheels" or "tracks"; "" for a model without motion resistance
     vehicle_cone_index: float  # [lb/in^2]
     rolling_factor: float  # of motion resistance [1]
     grip_factor: float  # of friction [1]
@@ -58,14 +58,14 @@ class Mobility(NamedTuple):
     driven_share: float  # of its weight that it can pull with, where ``drive`` is None [1]
     top_speed: float  # [m/s]
     force: Floats  # (SPEEDS,) [N]
-    key: tuple[Any, ...]  # equal of vehicles of one kind
+    key: tuple[Any, ...]  # equal for vehicles of one kind
 
 
 def any_vehicle(*, rests_on: str = "", vehicle_cone_index: float = 0.0, driven_share: float = 1.0) -> Mobility:
-    """Return a vehicle of which only this is known; its engine and brakes have no limit.
+    """Return a vehicle with these values, without limits of engine and brakes.
 
     Args:
-        rests_on: "wheels", "tracks", or "" for what no ground can stop.
+        rests_on: "wheels", "tracks", or "" for a vehicle that the ground does not stop.
         vehicle_cone_index: of soil, below which it is immobilised [lb/in^2].
         driven_share: of its weight that it can pull with [1].
     """
@@ -77,7 +77,7 @@ def any_vehicle(*, rests_on: str = "", vehicle_cone_index: float = 0.0, driven_s
 
 
 def mobility_of(fleet: Fleet, mass: float) -> Mobility:
-    """Return the parameters of a fleet, of its worst vehicle where they differ.
+    """Return the parameters of a fleet; if its vehicles differ, the worst values.
 
     Args:
         fleet: of the world.
@@ -114,7 +114,7 @@ def mobility_of(fleet: Fleet, mass: float) -> Mobility:
 
 
 def worst_values(fleet: Fleet) -> dict[str, float]:
-    """Return the parameters of a fleet by name: of each the value that makes a vehicle go worst."""
+    """Return the parameters of a fleet by name, each with its worst value for mobility."""
     found: dict[str, float] = {}
     for name in dir(fleet.params):
         column = np.asarray(getattr(fleet.params, name), np.float64)

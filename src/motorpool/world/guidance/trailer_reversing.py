@@ -1,9 +1,9 @@
-"""Back a trailer along a line or to a place: the steering command for a model that guides its trailer in reverse.
+"""Trailer reversing: the steering command that backs a trailer along a line or to a point.
 
-The trailer's axle is taken for a vehicle of its own that drives backward: it goes along the circle that touches the
-trailer and leads through a point of the line further back. The model turns its front wheels as that circle needs, and
-keeps the trailer from folding up (``models.parts.hitch``): ``control_from_command`` of ``tractor-trailer`` and
-``tractor-trailer/chain`` understand a steering command in reverse so, whoever gives it.
+The axle of the trailer is treated as a vehicle that drives backward, on the circle that is tangent to the trailer and
+contains a point of the line farther back. ``control_from_command`` of ``tractor-trailer`` and ``tractor-trailer/chain``
+takes a steering command in reverse as the curvature of that circle; the model turns its front wheels accordingly and
+prevents a jack-knife (``models.parts.hitch``).
 
 Sources: pure pursuit, as in ``pursuit``; for trailers as "virtual tractors": Morales, Martinez, Mandow and
 Garcia-Cerezo, "Steering the last trailer as a virtual tractor for reversing vehicles with passive on- and off-axle
@@ -15,21 +15,21 @@ from typing import Any, NamedTuple
 from ...models.mathematics import clamp, maximum, sincos, sqrt, tan, wrap_angle
 from ...models.parts.hitch import tightest_curvature
 
-LOOK_BACK = 1.5  # lengths of the trailer between its axle and the point that it aims at [1]
+LOOK_BACK = 1.5  # lookahead distance over the length of the trailer; smaller values make it weave [1]
 
 
 class Trailer(NamedTuple):
-    """Pose of a trailer's axle, its length, and the tightest curvature that a command stands for."""
+    """Pose of a trailer's axle, its length, and the curvature for a full steering command."""
 
     x: Any  # east [m]
     y: Any  # north [m]
     yaw: Any  # counter-clockwise from east [rad]
     length: Any  # hitch to axle [m]
-    tightest: Any  # curvature that a full steering command stands for [1/m]
+    tightest: Any  # curvature for a full steering command [1/m]
 
 
 def trailer_of(state: Any, params: Any) -> Trailer:
-    """The first trailer of a ``tractor-trailer`` or of a ``tractor-trailer/chain``."""
+    """Return the first trailer of a ``tractor-trailer`` or of a ``tractor-trailer/chain``."""
     sine, cosine = sincos(state.yaw)
     yaw = wrap_angle(state.yaw + state.hitch_angle)
     far_sine, far_cosine = sincos(yaw)
@@ -45,11 +45,11 @@ def trailer_of(state: Any, params: Any) -> Trailer:
 
 
 def steer_back_to(trailer: Trailer, x: Any, y: Any) -> Any:
-    """The steering command in -1..1, left positive, that backs the trailer's axle to a place behind it.
+    """Return the steering command in -1..1, left positive, that backs the trailer's axle to a point behind it.
 
     Args:
         trailer: pose, length and tightest curvature of the trailer.
-        x, y: the place [m].
+        x, y: the point [m].
     """
     sine, cosine = sincos(trailer.yaw)
     east, north = x - trailer.x, y - trailer.y
@@ -60,7 +60,7 @@ def steer_back_to(trailer: Trailer, x: Any, y: Any) -> Any:
 
 
 def steer_back_along(trailer: Trailer, start_x: Any, start_y: Any, end_x: Any, end_y: Any) -> Any:
-    """The same along the line through two points, from the first to the second, and on beyond it.
+    """Return the steering command that backs the trailer along the line from one point to another and beyond it.
 
     Args:
         trailer: pose, length and tightest curvature of the trailer.

@@ -1,11 +1,11 @@
-"""A round's flight over one step, and what it meets on the way: ground, upright cylinders, boxes.
+"""Ballistics: a round's flight over one step, and its first hit on ground, upright cylinders or boxes.
 
-Within a step a round follows its parabola exactly, p(t) = p + v t - g t^2 / 2, and everything that can stop it is met
-where a quadratic in t first falls to zero: the ground is bilinear between posts and so quadratic along a path
-that is straight as seen from above. No step is too long for a thin tree, and none is divided.
+Within a step a round follows its parabola exactly, p(t) = p + v t - g t^2 / 2. Each possible hit is the first zero of a
+quadratic in t: the ground is bilinear between posts, and therefore quadratic along a path that is straight in plan
+view. No round passes through a thin tree, whatever the step, and no step is divided.
 
-Air, if any, takes a round's speed off before and after each step's parabola, half a step's share each time (see
-``slowed``): an error of the second order in the step, and none without air.
+Drag reduces the speed before and after the parabola of each step, by half a step each time (see ``slowed``): the error
+is of second order in the step, and zero without drag.
 
 All functions are scalar; kernels compile them.
 """
@@ -19,7 +19,7 @@ from ...objects.grid import NOTHING, SLACK, Cells, Circles, Grid, cells_between,
 from ...terrain.heightfield import Heightfield
 
 GRAVITY = 9.81  # [m/s^2]
-NEVER = math.inf  # the time at which nothing is met [s]
+NEVER = math.inf  # time of a hit that does not occur [s]
 
 Triple: TypeAlias = tuple[Real, Real, Real]  # a vector, or the constant, linear and quadratic terms of a polynomial
 

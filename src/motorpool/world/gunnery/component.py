@@ -1,6 +1,6 @@
-"""The gunnery component: guns fire, rounds fly, and what they hit is damaged.
+"""Gunnery component: guns, the flight of rounds, and the damage of hits.
 
-What happened in the last step is in ``shots``, ``impacts`` and ``changes``. Nothing calls back: an observer reads them.
+``shots``, ``impacts`` and ``changes`` have the events of the last step; an observer reads them.
 """
 
 import math
@@ -26,7 +26,7 @@ from .damage import condition
 from .guns import LOADED, UNARMED, Armament, check_armament, fires, muzzle
 from .rounds import GONE, LONGEST_FLIGHT, VEHICLE, Rounds
 
-MOST_ROUNDS = 16_384  # in the air at once
+MOST_ROUNDS = 16_384  # in the air at the same time; guns do not fire while there are as many
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int32]
@@ -34,7 +34,7 @@ Words = NDArray[np.int8]
 
 
 class Shots(NamedTuple):
-    """Rounds that left their barrels, a column each."""
+    """Fired rounds, a column each."""
 
     shooter: Indices  # id of the vehicle
     x: Floats  # of the muzzle, east [m]
@@ -47,7 +47,7 @@ class Shots(NamedTuple):
 
 
 class Impacts(NamedTuple):
-    """Rounds that met something."""
+    """Rounds that hit something, a column each."""
 
     shooter: Indices
     x: Floats  # [m]
@@ -59,7 +59,7 @@ class Impacts(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """Vehicles that are in another condition than before."""
+    """Vehicles whose condition has changed, a column each."""
 
     vehicle: Indices
     condition: Words  # a constant of ``world.gunnery.damage``
@@ -94,10 +94,10 @@ class Gunnery(Component):
     """The guns, rounds and damage of one world.
 
     Attributes:
-        repair_duration: how long after its last hit a vehicle is whole again [s]; infinite for never.
-        is_armed: a vehicle has a gun, or those of other programs may have; without, nothing of it is computed.
-        rounds: what is in the air.
-        shots, impacts, changes: what happened in the last step.
+        repair_duration: time after its last hit at which a vehicle is repaired [s]; infinite for never.
+        is_armed: a vehicle has a gun, or those of other programs may have one; if False, no stage runs.
+        rounds: rounds in the air.
+        shots, impacts, changes: events of the last step.
 
     Raises:
         WorldError: a value of a gun is out of range.
@@ -125,7 +125,7 @@ class Gunnery(Component):
         self._told_impacts: list[tuple[Any, ...]] = []
 
     def fire(self) -> None:
-        """Fire every gun that is to fire now, then let all gunners and mechanics work for a step."""
+        """Fire the guns whose triggers are pulled, then turn, reload and repair for a step."""
         if not self.is_armed:
             return
         self._forget_events()
@@ -139,7 +139,7 @@ class Gunnery(Component):
             scene.run(stages.work_guns, vehicles.gun, vehicles.damages, scene.dt, self.repair_duration)
 
     def fly_rounds(self) -> None:
-        """Move every round by a step, and let hits do their damage."""
+        """Move every round by a step, and apply the damage of hits."""
         if not self.is_armed:
             return
         scene, time, dt = self._scene, self._scene.time, self._scene.dt
@@ -154,22 +154,22 @@ class Gunnery(Component):
         self._add_told()
 
     def tell_shot(self, shooter: int, at: tuple[float, float, float], velocity: tuple[float, float, float]) -> None:
-        """Let a shot of a remote vehicle be among the events of the step; its round flies elsewhere.
+        """Add a shot of a remote vehicle to the events of the step; its own program moves the round.
 
         Args:
             shooter: id of the vehicle.
-            at: place of the muzzle [m].
+            at: position of the muzzle [m].
             velocity: of the round [m/s].
         """
         self.is_armed = True
         self._told_shots.append((shooter, *at, *velocity, self._scene.time))
 
     def tell_impact(self, shooter: int, at: tuple[float, float, float], met: int, met_index: int = -1) -> None:
-        """Let the end of a remote vehicle's round be among the events of the step; damage is the teller's to do.
+        """Add the impact of a remote vehicle's round to the events of the step; the caller applies the damage.
 
         Args:
             shooter: id of the vehicle.
-            at: where [m].
+            at: position of the impact [m].
             met: GROUND, OBJECT or VEHICLE of ``world.gunnery.rounds``.
             met_index: of the object or vehicle; -1 for none.
         """
@@ -188,7 +188,7 @@ class Gunnery(Component):
         self.shots, self.impacts, self.changes = NO_SHOTS, NO_IMPACTS, NO_CHANGES
 
     def _boxes_of(self, circles: Circles) -> Boxes:
-        """The vehicles as rounds meet them; the same object each time, so that its addresses are known."""
+        """Return the boxes of the vehicles; the same object each time, so that its addresses stay known."""
         if self._boxes is None or self._boxes.circles is not circles:
             pose, body = self._vehicles.pose, self._vehicles.body
             size = (body.half_length, body.half_width, body.body_height)
@@ -196,23 +196,23 @@ class Gunnery(Component):
         return self._boxes
 
     def show_damage(self, damage: Floats) -> None:
-        """Set the damage of every vehicle without a step, as in a replay; ``changes`` tells what is new."""
+        """Set the damage of every vehicle without a step, for a replay; ``changes`` has the differences."""
         self._vehicles.damage[:] = damage
         self._forget_events()
         self.changes = self._changes(self._scene.time)
 
     def snapshot(self) -> tuple[Any, ...]:
-        """A copy of what is in the air; damage is in the vehicles' columns."""
+        """Return a copy of the rounds in the air; damage is in the vehicles' columns."""
         return self.rounds.snapshot()
 
     def restore(self, snapshot: tuple[Any, ...]) -> None:
-        """Set what is in the air as it was; the vehicles' columns are restored already. There are no events then."""
+        """Restore the rounds in the air, without events; the vehicles' columns are restored already."""
         self.rounds.restore(snapshot)
         self._forget_events()
         self._conditions[:] = condition(self._vehicles.damage)
 
     def _fire(self, who: NDArray[np.intp], time: float) -> None:
-        """Launch a round from each of these vehicles, which keeps the motion that the vehicle had."""
+        """Launch a round from each of these vehicles, with the velocity of the vehicle added."""
         if not who.size:
             return
         vehicles = self._vehicles
@@ -239,7 +239,7 @@ class Gunnery(Component):
         self.shots = shots
 
     def _end(self, ended: NDArray[np.intp], time: float) -> Impacts:
-        """Take rounds out of the air, and damage what they hit."""
+        """Remove rounds from the air, and damage the vehicles that they hit."""
         rounds, vehicles = self.rounds, self._vehicles
         hits = ended[rounds.what[ended] == VEHICLE]
         struck = rounds.met_index[hits]
@@ -260,7 +260,7 @@ class Gunnery(Component):
         return impacts
 
     def _changes(self, time: float) -> Changes:
-        """Return the vehicles whose condition differs from that a step ago, by hits, by repair, or set by somebody."""
+        """Return the vehicles whose condition has changed since the last step, by hits, by repair, or from outside."""
         if not (is_any(self._vehicles.damage) or is_any(self._conditions)):
             return NO_CHANGES
         now = condition(self._vehicles.damage)
@@ -281,10 +281,10 @@ def arm(vehicles: VehicleTable, fleets: Sequence[Fleet], armament: Mapping[str, 
     Args:
         vehicles: the vehicle table.
         fleets: the world's.
-        armament: by the name of the fleet; one that is not named is unarmed.
+        armament: by fleet name; other fleets are unarmed.
 
     Raises:
-        WorldError: a gun cannot be like that.
+        WorldError: a value of a gun is out of range.
     """
     for fleet, rows in zip(fleets, vehicles.rows, strict=True):
         own = check_armament(armament.get(fleet.name, UNARMED), where=f"armament of fleet {fleet.name!r}")
@@ -293,7 +293,7 @@ def arm(vehicles: VehicleTable, fleets: Sequence[Fleet], armament: Mapping[str, 
 
 
 def _most_rounds(vehicles: VehicleTable) -> int:
-    """Return the largest number of rounds in the air at once, if every gun fires as often as it can."""
+    """Return the greatest number of rounds in the air if every gun fires as often as it can."""
     armed = vehicles.muzzle_speed > 0.0
     shots = np.ceil(LONGEST_FLIGHT / vehicles.reload_duration[armed] + LOADED) + 1.0
     return min(MOST_ROUNDS, math.ceil(shots.sum()))

@@ -17,10 +17,10 @@ HIT_MOBILITY = (
 
 
 def condition(damage: Any) -> Any:
-    """WHOLE, HIT or DEAD."""
+    """Return WHOLE, HIT or DEAD."""
     return select(damage >= 1.0, DEAD, select(damage > 0.0, HIT, WHOLE))
 
 
 def mobility(damage: Real) -> Real:
-    """Share of its top speed and acceleration that a vehicle has left, 0 for a dead one."""
+    """Return the remaining share of a vehicle's top speed and acceleration, 0 for a dead one."""
     return select(damage >= 1.0, 0.0, select(damage > 0.0, HIT_MOBILITY, 1.0))

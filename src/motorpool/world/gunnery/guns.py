@@ -1,7 +1,7 @@
-"""A gunner's work: turn the turret toward what is aimed at, fire when loaded, and where the round then leaves.
+"""Guns: slewing of turret and barrel, reloading, the condition for firing, and the muzzle.
 
-Angles are the turret's in its hull: ``yaw`` left positive, ``elevation`` up positive. The turret's middle is
-above the middle of the body, at ``TURRET_HEIGHT`` of its height.
+Angles are relative to the hull: ``yaw`` left positive, ``elevation`` up positive. The axis of the turret is above the
+centre of the body, at ``TURRET_HEIGHT`` of its height.
 """
 
 import math
@@ -12,11 +12,11 @@ from ...models.mathematics import Real, clamp, maximum, select, sincos, wrap_ang
 from .ballistics import body_axes
 
 TURRET_HEIGHT = 0.8  # of the gun's axis, over the height of the body [1]
-LOADED = 1e-6  # what many steps' rounding may leave of the time to reload [s]
+LOADED = 1e-6  # remaining reload time that counts as loaded, because of rounding [s]
 
 
 class Armament(NamedTuple):
-    """A vehicle's gun and its rounds. A muzzle speed of zero is no gun."""
+    """Gun of a vehicle and its rounds. A muzzle speed of zero stands for no gun."""
 
     muzzle_speed: float = 800.0  # of a round that leaves the barrel, relative to the vehicle [m/s]
     reload_duration: float = 4.0  # between two shots [s]
@@ -43,7 +43,7 @@ LIMITS = {
 
 
 def check_armament(armament: Armament, *, where: str) -> Armament:
-    """The armament, if a gun can be like that.
+    """Return the armament after a check of its values.
 
     Raises:
         WorldError: a value is out of its range.
@@ -73,7 +73,7 @@ def fires(trigger: Any, reload_time: Any, muzzle_speed: Any, damage: Any) -> Any
 
 
 def reload(reload_time: Real, dt: Real) -> Real:
-    """The time [s] until a gun is loaded again, ``dt`` [s] later."""
+    """Return the time [s] until a gun is loaded, ``dt`` [s] later."""
     return maximum(reload_time - dt, 0.0)
 
 
@@ -82,7 +82,7 @@ def slew(angle: Real, aim: Real, rate: Real, dt: Real) -> Real:
 
     Args:
         angle: now, from the body's forward direction, counter-clockwise [rad].
-        aim: that it turns to, likewise; not a number for none [rad].
+        aim: in the same sense as the angle; not a number for none [rad].
         rate: greatest [rad/s].
         dt: the step [s].
     """
@@ -94,7 +94,7 @@ def elevate(angle: Real, aim: Real, rate: Real, low: Real, high: Real, dt: Real)
 
     Args:
         angle: now, above the body's plane [rad].
-        aim: that it turns to, likewise, cut to the range that the gun has; not a number for none [rad].
+        aim: in the same sense as the angle, limited to the range of the gun; not a number for none [rad].
         rate: greatest [rad/s].
         low: lowest elevation [rad].
         high: highest elevation [rad].
@@ -104,7 +104,7 @@ def elevate(angle: Real, aim: Real, rate: Real, low: Real, high: Real, dt: Real)
 
 
 def _turn(target: Real, most: Real) -> Real:
-    """``target`` cut to ``most`` either way; nothing for an aim that is not a number."""
+    """Return ``target`` limited to ``most`` in both directions; 0 for an aim that is not a number."""
     return select(target == target, clamp(target, -most, most), 0.0)
 
 

@@ -50,7 +50,7 @@ class ArmamentPart(Part):
 
     @property
     def gun(self) -> Armament:
-        """The gun as a world takes it."""
+        """Return the gun for ``World(armament=...)``."""
         return Armament(**dict(self))
 
 

@@ -1,7 +1,7 @@
-"""Rounds in the air: flat columns of a fixed size and a list of the free places in them.
+"""Rounds in the air: flat columns of a fixed size and a list of their free rows.
 
-A round keeps its place from its launch to its end, so who is where does not depend on the number of threads, and
-nothing is allocated while a world steps. With all places taken a gun does not fire.
+A round keeps its row from launch to end, so that rows do not depend on the number of threads, and no memory is
+allocated while a world steps. If no row is free, guns do not fire.
 """
 
 from typing import Any
@@ -13,18 +13,18 @@ Floats = NDArray[np.float64]
 Words = NDArray[np.int8]  # one of a few constants
 Indices = NDArray[np.int32]
 
-NO_ROUND = 0  # what is in a place of the columns
+NO_ROUND = 0  # the row is free
 FLYING = 1
 GROUND = 2  # flew, and met this in the last step
 OBJECT = 3
 VEHICLE = 4
 GONE = 5  # flew off the map, or for too long
 
-LONGEST_FLIGHT = 60.0  # of a round before it is given up; at 45 degrees 425 m/s take as long [s]
+LONGEST_FLIGHT = 60.0  # after which a round is removed; at 45 degrees, 425 m/s fly as long [s]
 
 
 class Rounds:
-    """Columns over all places for rounds, changed in place."""
+    """Columns over all rows for rounds, changed in place."""
 
     what: Words  # a constant of this module
     x: Floats  # east; of a round that met something, where [m]
@@ -49,16 +49,16 @@ class Rounds:
 
     @property
     def count(self) -> int:
-        """Number of rounds in the air."""
+        """Return the number of rounds in the air."""
         return self.capacity - self._free_count
 
     @property
     def room(self) -> int:
-        """Number of further rounds that fit."""
+        """Return the number of free rows."""
         return self._free_count
 
     def launch(self, shooter: Indices, **values: Any) -> None:
-        """Put rounds into the air, of each shooter one; there must be room for them.
+        """Launch one round of each shooter; there must be enough free rows.
 
         Args:
             shooter: ids of the vehicles.
@@ -73,21 +73,21 @@ class Rounds:
         self.shooter[places], self.what[places], self.met_index[places], self.age[places] = shooter, FLYING, -1, 0.0
 
     def ended(self) -> NDArray[np.intp]:
-        """The places of the rounds that met something, or were given up, in the last step."""
+        """Return the rows of the rounds that hit something or were removed in the last step."""
         return np.flatnonzero(self.what > FLYING)
 
     def free(self, places: NDArray[np.intp]) -> None:
-        """Give places back."""
+        """Free rows."""
         self.what[places] = NO_ROUND
         self._free[self._free_count : self._free_count + len(places)] = places
         self._free_count += len(places)
 
     def snapshot(self) -> tuple[Any, ...]:
-        """A copy of everything; ``restore`` puts it back to the bit."""
+        """Return a copy of all columns; ``restore`` restores it to the bit."""
         return (*(getattr(self, name).copy() for name in _COLUMNS), self._free.copy(), self._free_count)
 
     def restore(self, snapshot: tuple[Any, ...]) -> None:
-        """Set everything as it was when ``snapshot`` was taken."""
+        """Restore a copy."""
         *columns, free, self._free_count = snapshot
         for name, saved in zip(_COLUMNS, columns, strict=True):
             getattr(self, name)[:] = saved

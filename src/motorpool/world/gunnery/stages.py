@@ -1,4 +1,4 @@
-"""The stages of ``World.step`` that look at every gun and at every round; see ``compile.rows``."""
+"""Stages of gunnery: all guns, and all rounds; see ``compile.rows``."""
 
 from typing import NamedTuple
 
@@ -42,19 +42,19 @@ class Rounds(NamedTuple):
 
 
 class Tasks(NamedTuple):
-    """Tasks of gunners and mechanics in a step."""
+    """Vehicles whose guns or damage change in a step."""
 
-    has_work: Words  # the turret is to turn, the gun to be loaded, or the vehicle to be repaired
+    has_work: Words  # the turret turns, the gun reloads, or the vehicle is damaged
     is_to_fire: Words  # the trigger is pulled
 
 
 def notice_tasks(gun: Gun, damages: Damage, tasks: Tasks) -> InVectors:
-    """Find the vehicles whose gunners or mechanics have something to do, which most have not.
+    """Find the vehicles whose guns turn, reload or fire, or that are damaged; most have no such task.
 
     Args:
         gun: of each vehicle.
         damages: of each vehicle.
-        tasks: receives what is to be done.
+        tasks: receives the result.
     """
     for i in range(damages.damage.size):
         yaw, elevation = gun.turret_yaw[i], gun.turret_elevation[i]
@@ -65,7 +65,7 @@ def notice_tasks(gun: Gun, damages: Damage, tasks: Tasks) -> InVectors:
 
 
 def work_guns(gun: Gun, damages: Damage, dt: float, repair_duration: float) -> InVectors:
-    """Turn and reload each gun, and repair vehicles some time after their last hit.
+    """Turn and reload each gun, and repair vehicles ``repair_duration`` after their last hit.
 
     Args:
         gun: of each vehicle; its angles and its reload time are written.
@@ -91,10 +91,10 @@ def fly_rounds(
     rounds: Rounds, objects: Whole[Cylinders], vehicles: Whole[Boxes], ground: Whole[Heightfield],
     area: Whole[Bounds], dt: float,
 ) -> None:  # fmt: skip
-    """Move each round over a step, to what it meets first: of equals a vehicle, then an object, then the ground.
+    """Move each round by a step, or to its first hit: at equal times a vehicle, then an object, then the ground.
 
     Args:
-        rounds: in the air; where one ends and at what is written there.
+        rounds: in the air; receives the hits.
         objects: of the world, as upright cylinders.
         vehicles: of the world, as boxes.
         ground: the terrain.

@@ -1,7 +1,7 @@
-"""Alternate model: the vehicles of one fleet by another model; one of the two is dynamic.
+"""Alternate model: a second model of the vehicles of one fleet; one of the two is dynamic.
 
-It costs nothing until a vehicle uses it; then only those vehicles are stepped by it. Parameters that both models call
-by the same name are the vehicle's.
+It has no cost until a vehicle uses it; then it steps only those vehicles. Parameters with the same name in both models
+have the vehicle's values.
 """
 
 import threading
@@ -22,9 +22,9 @@ Ids = NDArray[np.intp]
 
 
 class Prepared(NamedTuple):
-    """A alternate that is ready for use."""
+    """Alternate model that is ready for use."""
 
-    fleet: Fleet  # every vehicle's state and parameters by the alternate model; its pose is not kept up
+    fleet: Fleet  # state and parameters of every vehicle by the alternate model; the poses are not up to date
     full_curvature: Floats  # as the vehicle table's
     pivot_yaw_rate: Floats
 
@@ -33,9 +33,9 @@ class AlternateModel:
     """The alternate model of one fleet.
 
     Args:
-        fleet: whose.
-        rows: where the fleet is in the vehicle table.
-        model: the alternate one.
+        fleet: of the vehicles.
+        rows: of the fleet in the vehicle table.
+        model: the alternate model.
     """
 
     def __init__(self, fleet: Fleet, rows: slice, model: Model):
@@ -52,7 +52,7 @@ class AlternateModel:
 
     @property
     def fleet(self) -> Fleet:
-        """Every vehicle by the alternate model."""
+        """Return the fleet of all vehicles by the alternate model."""
         return self.prepare().fleet
 
     @property
@@ -61,10 +61,10 @@ class AlternateModel:
         return self._prepared is not None
 
     def prepare(self) -> Prepared:
-        """Make it ready, which may compile for seconds; from any thread.
+        """Prepare the model, from any thread; it may compile for seconds.
 
         Raises:
-            ModelError: the alternate model has no answer for such a vehicle.
+            ModelError: the alternate model cannot move such a vehicle.
         """
         with self._lock:
             if self._prepared is None:
@@ -79,7 +79,7 @@ class AlternateModel:
         """Step some vehicles by the alternate model.
 
         Args:
-            vehicles: the vehicle table, from which their poses come and to which they return.
+            vehicles: the vehicle table, whose poses are read and written.
             ids: of the vehicles, all of this fleet.
             move: steps a fleet of just these vehicles; called with it and their ids.
         """
@@ -100,7 +100,7 @@ class AlternateModel:
         vehicles.speed[ids] = some.state.speed if self.model.is_dynamic else vehicles.commanded_speed[ids]
 
     def restore(self, snapshot: Snapshot | None) -> None:
-        """Set every vehicle's state as it was."""
+        """Restore the state of every vehicle."""
         self._some = None
         if snapshot is not None:
             self.fleet.restore(snapshot)

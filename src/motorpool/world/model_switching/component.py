@@ -1,6 +1,6 @@
-"""The model switching component: vehicles change over to an alternate model while they drive.
+"""Model switching component: vehicles change to an alternate model while they drive.
 
-Neither place nor speed jumps. See ``alternate_model``.
+Position and speed are continuous. See ``alternate_model``.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,16 +22,16 @@ from ..vehicle_table import VehicleTable
 from .alternate_model import AlternateModel
 from .columns import ModelChoice
 
-# By kind: the kinematic model, and the one with it, where nobody names another.
+# By kind of vehicle: the default kinematic and dynamic models.
 PAIRS = {"wheeled": ("bicycle/arc", "friction-circle/wheeled"), "tracked": ("tracked/arc", "friction-circle/tracked")}
 
 Ids = NDArray[np.intp]
 _NOBODY = np.zeros(0, np.intp)
-MOVED = ("x", "y", "yaw", "speed", "status")  # what a fleet's step changes of a vehicle
+MOVED = ("x", "y", "yaw", "speed", "status")  # columns that the step of a fleet changes
 
 
 class Held(NamedTuple):
-    """Vehicles that alternate models move, and their columns before their fleets moved them."""
+    """Vehicles of alternate models, and their columns before the step of their fleets."""
 
     ids: Ids
     columns: tuple[NDArray[Any], ...]  # MOVED
@@ -53,8 +53,8 @@ class ModelSwitching(Component):
     """The alternate models of a world's fleets.
 
     Raises:
-        WorldError: a model that is no alternate for its fleet.
-        ModelError: no such model.
+        WorldError: a model is no alternate for its fleet.
+        ModelError: there is no such model.
     """
 
     name = "model_switching"
@@ -76,7 +76,7 @@ class ModelSwitching(Component):
         return self._alternates[int(self._vehicles.fleet_index[vehicle])] is not None
 
     def prepare(self, vehicle: int) -> None:
-        """Make a vehicle's alternate model ready; from any thread, for it may compile for seconds.
+        """Prepare a vehicle's alternate model, from any thread; it may compile for seconds.
 
         Raises:
             WorldError: it has none, or none that suits it.
@@ -87,7 +87,7 @@ class ModelSwitching(Component):
             raise WorldError(f"vehicle {vehicle} cannot change its model: {error}") from error
 
     def choose(self, vehicle: int, *, is_dynamic: bool) -> None:
-        """Let a vehicle be moved by its dynamic model, or by the kinematic one; call it between two steps.
+        """Choose the dynamic or the kinematic model of a vehicle; call it between two steps.
 
         Raises:
             WorldError: it has no alternate model, or none that suits it.
@@ -98,12 +98,12 @@ class ModelSwitching(Component):
             self._switch(vehicle)
 
     def give_back(self, vehicle: int) -> None:
-        """Let a vehicle be moved by its fleet again."""
+        """Return a vehicle to the model of its fleet."""
         if self._vehicles.uses_alternate_model[vehicle]:
             self._switch(vehicle)
 
     def moved_by(self, vehicle: int) -> tuple[Fleet, int]:
-        """The fleet whose model moves a vehicle, and the vehicle's row there."""
+        """Return the fleet whose model moves a vehicle, and the vehicle's row there."""
         index = int(self._vehicles.fleet_index[vehicle])
         fleet = self._of(vehicle).fleet if self._vehicles.uses_alternate_model[vehicle] else self._fleets[index]
         return fleet, vehicle - self._vehicles.rows[index].start
@@ -127,10 +127,10 @@ class ModelSwitching(Component):
         return Held(ids, tuple(column[ids] for column in self._vehicles.columns(*MOVED))) if ids.size else None
 
     def move(self, held: Held | None, move: Callable[[Fleet, Ids], None]) -> None:
-        """Move them instead.
+        """Restore the held vehicles, and move them by their alternate models.
 
         Args:
-            held: what ``hold`` returned.
+            held: result of ``hold``.
             move: steps a fleet of the vehicles with these ids.
         """
         if held is None:
@@ -142,7 +142,7 @@ class ModelSwitching(Component):
             self._write_columns(alternate.fleet, ids, ids - alternate.rows.start)
 
     def adopt(self) -> None:
-        """Let the alternate models go on with the velocities that contacts and the map have left."""
+        """Copy the velocities after contacts and the edge of the map to the alternate models' states."""
         for alternate, ids in self._used(self.switched()):
             for column, field in self._state_columns.items():
                 if field.is_in(alternate.model):
@@ -150,14 +150,14 @@ class ModelSwitching(Component):
                     own[ids - alternate.rows.start] = getattr(self._vehicles, column)[ids]
 
     def snapshot(self) -> tuple[Snapshot | None, ...]:
-        """A copy of the state of every alternate model that was ever used."""
+        """Return a copy of the state of every alternate model that has been prepared."""
         return tuple(
             alternate.fleet.snapshot() if alternate and alternate.is_prepared else None
             for alternate in self._alternates
         )
 
     def restore(self, snapshot: tuple[Snapshot | None, ...]) -> None:
-        """Set them as they were; the vehicles' columns are restored by the world."""
+        """Restore a copy; the world restores the vehicles' columns."""
         for alternate, saved in zip(self._alternates, snapshot, strict=True):
             if alternate:
                 alternate.restore(saved)
@@ -174,7 +174,7 @@ class ModelSwitching(Component):
         return alternate
 
     def _used(self, ids: Ids) -> list[tuple[AlternateModel, Ids]]:
-        """These vehicles by their alternate models."""
+        """Return these vehicles by their alternate models."""
         if not ids.size:
             return []
         parts = [
@@ -185,7 +185,7 @@ class ModelSwitching(Component):
         return [(alternate, some) for alternate, some in parts if some.size]
 
     def _write_columns(self, fleet: Fleet, ids: Any, rows: Any) -> None:
-        """Set the columns of the vehicle table that are fields of a state, but the speed.
+        """Set the columns of the vehicle table that are fields of a state, except the speed.
 
         Args:
             fleet: that moves the vehicles.
@@ -198,7 +198,7 @@ class ModelSwitching(Component):
                 getattr(self._vehicles, column)[ids] = own
 
     def _switch(self, vehicle: int) -> None:
-        """Let the other model move a vehicle, from the motion that it has."""
+        """Change the model of a vehicle, with its present motion."""
         vehicles, alternate = self._vehicles, self._of(vehicle)
         speed, yaw = vehicles.speed[vehicle], vehicles.yaw[vehicle]
         yaw_rate = _yaw_rate(self.moved_by(vehicle), vehicles, vehicle)
@@ -230,7 +230,7 @@ class ModelSwitching(Component):
 
 
 def _yaw_rate(moved_by: tuple[Fleet, int], vehicles: VehicleTable, vehicle: int) -> float:
-    """Yaw rate of a vehicle [rad/s], by its model or by its steering."""
+    """Return the yaw rate of a vehicle [rad/s], by its model or by its steering."""
     fleet, row = moved_by
     if "yaw_rate" in fleet.model.velocities:
         return float(fleet.state.yaw_rate[row])
@@ -239,7 +239,7 @@ def _yaw_rate(moved_by: tuple[Fleet, int], vehicles: VehicleTable, vehicle: int)
 
 
 def _alternate_of(fleet: Fleet, rows: slice, name: str | Model | None) -> AlternateModel | None:
-    """The alternate model that is named, or that of its kind."""
+    """Return the alternate model that is named, or the default of the fleet's kind."""
     if name is None and fleet.kind not in PAIRS:
         return None
     kinematic, dynamic = PAIRS.get(fleet.kind, ("", ""))

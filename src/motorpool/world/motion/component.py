@@ -87,7 +87,7 @@ def refresh_velocities(
         velocity: of the models that compute one.
         residual: lateral speed and yaw rate that impacts have left.
         inputs: the steering command.
-        limits: how fast the vehicle turns at full steer.
+        limits: yaw rate and curvature at full steer.
     """
     for i in range(motion.speed.size):
         full = limits.pivot_yaw_rate[i] + limits.full_curvature[i] * motion.speed[i]

@@ -1,1 +1,1 @@
-"""Neighbours: the grid in which vehicles find each other."""
+"""Neighbours: the grid of vehicles for neighbour queries."""

@@ -1,4 +1,4 @@
-"""The neighbours component: files every vehicle under the cell of a grid that it is in, so that others find it."""
+"""Neighbours component: neighbour queries on a uniform grid."""
 
 import math
 from typing import NamedTuple
@@ -15,33 +15,33 @@ from ..entity.component import Entities
 from ..scene import Scene
 from ..vehicle_table import VehicleTable
 
-LEAST_CELL = 25.0  # of the grid in which vehicles find each other [m]
-LEAST_CELLS = 20_000  # of that grid, where vehicles are few
-DRIFT = 3.0  # how far a vehicle moves before all are filed again [m]
+LEAST_CELL = 25.0  # side of a cell, at least; smaller cells make queries visit more of them [m]
+LEAST_CELLS = 20_000  # number of cells for few vehicles
+DRIFT = 3.0  # distance after which the grid is built anew; queries must reach as much farther [m]
 
 
 class Filed(NamedTuple):
-    """Positions of the vehicles when they were filed."""
+    """Positions of the vehicles when the grid was built."""
 
     x: Floats  # (vehicles,) [m]
     y: Floats  # [m]
-    has_moved: Words  # farther than ``DRIFT`` since, or nowhere
+    has_moved: Words  # farther than ``DRIFT`` since then, or not finite
 
 
 class Neighbourhood(NamedTuple):
-    """Vehicles by the cells in which they were filed; since then none has moved farther than ``DRIFT``."""
+    """Vehicles by cell; none has moved farther than ``DRIFT`` since the grid was built."""
 
-    circles: Circles  # around the vehicles where they are now
-    places: FloatTable  # (vehicles, 2): x and y [m] where each was filed, in the order of the grid's items
+    circles: Circles  # around the present positions of the vehicles
+    places: FloatTable  # (vehicles, 2): x and y [m] in the grid, in the order of its items
 
 
 class Neighbours(Component):
-    """The vehicles of one world by the cells that they are in.
+    """Grid of the vehicles of one world.
 
     Attributes:
-        neighbourhood: the vehicles near a place, for those who look ``DRIFT`` farther than they need.
-        circles: around the vehicles, in a grid that is exact until one moves after ``refresh``.
-        are_alone: nobody finds anybody.
+        neighbourhood: vehicles by cell, for queries with ``DRIFT`` added to their range.
+        circles: around the vehicles, in a grid that is exact after ``refresh`` until a vehicle moves.
+        are_alone: queries find no vehicle.
     """
 
     name = "neighbours"
@@ -57,25 +57,25 @@ class Neighbours(Component):
         self._filed = Filed(nowhere[0], nowhere[1], np.zeros(vehicles.count, np.int8))
 
     def step(self) -> None:
-        """File every vehicle where it is now, if one has moved too far."""
+        """Build the grid anew if a vehicle has moved farther than ``DRIFT``."""
         self._scene.run(notice_drift, self._pose, self._filed)
         if is_any(self._filed.has_moved):
             self.refresh()
 
     def refresh(self) -> None:
-        """File every vehicle where it is now."""
+        """Build the grid anew from the present positions."""
         self._scene.run(file_vehicles, self.neighbourhood, self._filed)
 
 
 def notice_drift(pose: Pose, filed: Filed) -> InVectors:
-    """Find the vehicles that have moved too far since they were filed."""
+    """Find the vehicles that have moved farther than ``DRIFT`` since the grid was built."""
     for i in range(pose.x.size):
         dx, dy = pose.x[i] - filed.x[i], pose.y[i] - filed.y[i]
         filed.has_moved[i] = not dx * dx + dy * dy <= DRIFT * DRIFT
 
 
 def file_vehicles(near: Whole[Neighbourhood], filed: Whole[Filed]) -> None:
-    """File every vehicle under the cell that it is in now."""
+    """Sort the vehicles into the cells of their present positions."""
     circles, places = near.circles, near.places
     sort_into_cells(circles.x, circles.y, circles.grid)
     for i in range(circles.x.size):
@@ -90,7 +90,7 @@ def _grid_for_nobody() -> Grid:
 
 
 def _grid_for(vehicles: VehicleTable, terrain: Terrain) -> Grid:
-    """Return a grid of two cells for each vehicle or more, none smaller than a vehicle or a look around."""
+    """Return a grid with at least two cells for each vehicle, none smaller than a vehicle or ``LEAST_CELL``."""
     bounds = (terrain.x_west, terrain.y_south, terrain.x_east, terrain.y_north)
     cells = max(2 * vehicles.count, LEAST_CELLS)
     cell = max(

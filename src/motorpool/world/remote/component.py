@@ -1,9 +1,9 @@
-"""The remote component: vehicles that another program moves, and rows that are free for vehicles that come.
+"""Remote component: vehicles that another program moves, and free rows for further ones.
 
-A world has as many rows as its fleets have vehicles. Rows for vehicles of others are reserved as a fleet like any
-other, then set free with ``vacate``: an absent vehicle stands far outside of the map, where nobody meets it. A source
-admits a vehicle to such a row and tells before each step where it is to be at the end of it. Others see it, avoid it
-and collide with it; a collision moves only them, because where a remote vehicle goes is its own program's to say.
+A world has as many rows as its fleets have vehicles. Rows for remote vehicles are reserved by a fleet, then freed by
+``vacate``: the absent vehicles stand far outside of the map, beyond the reach of all others. A source admits a vehicle
+to a free row and sets, before each step, its pose at the end of the step. Vehicles of this world see it, avoid it and
+collide with it; a collision moves only them, because the other program decides the motion of a remote vehicle.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ from ..entity.inertia import DENSITY
 from ..model_switching.component import ModelSwitching
 from ..scene import Scene
 
-OUTSIDE = 10_000.0  # from the west of the map to where absent vehicles stand [m]
+OUTSIDE = 10_000.0  # distance of absent vehicles from the western edge of the map [m]
 APART = 100.0  # between two of them [m]
 
 Floats = NDArray[np.float64]
@@ -32,22 +32,22 @@ class Origin(Protocol):
 
     @property
     def vehicle(self) -> int:
-        """Id in this world."""
+        """Return its id in this world."""
         ...
 
     @property
     def host(self) -> str:
-        """Network address of the program that moves it."""
+        """Return the network address of the program that moves it."""
         ...
 
     @property
     def marking(self) -> str:
-        """Its name there."""
+        """Return its name in that program."""
         ...
 
     @property
     def age(self) -> float:
-        """Simulated time since its newest state came [s]."""
+        """Return the simulated time since its newest state arrived [s]."""
         ...
 
 
@@ -56,7 +56,7 @@ class RemotePoses(NamedTuple):
 
     x: Floats  # east [m]
     y: Floats  # north [m]
-    z: Floats  # up; of the ground under a vehicle that is clamped to it, whatever it says here [m]
+    z: Floats  # up; ignored for a vehicle that is clamped to the ground [m]
     yaw: Floats  # counter-clockwise from east [rad]
     pitch: Floats  # nose down positive [rad]
     roll: Floats  # right side down positive [rad]
@@ -71,7 +71,7 @@ class Remote(Component):
     Attributes:
         rows: ids of the vehicles that other programs move, in order.
         left: poses of vehicles when they left the world (x, y, z, yaw, pitch, roll), by row.
-        origins: returns where they come from, as far as whoever places them knows; for those who watch.
+        origins: returns the origins of remote vehicles that their source knows, for observers.
     """
 
     name = "remote"
@@ -85,15 +85,15 @@ class Remote(Component):
         self._poses = _no_poses(0)
         self._is_clamped = np.zeros(0, np.bool_)
 
-    # ---- who is remote
+    # ---- remote and absent vehicles
 
     @property
     def free_rows(self) -> Ids:
-        """Return the ids of the rows in which nobody is, in order."""
+        """Return the ids of the free rows, in order."""
         return self._absent
 
     def vacate(self, rows: Any) -> None:
-        """Set rows free for vehicles that come: nobody is there any more.
+        """Free rows for remote vehicles; the vehicles in them become absent.
 
         Args:
             rows: an id, a slice, or an array of ids.
@@ -111,7 +111,7 @@ class Remote(Component):
         self._stow()
 
     def admit(self, row: int, body: Body) -> None:
-        """Let a vehicle of another program into a free row; ``place`` tells where it is.
+        """Admit a vehicle of another program to a free row; ``place`` sets its pose.
 
         Args:
             row: of ``free_rows``.
@@ -132,13 +132,13 @@ class Remote(Component):
         self.hand_over(row)
 
     def hand_over(self, row: int) -> None:
-        """Let another program move a vehicle from now on."""
+        """Make a vehicle remote: another program moves it from now on."""
         self._vehicles.driver[row] = REMOTE
         self._release_controls(np.array([row]))
         self._refresh()
 
     def take_over(self, row: int) -> None:
-        """Let this world's autopilot drive a remote vehicle on, from where it is and as fast as it is.
+        """Return a remote vehicle to this world's autopilot, with its present pose and speed.
 
         Raises:
             WorldError: no other program moves it.
@@ -153,15 +153,15 @@ class Remote(Component):
         vehicles.commanded_speed[row] = vehicles.speed[row]
         self._refresh()
 
-    # ---- where they are
+    # ---- poses
 
     def place(self, rows: Ids, poses: RemotePoses, is_clamped: ArrayLike = True) -> None:
-        """Tell where remote vehicles are to be at the end of the step, and of each step until the next call.
+        """Set the poses of remote vehicles at the end of this step and of each step until the next call.
 
         Args:
             rows: ids, each once; all of remote vehicles.
             poses: a row for each.
-            is_clamped: whether height, pitch and roll are taken from the ground; for all or for each.
+            is_clamped: height, pitch and roll come from the ground; for all or for each.
 
         Raises:
             WorldError: a vehicle is not remote.
@@ -177,13 +177,13 @@ class Remote(Component):
         self._is_clamped[found] = is_clamped
 
     def move(self) -> None:
-        """Move remote vehicles by a step; absent ones stay where nobody meets them."""
+        """Move remote vehicles by a step; absent ones stay outside of the map."""
         if self.rows.size:
             self._write(slice(None))
         self._stow()
 
     def settle(self) -> None:
-        """Set remote vehicles where they are, whatever collisions and the ground have made of it."""
+        """Restore the poses of remote vehicles after collisions and the ground have changed them."""
         if self.rows.size:
             self._write(slice(None), ("x", "y", "yaw", "speed", "lateral_speed", "yaw_rate"))
             if not self._is_clamped.all():
@@ -191,17 +191,17 @@ class Remote(Component):
         self._stow()
 
     def snapshot(self) -> tuple[Any, ...]:
-        """Return a copy of where remote vehicles are."""
+        """Return a copy of the poses of remote vehicles."""
         return self.rows.copy(), tuple(column.copy() for column in self._poses), self._is_clamped.copy()
 
     def restore(self, snapshot: tuple[Any, ...]) -> None:
-        """Set that as it was; who is remote is in the vehicles' columns."""
+        """Restore a copy; the vehicles' columns say which ones are remote."""
         self._refresh()
         for column, saved in zip(self._poses, snapshot[1], strict=True):
             column[:] = saved
         self._is_clamped[:] = snapshot[2]
 
-    # ---- the rest
+    # ---- helpers
 
     def _write(self, some: Any, names: tuple[str, ...] = RemotePoses._fields) -> None:
         rows = self.rows[some]
@@ -209,7 +209,7 @@ class Remote(Component):
             getattr(self._vehicles, name)[rows] = getattr(self._poses, name)[some]
 
     def _stow(self) -> None:
-        """Keep absent vehicles outside of the map, along its western edge, so that each is in a cell of its own."""
+        """Keep absent vehicles outside of the map, along its western edge, each in its own grid cell."""
         absent, vehicles, bounds = self._absent, self._vehicles, self._scene.map_bounds
         if absent.size:
             depth = max(bounds.y_north - bounds.y_south, APART)
@@ -219,7 +219,7 @@ class Remote(Component):
             vehicles.status[absent] = 0
 
     def _release_controls(self, ids: Ids) -> None:
-        """Let nobody's hands move these vehicles, and no impact's."""
+        """Clear inputs and residual motion of vehicles that no driver controls."""
         vehicles = self._vehicles
         for column in vehicles.columns(
             "throttle", "target_steer", "steer", "commanded_speed", "cruise", "is_cruising", "trigger",
@@ -229,7 +229,7 @@ class Remote(Component):
         vehicles.brake[ids] = 1.0
 
     def _refresh(self) -> None:
-        """Find again who is remote and who is absent; known poses are kept, new ones are those of the moment."""
+        """Update the lists of remote and absent vehicles; known poses are kept, new ones are the present poses."""
         vehicles = self._vehicles
         rows = np.flatnonzero(vehicles.driver == REMOTE)
         before, poses, is_clamped = self.rows, self._poses, self._is_clamped

@@ -15,7 +15,7 @@ MOST_ROOM = 20_000
 
 
 class ExercisePart(Part):
-    """The world's part in a distributed exercise: who it is, where it sends, what others may do to it."""
+    """The world's part in a distributed exercise: its identity, its network addresses, and permissions of others."""
 
     example: ClassVar[str] = """
         exercise:

@@ -1,6 +1,6 @@
-"""The stability component: take-off, landing, wheel lift, rollover and jack-knife, as events and in ``status``.
+"""Stability component: take-off, landing, wheel lift, rollover and jack-knife, as events and in ``status``.
 
-What is new since the last step is an event.
+A change since the last step is an event.
 """
 
 from collections.abc import Mapping
@@ -29,15 +29,15 @@ WORDS = (
 
 AIRBORNE, LIFTING, FALLEN, FOLDED = 1, 2, 4, 8  # conditions, as bits
 _CONDITIONS = ((AIRBORNE, TOOK_OFF), (LIFTING, LIFTED), (FALLEN, FELL_OVER), (FOLDED, JACK_KNIFED))
-LEAST_FLIGHT = 0.05  # above its height at rest, below which a light spring is no flight [m]
-LEAST_LIFT = 0.02  # of the tip, from which on wheels are off the ground for people to see [rad]
-ON_ITS_SIDE = 1.3  # of the tip, beyond the balance of all but the flattest vehicle: nothing brings it back [rad]
+LEAST_FLIGHT = 0.05  # height above rest from which a vehicle is airborne; smaller values report light rebounds [m]
+LEAST_LIFT = 0.02  # rollover angle from which wheel lift is reported, because it is visible [rad]
+ON_ITS_SIDE = 1.3  # rollover angle from which a vehicle lies on its side, beyond its balance point [rad]
 
 Floats = NDArray[np.float64]
 
 
 class StabilityEvents(NamedTuple):
-    """Vehicles that left the ground, came back to it, fell over or folded up in the last step, a column each."""
+    """Vehicles that took off, landed, lifted wheels, rolled over or jack-knifed in the last step, a column each."""
 
     vehicle: NDArray[np.int32]  # id
     what: NDArray[np.int8]  # one of the constants above; ``WORDS[what]`` says it
@@ -51,7 +51,7 @@ class Stability(Component):
     """Stability of one world's vehicles.
 
     Attributes:
-        events: what happened in the last step.
+        events: events of the last step.
     """
 
     name = "stability"
@@ -68,7 +68,7 @@ class Stability(Component):
         self._changed = Changed(np.zeros(scene.vehicles.count, np.int8))
 
     def step(self) -> None:
-        """Detect what is new since the last step, and mark in ``status`` who lies on its side or is folded up."""
+        """Detect changes since the last step, and mark overturned and jack-knifed vehicles in ``status``."""
         self.events = NO_EVENTS
         if not (self._can_be_upset or self._switching.is_used):
             return
@@ -78,23 +78,23 @@ class Stability(Component):
             self.events = _events(vehicles.stability_condition, changed.bits, self._scene.time + self._scene.dt)
 
     def restore(self, snapshot: None) -> None:
-        """Forget what happened in the last step."""
+        """Clear the events of the last step."""
         self.events = NO_EVENTS
 
 
 class Changed(NamedTuple):
-    """Conditions that are new or over in this step."""
+    """Conditions that begin or end in this step."""
 
     bits: Words
 
 
 def detect_conditions(motion: Motion, suspension: Suspension, upset: Upset, changed: Changed) -> InVectors:
-    """Set each vehicle's condition, the bits of it that differ from before, and what ``status`` says of it.
+    """Set each vehicle's condition, its changed bits, and its status.
 
     Args:
         motion: receives the status.
         suspension: height above rest, and rollover angle.
-        upset: what the models compute; receives the condition.
+        upset: results of the models; receives the condition.
         changed: receives the difference.
     """
     for i in range(motion.status.size):

@@ -1,1 +1,1 @@
-"""Weather: what rain and snow make of the ground."""
+"""Weather: effect of rain and snow on the ground."""

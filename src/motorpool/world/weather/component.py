@@ -1,4 +1,4 @@
-"""The weather component: rain and snow change the ground under everybody, at once and everywhere."""
+"""Weather component: rain and snow change the soils of the whole ground at once."""
 
 from typing import Annotated, ClassVar, NamedTuple
 
@@ -36,7 +36,7 @@ class Weather(Component):
         return f"<Weather: {self.kind}>"
 
     def change(self, kind: str) -> None:
-        """Let there be another weather from the next step on.
+        """Change the weather from the next step on.
 
         Raises:
             WorldError: there is no such weather.
@@ -46,7 +46,7 @@ class Weather(Component):
         self._guidance.refresh_soils()
 
     def class_of(self, name: str) -> str:
-        """Return the name of the class that a class of the surface is in this weather."""
+        """Return the class that a class of the surface becomes in this weather."""
         return class_in(self.kind, name)
 
     def snapshot(self) -> WeatherKind:
@@ -54,6 +54,6 @@ class Weather(Component):
         return self.kind
 
     def restore(self, snapshot: WeatherKind) -> None:
-        """Set the weather as it was."""
+        """Restore the weather."""
         if snapshot != self.kind:
             self.change(snapshot)
