@@ -2063,15 +2063,15 @@ export function keepSpeed(speed: number, desiredSpeed: number, acceleration: num
   return direction * (target >= magnitude ? faster : hasTurned ? turned : slower);
 }
 
-// Return the largest steering command, in (0, 1], at which the lateral acceleration v^2 curvature stays allowed.
+// Return the largest steering command, in (0, 1], at which the lateral acceleration keeps its limit.
 export function steerLimit(speed: number, fullCurvature: number, maxLateralAcceleration: number): number {
   const lateralAcceleration = fullCurvature * speed * speed;
   const isSlow = lateralAcceleration <= maxLateralAcceleration;
   return isSlow ? 1.0 : maxLateralAcceleration / (isSlow ? 1.0 : lateralAcceleration);
 }
 
-// Return the largest command that can still be unwound before the error is used up. Proportional below the angle
-// where the square root is as steep as that; odd in error and full_yaw_rate.
+// Return the largest command that can be returned to 0 before the heading error vanishes. It is proportional to
+// small errors, up to the angle at which the square root has the same slope; odd in error and full_yaw_rate.
 export function straighteningCommand(error: number, steerRate: number, fullYawRate: number): number {
   const yawRate = maximum(Math.abs(fullYawRate), 0.001);
   const linear = steerRate / (yawRate * GAIN * GAIN);
@@ -2086,10 +2086,10 @@ export function turnWheel(steer: number, target: number, steerRate: number, dt: 
   return clamp(target, steer - steerRate * dt, steer + steerRate * dt);
 }
 
-// Return the steering command after dt of turning, by the shorter way, toward a desired yaw. Unwinding a command s
-// takes s / steer_rate, in which the vehicle turns by another s^2 full_yaw_rate / (2 steer_rate): so it knows when
-// to straighten. A vehicle that turns faster than is said here overshoots; one that turns more slowly only takes
-// longer.
+// Return the steering command after dt of turning, by the shorter way, toward a desired yaw. To return from a
+// command s to 0 takes s / steer_rate, in which the vehicle turns by another s^2 full_yaw_rate / (2 steer_rate);
+// this decides when to straighten. A vehicle that turns faster than full_yaw_rate overshoots; one that turns more
+// slowly takes longer.
 export function steerToward(yaw: number, desiredYaw: number, steer: number, steerRate: number, dt: number, fullYawRate: number, limit: number): number {
   const error = wrapAngle(desiredYaw - yaw);
   const target = clamp(straighteningCommand(error, steerRate, fullYawRate), -limit, limit);

@@ -49,10 +49,10 @@ def turn_as_published(
     pose: Pose, motion: Motion, inputs: DriverInputs, autopilot: Autopilot,
     defects: Whole[Defects], objects: Whole[Circles], rule: int,
 ) -> None:  # fmt: skip
-    """Desired heading of each autopilot of 1992: every step it looks anew, remembers nothing, and never slows down.
+    """Set the desired heading of each autopilot of 1992, which searches in every step and has no memory.
 
-    As published, the code hands an absolute direction to what turns the
-    vehicle by it. On its course is a vehicle of ours when it finds nothing; the thesis's drive straight on.
+    As published, the code passes an absolute direction to a function that turns by a relative one. If nothing is found,
+    vehicles here follow their course; those of the thesis drive straight on.
 
     Args:
         pose: of the vehicles.
@@ -75,12 +75,12 @@ def turn_as_published(
 
 
 def show_decider(i: int, index: int, perception: Perception, objects: Circles) -> None:
-    """Show the object that decided, if any.
+    """Store the object that decided, if there is one.
 
     Args:
         i: id of the vehicle.
         index: of the object, or -1.
-        perception: receives what is seen.
+        perception: receives the object.
         objects: circles of all objects.
     """
     perception.seen[i], perception.seen_index[i], perception.seen_distance[i] = NOTHING, index, FAR

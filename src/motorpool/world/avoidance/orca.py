@@ -9,12 +9,12 @@ velocity that breaks the vehicles' half-planes least, and the objects' not at al
 
 A vehicle cannot move sideways, so its disc is larger than its body by ``TRACKING_ERROR``: about as far as its path is
 from that of a disc which takes the chosen velocity at once. It steers for the direction of that velocity, and slows
-down while it is far from there. Where several meet symmetrically the papers' vehicles slow down until
-they stand; here each prefers a velocity to the right of its course, the farther the more it is held up, but only while
-something is in its way.
+down while it is far from there. In symmetric encounters of several vehicles those of the papers slow down until
+they stand; here each prefers a velocity to the right of its course, by an angle that grows with its delay, while an
+obstacle is in its way.
 
 Valid for vehicles that turn and brake within the horizon. The disc of a long vehicle is wider than its body: it does
-not go through gaps that it would fit through. Nothing is remembered and nothing is planned: a dead end is not left.
+not pass gaps that its body would fit through. The rule has no memory and no plan: a vehicle does not leave a dead end.
 
 Source: van den Berg, Guy, Lin and Manocha, "Reciprocal n-body collision avoidance", Robotics Research (ISRR 2009),
 sections 4 and 5; the linear programmes are those of de Berg and others, "Computational geometry", chapter 4. The larger
@@ -43,21 +43,21 @@ from .columns import Autopilot, Perception
 from .perception import NOTHING, OBJECT, VEHICLE
 from .rule import Options, Rule
 
-HORIZON = 6.0  # how far ahead collisions with vehicles are avoided [s]
-OBJECT_HORIZON = 3.0  # and with objects [s]
-VEHICLE_SIGHT = 80.0  # how far other vehicles are looked for [m]
-TRACKING_ERROR = 0.5  # of the path of a vehicle from that of a disc, which its disc is larger by [m]
-SEPARATION_TIME = 0.5  # in which discs that overlap are to part [s]
+HORIZON = 6.0  # time ahead for collisions with vehicles; smaller values brake late, larger ones detour more [s]
+OBJECT_HORIZON = 3.0  # the same with objects [s]
+VEHICLE_SIGHT = 80.0  # search distance of other vehicles [m]
+TRACKING_ERROR = 0.5  # margin of the disc for the deviation of a vehicle from its path; with less they touch [m]
+SEPARATION_TIME = 0.5  # in which overlapping discs part [s]
 KEEP_RIGHT = math.radians(6.0)  # of the preferred velocity, while something is in its way [rad] ...
-HELD_RIGHT = math.radians(60.0)  # ... and so much more for a vehicle that is held up altogether [rad]
-HALT = 0.3  # below this speed a vehicle stands [m/s]
-CRAWL = 1.5  # at which a vehicle that cannot turn on the spot turns far round [m/s]
-PIVOTING = 0.05  # a vehicle that turns more slowly while it stands cannot [rad/s]
-BEHIND = math.radians(120.0)  # a chosen velocity farther round than this is driven backward [rad]
-MOST_PLANES = 96  # that a vehicle minds at a time
-PARALLEL = 1e-9  # lines whose directions differ by less do not cross [1]
-ROUNDING = 1e-9  # a half-plane that is violated by less is kept [m/s]
-FAR_ALONG = 1e6  # a velocity that far along a direction is nearest to what is farthest along it [m/s]
+HELD_RIGHT = math.radians(60.0)  # ... and additional angle for a vehicle that stands because of it [rad]
+HALT = 0.3  # speed below which a vehicle stands [m/s]
+CRAWL = 1.5  # speed at which a vehicle that cannot pivot turns by a large angle [m/s]
+PIVOTING = 0.05  # yaw rate at standstill from which a vehicle can pivot [rad/s]
+BEHIND = math.radians(120.0)  # bearing of a chosen velocity from which it is driven backward [rad]
+MOST_PLANES = 96  # half-planes of one vehicle, at most; the rest is ignored
+PARALLEL = 1e-9  # difference of directions below which lines are parallel [1]
+ROUNDING = 1e-9  # violation of a half-plane that is rounding [m/s]
+FAR_ALONG = 1e6  # magnitude of a preferred velocity whose nearest point is the farthest in its direction [m/s]
 
 
 class HalfPlanes(NamedTuple):
@@ -66,19 +66,19 @@ class HalfPlanes(NamedTuple):
     normal_x: NDArray[np.float64]
     normal_y: NDArray[np.float64]
     offset: NDArray[np.float64]  # [m/s]
-    obstacle: NDArray[np.int64]  # index of the object, or minus 1 less the vehicle's
+    obstacle: NDArray[np.int64]  # index of the object, or -1 minus the id of the vehicle
 
 
 class Velocity(NamedTuple):
-    """A velocity, or the answer of a linear programme."""
+    """A velocity, or the result of a linear programme."""
 
     x: float  # east [m/s]
     y: float  # north [m/s]
-    failed_at: int  # the first half-plane that leaves nothing; the number of all if something is left
+    failed_at: int  # first half-plane that leaves no velocity; the number of half-planes if one is left
 
 
 class Disc(NamedTuple):
-    """A vehicle as the rule sees it."""
+    """Disc around a vehicle or an object, with its velocity."""
 
     x: float  # east [m]
     y: float  # north [m]
@@ -88,7 +88,7 @@ class Disc(NamedTuple):
 
 
 class Surroundings(NamedTuple):
-    """All that a vehicle under this rule may have to avoid."""
+    """Vehicles and objects that a vehicle under this rule avoids."""
 
     entity: Entity  # every vehicle
     convoys: Convoy
@@ -160,13 +160,13 @@ def avoid_reciprocally(entity: Entity, inputs: DriverInputs, autopilot: Autopilo
 
 
 def right_of_course(speed: float, preferred: float) -> float:
-    """Return how far [rad] to the right of its course a vehicle looks that something is in the way of."""
+    """Return the angle [rad] of the preferred velocity to the right of the course while an obstacle is in the way."""
     held_up = 1.0 - clamp(speed / preferred, 0.0, 1.0)
     return KEEP_RIGHT + HELD_RIGHT * held_up
 
 
 def clear_perception(i: int, perception: Perception) -> None:
-    """Forget what was seen."""
+    """Clear the perceived obstacle."""
     perception.seen[i], perception.seen_index[i], perception.seen_distance[i] = NOTHING, -1, FAR
     perception.seen_right[i], perception.seen_radius[i] = 0.0, 0.0
 
@@ -180,7 +180,7 @@ def disc_of(i: int, entity: Entity) -> Disc:
 
 
 def add_objects(own: Disc, planes: HalfPlanes, objects: Circles) -> int:
-    """Enter the half-planes that the objects near a vehicle allow; returns their number.
+    """Add the half-planes of the objects near a vehicle; return their number.
 
     Args:
         own: disc of the vehicle.
@@ -202,14 +202,14 @@ def add_objects(own: Disc, planes: HalfPlanes, objects: Circles) -> int:
 
 
 def add_vehicles(i: int, own_id: int, own: Disc, planes: HalfPlanes, count: int, around: Surroundings) -> int:
-    """Enter the half-planes that the vehicles near a vehicle allow, its convoy aside; returns the new number.
+    """Add the half-planes of the vehicles near a vehicle, without its convoy; return the new number.
 
     Args:
         i: row of the vehicle.
         own_id: its id.
         own: its disc.
         planes: receives the half-planes.
-        count: number of half-planes that are there.
+        count: number of half-planes so far.
         around: surroundings of all drivers.
     """
     convoy, circles = around.convoys.convoy, around.vehicles
@@ -229,7 +229,7 @@ def add_vehicles(i: int, own_id: int, own: Disc, planes: HalfPlanes, count: int,
 
 
 def enter(planes: HalfPlanes, row: int, own: Disc, other: Disc, horizon: float, share: float, obstacle: int) -> None:
-    """Enter the half-plane of velocities that avoid another disc for ``horizon`` [s].
+    """Add the half-plane of velocities that avoid another disc for ``horizon`` [s].
 
     Relative velocities v collide within the horizon T where |v t - p| < R for a time t up to T: the cone from 0
     that touches the disc of radius R about p, cut off by the disc of radius R / T about p / T. The normal n of the
@@ -237,13 +237,13 @@ def enter(planes: HalfPlanes, row: int, own: Disc, other: Disc, horizon: float, 
     which n . p = -R. Discs that overlap are to part within ``SEPARATION_TIME``.
 
     Args:
-        planes: where to enter it, in ``row``.
+        planes: receives the half-plane in ``row``.
         row: number of the half-plane.
         own: the vehicle.
-        other: what it avoids.
+        other: the obstacle.
         horizon: T [s].
         share: of the change of velocity, that the vehicle makes [1].
-        obstacle: kept with the half-plane.
+        obstacle: stored with the half-plane.
     """
     px, py = other.x - own.x, other.y - own.y
     vx, vy = own.velocity_x - other.velocity_x, own.velocity_y - other.velocity_y
@@ -331,10 +331,10 @@ def nearest_allowed(planes: HalfPlanes, count: int, top_speed: float, x: float, 
 
 
 def stretch_on_border(planes: HalfPlanes, row: int, top_speed: float) -> tuple[float, float]:
-    """The stretch of a half-plane's border that the half-planes before it and the top speed [m/s] allow.
+    """Return the interval of a half-plane's border that the earlier half-planes and the top speed allow.
 
     Both ends are measured along (normal_y, -normal_x) from the point nearest to 0 [m/s]; the first is larger than the
-    second if nothing is left.
+    second if the interval is empty.
 
     Args:
         planes: allowed half-planes of velocities.
@@ -375,7 +375,7 @@ def least_violating(
         object_count: number of those of objects.
         count: number of all.
         top_speed: greatest magnitude of the velocity [m/s].
-        start: the best velocity before the first half-plane that leaves nothing.
+        start: best velocity before the first half-plane that leaves none.
     """
     found, depth = start, 0.0
     for k in range(maximum(start.failed_at, object_count), count):
@@ -390,7 +390,7 @@ def least_violating(
 
 
 def tilt(planes: HalfPlanes, tilted: HalfPlanes, object_count: int, k: int) -> int:
-    """Enter the objects' half-planes, and where each vehicle before k is violated less than k; returns their number.
+    """Add the objects' half-planes, and for each vehicle before k that of a smaller violation; return their number.
 
     Args:
         planes: half-planes of the objects, then those of the vehicles.
@@ -413,14 +413,14 @@ def tilt(planes: HalfPlanes, tilted: HalfPlanes, object_count: int, k: int) -> i
 
 
 def perceive(i: int, own: Disc, obstacle: int, yaw: float, seen: Perception, around: Surroundings) -> None:
-    """Note the obstacle that stands against the preferred velocity most.
+    """Store the obstacle whose half-plane the preferred velocity violates most.
 
     Args:
         i: id of the vehicle.
         own: disc of the vehicle.
         obstacle: index of an object, or -1 minus the id of a vehicle.
         yaw: of the vehicle, counter-clockwise from east [rad].
-        seen: receives what is seen.
+        seen: receives the obstacle.
         around: surroundings of all drivers.
     """
     index = obstacle if obstacle >= 0 else -1 - obstacle
@@ -433,7 +433,7 @@ def perceive(i: int, own: Disc, obstacle: int, yaw: float, seen: Perception, aro
 
 
 def steer_for(i: int, chosen: Velocity, entity: Entity, autopilot: Autopilot) -> None:
-    """Set the heading and speed by which a vehicle gets to a velocity: slower while it is not on that heading.
+    """Set heading and speed toward a chosen velocity; the speed is lower while the heading differs.
 
     Args:
         i: id of the vehicle.

@@ -1,17 +1,17 @@
-"""Avoid what stands in the way, by the rule of the 1992 thesis: look into a cone, turn an eighth of a circle away.
+"""Search cone of the 1992 thesis: turn by pi/4 away from the nearest obstacle in a cone ahead.
 
-A vehicle looks ahead into a cone (``reach``, ``HALF_ANGLE``; the search itself is
-``objects.grid.nearest_in_cone``). The nearest object there on the right makes it turn left by pi/4, on the
-left, right. It holds the new direction until it has got there and resumes its course, unless it sees another
-object: the nearest imminent one always decides. The rule plans nothing, and knows nothing of how tightly the vehicle
-turns; it may be trapped between trees.
+A vehicle searches a cone ahead (``reach``, ``HALF_ANGLE``; the search is ``objects.grid.nearest_in_cone``). If the
+nearest obstacle is on the right, it turns left by pi/4, otherwise right. It holds the new heading until it is reached,
+then resumes its course, unless another obstacle is in the cone: the nearest one always decides. The rule has no plan
+and no model of the turning circle; a vehicle may be trapped between trees.
 
 Source: Park, "NPSNET: Real-Time 3D Ground-Based Vehicle Dynamics", Naval Postgraduate School 1992, section
 IV.B, equations 4.1 (reach) and 4.3 (turn), Figure 4.2 (side). Where the thesis contradicts itself its text is followed:
 Figure 4.3 and the listing of Appendix B turn toward the object, the listing takes the farther of two, and it
-compares directions for equality, which a turning vehicle never meets. One thing is ours: there the vehicle looks at
-nothing until it has turned, and often turned into the neighbour. Looking on, with the vehicle's half width as
-clearance, brings a contact every few kilometres, not several a kilometre (``benchmarks/avoidance.py``).
+compares directions for equality, which a turning vehicle never reaches. One change is ours: in the thesis a vehicle
+does not search until it has turned, and often turns into the next object. A search during the turn, with half of the
+vehicle's width as clearance, gives a contact every few kilometres, not several a kilometre
+(``benchmarks/avoidance.py``).
 """
 
 import math
@@ -33,30 +33,30 @@ from .perception import NOTHING, OBJECT, VEHICLE
 from .rule import Options, Rule
 
 HALF_ANGLE = math.radians(10.0)  # of the searched cone, "The searching angle is 10 degrees" [rad]
-LEAST_REACH = 20.0  # how far a standing vehicle looks, d_minimum of equation 4.1 [m]
-SECOND = 1.0  # the time that equation 4.1 multiplies the speed by without saying so [s]
+LEAST_REACH = 20.0  # search distance at standstill, d_minimum of equation 4.1 [m]
+SECOND = 1.0  # factor of the speed in equation 4.1, which omits its unit [s]
 TURN = 0.25 * math.pi  # away from an object, equation 4.3 [rad]
-ARRIVED = math.radians(3.0)  # a heading this close to the desired one counts as reached [rad]
+ARRIVED = math.radians(3.0)  # heading error from which the desired heading counts as reached [rad]
 
 
 def reach(speed: Real) -> Real:
-    """Search distance ahead [m] at ``speed`` [m/s]; the same in reverse."""
+    """Return the search distance ahead [m] at ``speed`` [m/s]; the same in reverse."""
     return LEAST_REACH + SECOND * abs(speed)
 
 
 def avoid(
     yaw: Real, course_yaw: Real, desired_yaw: Real, is_avoiding: Real, found: Real, right: Real
 ) -> tuple[Real, Real]:
-    """The yaw to steer for now [rad], and whether that is to avoid something (1.0) or the course (0.0).
+    """Return the desired yaw [rad], and 1.0 if it avoids something, 0.0 if it is the course.
 
     Args:
         yaw: of the vehicle [rad].
-        course_yaw: where it wants to go when nothing is in the way [rad].
-        desired_yaw: what this function returned last [rad].
-        is_avoiding: what this function returned last; 0.0 to begin with.
-        found: whether something is in the cone (bool, or above 0.5).
-        right: the nearest object's offset to the right [m]; read only if something is found. Dead
-            ahead (0) counts as left, as in Figure 4.2.
+        course_yaw: heading without an obstacle [rad].
+        desired_yaw: last result of this function [rad].
+        is_avoiding: last result of this function; 0.0 at the beginning.
+        found: an obstacle is in the cone (bool, or above 0.5).
+        right: offset of the nearest obstacle to the right [m]; read only if one is found. Straight ahead (0) counts
+            as left, as in Figure 4.2.
     """
     away = wrap_angle(yaw + select(right > 0.0, TURN, -TURN))
     still_turning = select(abs(wrap_angle(desired_yaw - yaw)) > ARRIVED, is_avoiding, 0.0)
@@ -69,9 +69,9 @@ class SearchCone(Rule):
 
     Args:
         scene: the world's.
-        options: not looked at.
-        index: of the rule whose vehicles look ahead.
-        turns: they turn away from what they see.
+        options: not used.
+        index: of the rule of the vehicles.
+        turns: the vehicles turn away from obstacles.
     """
 
     name = "search-cone"
@@ -82,7 +82,7 @@ class SearchCone(Rule):
         self._scene, self._index, self._turns = scene, index, int(turns)
 
     def step(self) -> None:
-        """Let every vehicle under the rule look ahead and turn away."""
+        """Search the cone ahead of every vehicle under the rule, and set its heading."""
         scene, vehicles = self._scene, self._scene.vehicles
         inputs, autopilot, convoys = vehicles.inputs, vehicles.autopilot, vehicles.convoys
         scene.of(Neighbours).refresh()
@@ -97,7 +97,7 @@ def look_ahead(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, convoys: Convoy,
     convoy_of: Whole[Convoy], objects: Whole[Circles], others: Whole[Circles], rule: int,
 ) -> None:  # fmt: skip
-    """Find the nearest obstacle in the search cone of each autopilot under a rule, but for its own convoy.
+    """Find the nearest obstacle in the search cone of each autopilot under a rule, without its own convoy.
 
     Args:
         entity: columns of the vehicles.
@@ -131,9 +131,9 @@ def look_ahead(
 def turn_away(
     pose: Pose, inputs: DriverInputs, autopilot: Autopilot, area: Whole[Bounds], rule: int, turns: int
 ) -> None:
-    """Desired heading of each autopilot under a rule: its course, or away from what is seen if ``turns`` is 1.
+    """Set the desired heading of each autopilot under a rule: its course, or away from an obstacle if ``turns`` is 1.
 
-    Autopilots that wander do not turn out of their area.
+    Wandering autopilots do not turn out of their area.
 
     Args:
         pose: of the vehicles.
@@ -141,7 +141,7 @@ def turn_away(
         autopilot: goals, courses and avoidance of the autopilots.
         area: bounds that wandering autopilots stay in.
         rule: number of the avoidance rule.
-        turns: 1 where they avoid what they see, 0 where they keep their course.
+        turns: 1 if they avoid obstacles, 0 if they keep their course.
     """
     goal, course, seen, avoidance = autopilot.goal, autopilot.course, autopilot.perception, autopilot.avoidance
     desired_yaw, is_avoiding = avoidance.desired_yaw, avoidance.is_avoiding

@@ -1,11 +1,11 @@
-"""Turn the steering: toward a heading, and no further than the speed allows.
+"""Steering control: toward a heading, within the limits of rate and lateral acceleration.
 
 A steering command is a fraction of full steer in -1..1, left positive.
 """
 
 from ...models.mathematics import Real, clamp, maximum, minimum, select, sqrt, wrap_angle
 
-GAIN = 2.0  # steering command per angle still to turn, near the desired heading [1/rad]
+GAIN = 2.0  # steering command over the heading error, if it is small; larger values make vehicles weave [1/rad]
 
 
 def steer_toward(
@@ -13,17 +13,17 @@ def steer_toward(
 ) -> Real:
     """Return the steering command after ``dt`` of turning, by the shorter way, toward a desired yaw.
 
-    Unwinding a command s takes s / steer_rate, in which the vehicle turns by another
-    s^2 full_yaw_rate / (2 steer_rate): so it knows when to straighten. A vehicle that turns faster than is said here
-    overshoots; one that turns more slowly only takes longer.
+    To return from a command s to 0 takes s / steer_rate, in which the vehicle turns by another
+    s^2 full_yaw_rate / (2 steer_rate); this decides when to straighten. A vehicle that turns faster than
+    ``full_yaw_rate`` overshoots; one that turns more slowly takes longer.
 
     Args:
-        yaw: now, counter-clockwise from east [rad].
-        desired_yaw: likewise [rad].
-        steer: the steering command now, in -1..1, left positive.
-        steer_rate: the greatest rate of the command [1/s].
+        yaw: present yaw, counter-clockwise from east [rad].
+        desired_yaw: counter-clockwise from east [rad].
+        steer: present steering command, in -1..1, left positive.
+        steer_rate: greatest rate of the command [1/s].
         dt: the step [s].
-        full_yaw_rate: yaw rate at full steer now, negative while the vehicle rolls backward [rad/s].
+        full_yaw_rate: present yaw rate at full steer, negative while the vehicle rolls backward [rad/s].
         limit: largest command, 0..1; see ``steer_limit``.
 
     Source: the square-root controller of ArduPilot (AP_Math/control.cpp), linear near the target, for this plant.
@@ -34,14 +34,15 @@ def steer_toward(
 
 
 def straightening_command(error: Real, steer_rate: Real, full_yaw_rate: Real) -> Real:
-    """Return the largest command that can still be unwound before the error is used up.
+    """Return the largest command that can be returned to 0 before the heading error vanishes.
 
-    Proportional below the angle where the square root is as steep as that; odd in ``error`` and ``full_yaw_rate``.
+    It is proportional to small errors, up to the angle at which the square root has the same slope; odd in ``error``
+    and ``full_yaw_rate``.
 
     Args:
         error: desired yaw minus yaw, in (-pi, pi] [rad].
         steer_rate: the greatest rate of the command [1/s].
-        full_yaw_rate: yaw rate at full steer now [rad/s].
+        full_yaw_rate: present yaw rate at full steer [rad/s].
     """
     yaw_rate = maximum(abs(full_yaw_rate), 1e-3)
     linear = steer_rate / (yaw_rate * GAIN * GAIN)
@@ -55,8 +56,8 @@ def turn_wheel(steer: Real, target: Real, steer_rate: Real, dt: Real) -> Real:
     """Return a steering command moved toward its target, at its greatest rate; exact for any ``dt``.
 
     Args:
-        steer: the command now, -1..1, left positive.
-        target: likewise.
+        steer: present command, -1..1, left positive.
+        target: -1..1, left positive.
         steer_rate: the greatest rate of the command [1/s].
         dt: the step [s].
     """
@@ -64,12 +65,12 @@ def turn_wheel(steer: Real, target: Real, steer_rate: Real, dt: Real) -> Real:
 
 
 def steer_limit(speed: Real, full_curvature: Real, max_lateral_acceleration: Real) -> Real:
-    """Return the largest steering command, in (0, 1], at which the lateral acceleration v^2 curvature stays allowed.
+    """Return the largest steering command, in (0, 1], at which the lateral acceleration keeps its limit.
 
     Args:
         speed: of either sign [m/s].
         full_curvature: of the path at full steer [1/m].
-        max_lateral_acceleration: that is allowed [m/s^2].
+        max_lateral_acceleration: limit of speed squared times curvature [m/s^2].
     """
     lateral_acceleration = full_curvature * speed * speed
     is_slow = lateral_acceleration <= max_lateral_acceleration

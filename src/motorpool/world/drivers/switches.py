@@ -1,8 +1,8 @@
-"""A driver's switches: parking brake, engine stop and cruise control change what throttle and brake do.
+"""Switches of a driver: parking brake, engine stop and cruise control modify throttle and brake.
 
-The parking brake holds the vehicle; with the engine stopped only the brakes are left. The cruise control holds the
-speed at which the throttle was let go, or at which it was switched on: the throttle goes before it, and whatever
-brakes switches it off. So a driver who vanishes, whose vehicle is braked, does not leave one that drives on.
+The parking brake holds the vehicle; with the engine stopped only the brakes act. The cruise control holds the speed at
+which the throttle was released, or at which it was switched on. The throttle overrides it, and any braking switches it
+off: if a driver disconnects, the vehicle is braked and does not continue.
 
 Source: the switches of document 003, chapter V; there braking did not end the cruising.
 """
@@ -26,11 +26,11 @@ class Cruising(NamedTuple):
 
     cruise: Real  # 1 while it is switched on
     is_cruising: Real  # 1 while it drives
-    cruise_speed: Real  # that it holds [m/s]
+    cruise_speed: Real  # speed that it holds [m/s]
 
 
 def pedals(speed: Real, throttle: Real, brake: Real, parking_brake: Real, engine_stop: Real) -> Pedals:
-    """Return throttle and brake as the switches let them act.
+    """Return the effective throttle and brake after the switches.
 
     Args:
         speed: forward positive [m/s].
@@ -46,11 +46,11 @@ def pedals(speed: Real, throttle: Real, brake: Real, parking_brake: Real, engine
 
 
 def cruise_control(speed: Real, pressed: Pedals, engine_stop: Real, before: Cruising) -> Cruising:
-    """Return the cruise control after this step: off once something brakes, aside while there is throttle.
+    """Return the cruise control after this step: braking switches it off, the throttle overrides it.
 
     Args:
         speed: forward positive [m/s].
-        pressed: the pedals as they act.
+        pressed: effective pedals.
         engine_stop: 1 while the engine is stopped, which ends cruising.
         before: the cruise control before this step.
     """

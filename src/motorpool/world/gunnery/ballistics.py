@@ -57,7 +57,7 @@ class Boxes(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A vehicle's box, whose floor's middle is at (0, 0, 0); turned as in ISO 8855."""
+    """Box of a vehicle with the centre of its floor at (0, 0, 0); rotated as in ISO 8855."""
 
     yaw: Real  # [rad]
     pitch: Real  # [rad]
@@ -119,11 +119,11 @@ def first_at_zero(constant: Real, linear: Real, quadratic: Real, start: Real, en
 def meet_ground(flight: Flight, duration: Real, ground: Heightfield) -> Real:
     """Return the time [s] at which a round is first on or under the ground; NEVER if it is not.
 
-    Only over the terrain: beyond its border there is no ground. The cells under the path are visited in their order.
+    Beyond the border of the terrain there is no ground. The cells under the path are visited in their order.
 
     Args:
         flight: of the round, in world coordinates.
-        duration: in which it may come down [s].
+        duration: of the step [s].
         ground: the terrain.
 
     Source of the visiting order: Amanatides and Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing" (1987).
@@ -170,7 +170,7 @@ def _leaving(place: Real, rate: Real, cell: Whole) -> Real:
 def meet_cylinder(flight: Flight, duration: Real, radius: Real, top: Real) -> Real:
     """Return the time [s] at which a round enters an upright cylinder at (0, 0); NEVER if it does not.
 
-    The cylinder goes down without end, for a round comes to the ground first.
+    The cylinder has no lower end, because a round reaches the ground first.
 
     Args:
         flight: of the round, relative to the foot of the cylinder.
@@ -246,7 +246,7 @@ def body_axes(yaw: Real, pitch: Real, roll: Real) -> tuple[Triple, Triple, Tripl
 
 
 def _along(axis: Triple, flight: Flight) -> Triple:
-    """A round's coordinate along an axis: constant, linear and quadratic in time."""
+    """Return a round's coordinate along an axis: constant, linear and quadratic in time."""
     place = axis[0] * flight.x + axis[1] * flight.y + axis[2] * flight.z
     rate = axis[0] * flight.velocity_x + axis[1] * flight.velocity_y + axis[2] * flight.velocity_z
     return place, rate, -0.5 * GRAVITY * axis[2]
@@ -345,20 +345,20 @@ def meet_vehicles(flight: Flight, duration: Real, shooter: Whole, vehicles: Boxe
 
 
 def relative_to(flight: Flight, x: Real, y: Real, z: Real) -> Flight:
-    """Return a flight as seen from a place.
+    """Return a flight relative to a position.
 
     Args:
         flight: in world coordinates.
-        x: of the place, east [m].
-        y: of the place, north [m].
-        z: of the place, up [m].
+        x: of the position, east [m].
+        y: of the position, north [m].
+        z: of the position, up [m].
     """
     velocity_x, velocity_y, velocity_z = flight.velocity_x, flight.velocity_y, flight.velocity_z
     return Flight(flight.x - x, flight.y - y, flight.z - z, velocity_x, velocity_y, velocity_z)
 
 
 def _cells_under(flight: Flight, duration: Real, grid: Grid) -> Cells:
-    """The cells that hold whatever a path may touch."""
+    """Return the cells whose items a path may touch."""
     margin = SLACK * grid.cell
     x, y = flight.x, flight.y
     to_x, to_y = x + flight.velocity_x * duration, y + flight.velocity_y * duration
