@@ -62,7 +62,7 @@ def test_a_scenario_with_thousands_of_mistakes_names_the_first_ones(tmp_path):
         load(file)
     lines = str(refused.value).splitlines()
     assert len(lines) == 51
-    assert lines[-1].endswith("there may be more; mend these first")
+    assert lines[-1].endswith("there may be more; correct these first")
 
 
 def vehicle_file(value: str = "57154.0", more: str = "") -> str:

@@ -243,7 +243,10 @@ def test_handling_may_be_given_for_each_fleet():
         ([], r"a world needs at least one fleet, for example fleets=\[\('bicycle', 250\)"),
         ([("tracked", {}), ("tracked", {})], "two fleets are named 'tracked/arc'; give each its own"),
         ([("bicycle", {"name": "a"}), ("tracked", {"name": "a"})], "two fleets are named 'a'"),
-        ([("arc", {})], "fleet 'arc': model arc cannot live in a world; it must have x, y and yaw in its State and a"),
+        (
+            [("arc", {})],
+            "fleet 'arc': model arc cannot be used in a world; it must have x, y and yaw in its State",
+        ),
         ([("bicycle", {"dtype": "float32"})], "a world's fleets are float64 on the CPU, not float32 on cpu"),
     ],
 )

@@ -101,7 +101,7 @@ def test_a_model_that_asks_the_ground_for_something_unknown_is_refused():
 
     model = find("friction-circle/tracked:mass=60000").module
     model.Ground = Soil
-    with pytest.raises(WorldError, match="asks the ground for 'colour'; a world can tell height, slope_x"):
+    with pytest.raises(WorldError, match="asks the ground for 'colour'; a world has height, slope_x"):
         World(fleets=[Fleet(model, 1)])
 
 

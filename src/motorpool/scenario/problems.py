@@ -67,7 +67,7 @@ def _refusal(document: Document, problems: Sequence[Problem]) -> Refusal:
 def _sentences(document: Document, problems: Iterable[Problem]) -> list[str]:
     lines = sorted({(document.line(p.path, of_key=p.is_about_key), p.sentence) for p in problems})
     shown = [f"{in_one_line(document.where)}:{line}: {sentence}" for line, sentence in lines[:MAX_SHOWN]]
-    return shown if len(lines) < MAX_SHOWN else [*shown, f"{document.where}: there may be more; mend these first"]
+    return shown if len(lines) < MAX_SHOWN else [*shown, f"{document.where}: there may be more; correct these first"]
 
 
 def _as_written(problem: Problem, values: Any) -> Problem:

@@ -79,7 +79,7 @@ class Scene:
     def run(self) -> Callable[..., None]:
         """Function that runs a compiled stage, ``run(stage, *structures, *numbers)``; see ``compile.rows``."""
         if not self.can_step:
-            raise WorldError("this world was built without can_step, to be looked at; build it again to step it")
+            raise WorldError("this world was built with can_step=False; build it with can_step=True to step it")
         return self.stages.run
 
     @cached_property

@@ -94,14 +94,14 @@ def _refuse_unfit(fleet: Fleet) -> None:
     missing = [name for name in ("x", "y", "yaw") if name not in fleet.model.module.State._fields]
     if missing or not fleet.model.can_be_driven:
         raise WorldError(
-            f"fleet {fleet.name!r}: model {fleet.model.name} cannot live in a world; it must have x, y and yaw in its "
-            "State and a function control_from_command(state, speed, steer, params, dt) -> Control"
+            f"fleet {fleet.name!r}: model {fleet.model.name} cannot be used in a world; it must have x, y and yaw in "
+            "its State and a function control_from_command(state, speed, steer, params, dt) -> Control"
         )
     unknown = [name for name in dir(fleet.ground) if name not in FIELDS]
     if unknown:
         raise WorldError(
             f"fleet {fleet.name!r}: model {fleet.model.name} asks the ground for {unknown[0]!r}; "
-            f"a world can tell {', '.join(FIELDS)}"
+            f"a world has {', '.join(FIELDS)}"
         )
     if fleet.device != "cpu" or fleet.dtype != np.float64:
         raise WorldError(

@@ -454,7 +454,7 @@ def _checked(waypoints: Sequence[Sequence[float]], speed: float | None) -> Float
     for number, waypoint in enumerate(waypoints):
         values = [float(value) for value in waypoint]
         if len(values) not in (2, 3):
-            raise WorldError(f"waypoint {number} is {values}; give x, y and, if you like, the speed of its leg")
+            raise WorldError(f"waypoint {number} is {values}; give x, y and optionally the speed of its leg")
         x, y, leg_speed = values[0], values[1], values[2] if len(values) == 3 else (speed or LARGEST)
         if not (abs(x) <= FARTHEST and abs(y) <= FARTHEST and leg_speed > 0.0):
             raise WorldError(f"waypoint {number} is {values}; positions must be finite and a speed positive")

@@ -152,7 +152,7 @@ class _Soil:
 
     def __init__(self, surface: Surface, able: Ability):
         if able.rests_on not in ("", "wheels", "tracks"):
-            raise WorldError(f"a vehicle that rests on {able.rests_on!r}; it is wheels, tracks, or nothing said")
+            raise WorldError(f"rests_on is {able.rests_on!r}; it must be 'wheels', 'tracks' or ''")
         known = able.vehicles or (
             any_vehicle(
                 rests_on=able.rests_on, vehicle_cone_index=able.vehicle_cone_index, driven_share=able.driven_share
