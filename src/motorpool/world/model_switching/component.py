@@ -164,7 +164,7 @@ class ModelSwitching(Component):
 
     def _of(self, vehicle: int) -> AlternateModel:
         if vehicle < 0:
-            raise WorldError("there is no vehicle with a negative id; take a vehicle first")
+            raise WorldError("there is no such vehicle; take one first")
         fleet_index = int(self._vehicles.fleet_index[vehicle])
         alternate = self._alternates[fleet_index]
         if alternate is None:
