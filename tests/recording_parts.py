@@ -1,131 +1,129 @@
 """A recording taken apart, to be changed and put together again with valid checksums and, if wanted, a valid chain."""
 
 import io
-from collections.abc import Callable
+import json
+import struct
+import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import pyarrow
+import pyarrow.ipc as ipc
 import pyarrow.parquet as parquet
 
-from motorpool.observers.chain import first_link, next_link
-from motorpool.observers.frames import CHUNK, FOOTER, HEAD, HEADER_BYTES, encoded_frame, read_frame
-from motorpool.observers.growing_parquet import CLOSED_KEY, FOLLOWS_KEY, LINK_KEY, TICK_COUNT_KEY
-from motorpool.observers.parquet_footer import (
-    MAGIC,
-    Head,
-    footer_start,
-    key_values_of,
-    moved,
-    only_group,
-    with_group_key_values,
-    with_key_values,
-)
-from motorpool.observers.recording_format import ABOUT_KEY, ENCODING, most_bytes, schema
-from motorpool.observers.stored_parquet import group_file, stored
-from motorpool.observers.thrift import LIST, LONG, STRUCT, Field, decode_struct, encode_list, encode_struct
+from motorpool.observers.chain import first_link, link_of_rows
+from motorpool.observers.closed_file import CHUNKS_KEY, CLOSED_KEY, DROPPED_KEY
+from motorpool.observers.growing_file import CHUNK_KEY
+from motorpool.observers.recording_format import ABOUT_KEY, ENCODING, schema
+from motorpool.observers.stored import stored
 
-_ROW_COUNT, _ROW_GROUPS = 3, 4  # of FileMetaData
+ROOT = Path(__file__).parents[1]
+GOLDEN = ROOT / "docs" / "recordings" / "1992-corrected.parquet"  # of format 3, with frames around its row groups
+_FRAME = struct.Struct("<8s c 3s I Q I")
+_MARK = b"\xffMOTORPL"
 
 
 @dataclass
 class Chunk:
-    """A chunk."""
+    """A chunk: its rows, and what is listed about it."""
 
-    payload: bytes
-    record: list[Field]  # as if the payload lay at the beginning of a file
-    says: dict[bytes, bytes]  # about itself, without its links
-    row_count: int
-    kind: bytes = CHUNK
-    number: int | None = None  # None: its place
+    table: Any
+    listed: list[Any]  # first tick, last tick, ticks, rows
+    links: tuple[bytes, bytes] | None = None  # that it follows, and its own; None: computed
 
     @classmethod
-    def of(cls, table: Any, tick_count: int | None = None) -> "Chunk":
-        """Return the chunk of a table, encoded as a recorder does."""
-        sink = pyarrow.BufferOutputStream()
-        encoding = dict(ENCODING)
-        if table.schema.types != schema().types:
-            encoding = {"compression": "zstd", "use_dictionary": False}
-        bare = table.replace_schema_metadata(None)
-        parquet.write_table(bare, sink, row_group_size=max(1, table.num_rows), store_schema=False, **encoding)
-        file = sink.getvalue().to_pybytes()
-        metadata = table.schema.metadata or {}
-        ticks = metadata.get(TICK_COUNT_KEY, b"1") if tick_count is None else str(tick_count).encode()
-        return cls(file[len(MAGIC) : footer_start(file)], only_group(file), {TICK_COUNT_KEY: ticks}, table.num_rows)
-
-    def table(self, head: Head) -> Any:
-        """Return the rows."""
-        file = Parts(head, b"{}", [self]).file(is_chained=False)
-        stream = io.BytesIO(file)
-        found = stored(stream)
-        assert found is not None
-        (group,) = found.contents.groups
-        content = group_file(stream, head, group, most_bytes=most_bytes(group.row_count))
-        table = parquet.ParquetFile(pyarrow.BufferReader(content)).read()
-        return table.replace_schema_metadata({TICK_COUNT_KEY: self.says[TICK_COUNT_KEY]})
+    def of(cls, table: Any, tick_count: Any = None) -> "Chunk":
+        """Return the chunk of a table."""
+        ticks = {tick for tick in table["tick"].to_pylist() if tick is not None} or {0}
+        count = len(ticks) if tick_count is None else tick_count
+        return cls(table, [min(ticks), max(ticks), count, table.num_rows])
 
 
 @dataclass
 class Parts:
     """A recording in parts."""
 
-    head: Head
     description: bytes
     chunks: list[Chunk]
-    ending: dict[bytes, bytes] = field(default_factory=lambda: {CLOSED_KEY: b"yes"})
-    row_count: int | None = None  # that the footer states; None: of its chunks
+    ending: dict[str, bytes] = field(default_factory=lambda: {CLOSED_KEY: b"yes"})
 
     def changed(self, **changes: Any) -> "Parts":
         """Return the parts with some others."""
         return replace(self, **changes)
 
-    def file(self, *, is_chained: bool = True, has_footer: bool = True, links: list[bytes] | None = None) -> bytes:
+    def with_their_links(self) -> "Parts":
+        """Return the parts with links that stay when chunks or the description change."""
+        chunks = [replace(chunk, links=links) for chunk, links in zip(self.chunks, self._links(), strict=True)]
+        return replace(self, chunks=chunks)
+
+    def file(self, *, is_chained: bool = True, is_growing: bool = False) -> bytes:
         """Return the file.
 
         Args:
             is_chained: the chunks have links.
-            has_footer: else it ends in the middle of one.
-            links: of the chunks; computed by default.
+            is_growing: it is an Arrow IPC stream, else Parquet.
         """
-        about = {ABOUT_KEY.encode(): self.description}
-        head = with_key_values(self.head, about)
-        empty = [one._replace(value=0) if one[:2] == (_ROW_COUNT, LONG) else one for one in head]
-        parts = [MAGIC, encoded_frame(HEAD, payload=b"", record=encode_struct(empty))]
-        at = sum(map(len, parts))
-        link, records = first_link(self.description), list[bytes]()
-        for number, chunk in enumerate(self.chunks):
-            record = or_as_it_is(with_group_key_values, chunk.record, chunk.says)
-            if is_chained:
-                follows, link = link, next_link(link, chunk.payload, encode_struct(record))
-                link = links[number] if links else link
-                linked = {**chunk.says, FOLLOWS_KEY: follows, LINK_KEY: link}
-                record = or_as_it_is(with_group_key_values, record, linked)
-            record = or_as_it_is(moved, record, by=at + HEADER_BYTES - len(MAGIC))
-            records.append(encode_struct(record))
-            place = number + 1 if chunk.number is None else chunk.number
-            parts.append(encoded_frame(chunk.kind, payload=chunk.payload, record=records[-1], number=place))
-            at += len(parts[-1])
-        footer = encoded_frame(FOOTER, payload=self._footer(about, records), record=b"")
-        return b"".join([*parts, footer if has_footer else footer[: len(footer) // 2]])
+        links = self._links() if is_chained else [(b"", b"")] * len(self.chunks)
+        rows = [
+            [*chunk.listed, *(link.decode("latin-1") for link in own)]
+            for chunk, own in zip(self.chunks, links, strict=True)
+        ]
+        return self._stream(rows) if is_growing else self._parquet(rows)
 
-    def _footer(self, about: dict[bytes, bytes], records: list[bytes]) -> bytes:
-        rows = sum(chunk.row_count for chunk in self.chunks) if self.row_count is None else self.row_count
-        changed = {
-            _ROW_COUNT: Field(_ROW_COUNT, LONG, rows),
-            _ROW_GROUPS: Field(_ROW_GROUPS, LIST, encode_list(STRUCT, records)),
-        }
-        fields = [changed.get(one.number, one) for one in with_key_values(self.head, {**about, **self.ending})]
-        encoded = encode_struct(fields)
-        return encoded + len(encoded).to_bytes(4, "little") + MAGIC
+    def _links(self) -> list[tuple[bytes, bytes]]:
+        link, links = first_link(self.description), list[tuple[bytes, bytes]]()
+        for chunk in self.chunks:
+            links.append(chunk.links or (link, own_link(link, chunk.table)))
+            link = links[-1][1]
+        return links
+
+    def _columns(self) -> Any:
+        others = [chunk.table.schema for chunk in self.chunks if chunk.table.schema != schema()]
+        return others[0] if others else schema()
+
+    def _parquet(self, rows: list[list[Any]]) -> bytes:
+        columns, encoding, file = self._columns(), dict(ENCODING), io.BytesIO()
+        if columns != schema():
+            encoding = {"compression": "zstd", "use_dictionary": False, "write_statistics": ["tick", "vehicle"]}
+        with parquet.ParquetWriter(file, columns, store_schema=False, write_page_checksum=True, **encoding) as writer:
+            for chunk in self.chunks:
+                writer.write_table(as_columns(chunk.table, columns), row_group_size=max(1, chunk.table.num_rows))
+            says = {ABOUT_KEY: self.description, CHUNKS_KEY: compact(rows), **self.ending}
+            writer.add_key_value_metadata(says)
+        return file.getvalue()
+
+    def _stream(self, rows: list[list[Any]]) -> bytes:
+        columns, file = self._columns().with_metadata({ABOUT_KEY: self.description}), io.BytesIO()
+        file.write(columns.serialize().to_pybytes())
+        for chunk, row in zip(self.chunks, rows, strict=True):
+            one = io.BytesIO()
+            writer = ipc.new_stream(one, columns, options=ipc.IpcWriteOptions(compression="zstd"))
+            (batch,) = as_columns(chunk.table, columns).combine_chunks().to_batches()
+            writer.write_batch(batch, custom_metadata={CHUNK_KEY: compact([row])})
+            file.write(one.getvalue()[columns.serialize().size :])
+        return file.getvalue()
 
 
-def or_as_it_is(change: Callable[..., Any], record: list[Field], *arguments: Any, **options: Any) -> list[Field]:
-    """Return a changed record; one that has been broken stays as it is."""
-    try:
-        return change(record, *arguments, **options)
-    except ValueError:
-        return record
+def own_link(follows: bytes, table: Any) -> bytes:
+    """Return the link of a chunk; some link of one whose columns have other types."""
+    return link_of_rows(follows, table) if table.schema.types == schema().types else b"0" * 64
+
+
+def as_columns(table: Any, columns: Any) -> Any:
+    """Return a table with these columns; those of another type are null."""
+    arrays = [
+        table[one.name] if one.name in table.column_names and table.schema.field(one.name).type == one.type
+        else pyarrow.nulls(table.num_rows, one.type)
+        for one in columns
+    ]  # fmt: skip
+    return pyarrow.Table.from_arrays(arrays, schema=columns)
+
+
+def compact(rows: list[list[Any]]) -> str:
+    """Return JSON without spaces."""
+    return json.dumps(rows, separators=(",", ":"))
 
 
 def parts_of(path: Path) -> Parts:
@@ -133,15 +131,27 @@ def parts_of(path: Path) -> Parts:
     with path.open("rb") as stream:
         found = stored(stream)
         assert found is not None
-        chunks: list[Chunk] = []
-        for number, group in enumerate(found.contents.groups, 1):
-            frame = read_frame(stream, group.start - HEADER_BYTES)
-            assert frame is not None
-            says = {key: value for key, value in group.key_values.items() if key not in (FOLLOWS_KEY, LINK_KEY)}
-            record = moved(decode_struct(group.record)[0], by=len(MAGIC) - group.start)
-            record = with_group_key_values(record, {})
-            chunks.append(Chunk(frame.payload, record, says, group.row_count, frame.kind, number))
-    for chunk in chunks:
-        chunk.number = None
-    values = key_values_of(found.contents.head)
-    return Parts(with_key_values(found.contents.head, {}), values[ABOUT_KEY.encode()], chunks)
+        chunks = [Chunk(found.read(stream, chunk), list(chunk[:4])) for chunk in found.chunks]
+    return Parts(found.description, chunks)
+
+
+def frames_in(content: bytes) -> Iterator[tuple[int, int]]:
+    """Yield the start and the end of the body of each frame of a row group in a recording of format 3."""
+    at = content.find(_MARK)
+    while at >= 0:
+        _, kind, _, record_size, payload_size, _ = _FRAME.unpack_from(content, at)
+        if kind in (b"C", b"P"):
+            yield at + _FRAME.size, at + _FRAME.size + payload_size + record_size
+        at = content.find(_MARK, at + 1)
+
+
+def with_body(content: bytes, start: int, body: bytes) -> bytes:
+    """Return a recording of format 3 with another body of a frame, of the same size, and a valid checksum."""
+    at = start - _FRAME.size
+    mark, kind, number, record_size, payload_size, _ = _FRAME.unpack_from(content, at)
+    checksum = zlib.crc32(body, int.from_bytes(number, "little"))
+    header = _FRAME.pack(mark, kind, number, record_size, payload_size, checksum)
+    return content[:at] + header + body + content[start + len(body) :]
+
+
+__all__ = ["CHUNKS_KEY", "CLOSED_KEY", "DROPPED_KEY", "GOLDEN", "Chunk", "Parts", "frames_in", "parts_of", "with_body"]

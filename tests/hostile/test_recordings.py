@@ -8,20 +8,15 @@ from types import SimpleNamespace
 import numpy as np
 import pyarrow
 import pytest
-from recording_parts import Chunk, parts_of
+from recording_parts import CLOSED_KEY, DROPPED_KEY, GOLDEN, Chunk, frames_in, parts_of, with_body
 
 import motorpool as mp
 from motorpool.cli import run
 from motorpool.errors import FitError, RecordingError
 from motorpool.fitting.tables import read_table
-from motorpool.observers.frames import FOOTER, encoded_frame
-from motorpool.observers.growing_parquet import CLOSED_KEY, TICK_COUNT_KEY
 from motorpool.observers.origin import portable_model
-from motorpool.observers.parquet_footer import MAGIC
 from motorpool.observers.playback import Playback
 from motorpool.observers.recording import recover_recording
-from motorpool.observers.stored_parquet import DROPPED_KEY
-from motorpool.observers.thrift import BINARY, LIST, LONG, STRUCT, Field, Items, encode_struct
 from motorpool.sources.player import Player
 
 SCENARIO = """
@@ -45,7 +40,7 @@ def drive(tmp_path_factory):
         world.run(seconds=2.0, observers=[recorder])
     world.restore(beginning)
     parts = parts_of(folder / "drive.parquet")
-    tables = [chunk.table(parts.head) for chunk in parts.chunks]
+    tables = [chunk.table for chunk in parts.chunks]
     return SimpleNamespace(path=folder / "drive.parquet", folder=folder, world=world, parts=parts, tables=tables)
 
 
@@ -114,10 +109,9 @@ def test_an_honest_recording_is_equal(drive, capsys):
 
 
 NOT_EQUAL = {
-    "truncated": lambda drive: drive.path.read_bytes()[:-1],
-    "truncated to its head": lambda drive: drive.path.read_bytes()[:-1][
-        : drive.path.read_bytes().index(b"MOTORPLC") - 1
-    ],
+    "growing": lambda drive: drive.parts.file(is_growing=True),
+    "growing and truncated": lambda drive: drive.parts.file(is_growing=True)[:-1],
+    "growing without a row": lambda drive: drive.parts.changed(chunks=[]).file(is_growing=True),
     "closed without a row": lambda drive: drive.parts.changed(chunks=[]).file(),
     "not closed": lambda drive: drive.parts.changed(ending={CLOSED_KEY: b"no"}).file(),
     "dropped": lambda drive: drive.parts.changed(ending={CLOSED_KEY: b"yes", DROPPED_KEY: b"0.1"}).file(),
@@ -184,12 +178,12 @@ UNCHAINED = {
 }
 
 
+@pytest.mark.parametrize("is_growing", [False, True], ids=["closed", "growing"])
 @pytest.mark.parametrize("name", UNCHAINED)
-def test_a_chunk_that_is_missing_or_in_another_place_is_found(drive, written, name):
+def test_a_chunk_that_is_missing_or_in_another_place_is_found(drive, written, name, is_growing):
     """The checksums are valid; the links are those that the chunks had."""
-    links = [group.key_values for group in mp.read_recording(drive.path)._groups]
-    chunks = [replace(chunk, says=dict(own)) for chunk, own in zip(drive.parts.chunks, links, strict=True)]
-    path = written(drive.parts.changed(chunks=UNCHAINED[name](chunks)).file(is_chained=False))
+    linked = drive.parts.with_their_links()
+    path = written(linked.changed(chunks=UNCHAINED[name](linked.chunks)).file(is_growing=is_growing))
     with pytest.raises(RecordingError, match="a chunk, or the description, is missing, exchanged or in another place"):
         mp.read_recording(path)
     recovered = recover_recording(path)
@@ -197,24 +191,37 @@ def test_a_chunk_that_is_missing_or_in_another_place_is_found(drive, written, na
     assert recovered.table().num_rows
 
 
-def test_another_description_is_found(drive, written):
-    links = [group.key_values for group in mp.read_recording(drive.path)._groups]
-    chunks = [replace(chunk, says=dict(own)) for chunk, own in zip(drive.parts.chunks, links, strict=True)]
-    path = written(described(drive, seed=8).changed(chunks=chunks).file(is_chained=False))
+@pytest.mark.parametrize("is_growing", [False, True], ids=["closed", "growing"])
+def test_another_description_is_found(drive, written, is_growing):
+    chunks = drive.parts.with_their_links().chunks
+    path = written(described(drive, seed=8).changed(chunks=chunks).file(is_growing=is_growing))
     with pytest.raises(RecordingError, match=r"the chunk at 0\.0 s does not follow on what is before it"):
         mp.read_recording(path)
 
 
-def test_a_chunk_that_was_exchanged_is_found_when_it_is_read(drive, written):
+@pytest.mark.parametrize("is_growing", [False, True], ids=["closed", "growing"])
+def test_a_chunk_that_was_exchanged_is_found_when_it_is_read(drive, written, is_growing):
     """Its neighbours' links name another one."""
-    honest = [group.key_values for group in mp.read_recording(drive.path)._groups]
-    other = Chunk.of(with_column("x_mm", lambda values: [value + 1 for value in values])(drive.tables[2]))
-    chunks = [replace(chunk, says=dict(own)) for chunk, own in zip(drive.parts.chunks, honest, strict=True)]
-    chunks[2] = replace(other, says=dict(honest[2]))
-    recording = mp.read_recording(written(drive.parts.changed(chunks=chunks).file(is_chained=False)))
+    chunks = drive.parts.with_their_links().chunks
+    other = with_column("x_mm", lambda values: [value + 1 for value in values])(drive.tables[2])
+    chunks[2] = replace(chunks[2], table=other)
+    recording = mp.read_recording(written(drive.parts.changed(chunks=chunks).file(is_growing=is_growing)))
     with pytest.raises(RecordingError, match=r"the chunk at 0\.8 s is not the one that was recorded"):
         recording.table()
+    with pytest.raises(RecordingError, match=r"the chunk at 0\.8 s is not the one that was recorded"):
+        recording.way(1)  # which reads two of the columns
     assert recover_recording(recording.path).table().num_rows == 192
+
+
+def test_a_chunk_of_an_earlier_version_that_was_exchanged_is_found(written):
+    """Its checksum is valid, its link that of the chunk that was there."""
+    content = GOLDEN.read_bytes()
+    start, end = list(frames_in(content))[1]
+    body = bytearray(content[start:end])
+    body[50] ^= 1  # in the pages
+    path = written(with_body(content, start, bytes(body)))
+    with pytest.raises(RecordingError, match="is not the one that was recorded, though its checksum holds"):
+        mp.read_recording(path).table()
 
 
 def test_a_recording_without_links_is_refused(drive, written):
@@ -236,7 +243,7 @@ DESCRIPTIONS = {
 }
 CHANGES = {
     "format is text": {"format": "3"},
-    "format of the future": {"format": 4},
+    "format of the future": {"format": 5},
     "no format": {"format": ...},
     "no step": {"dt": ...},
     "step is zero": {"dt": 0.0},
@@ -313,32 +320,53 @@ INDEXES = {
     "nested": b"\x1c" * NESTED + b"\x00" * NESTED,
     "lists in lists": b"\x19" + b"\x19" * NESTED,
     "empty": b"\x00",
-    "a field twice": encode_struct([Field(3, LONG, 1), Field(2, LONG, 1), Field(3, LONG, 2)]),
-    "groups are a number": encode_struct([Field(3, LONG, 1), Field(4, LONG, 1)]),
-    "groups are text": encode_struct([Field(3, LONG, 1), Field(4, LIST, Items(BINARY, [b"x"]))]),
-    "groups are empty structs": encode_struct([Field(3, LONG, 1), Field(4, LIST, Items(STRUCT, [[]]))]),
+    "a list of more than there is": b"\x15\x02\x19\xfc\xff\xff\xff\xff\x07",
+    "very large": b"\x15" + bytes(20_000_000),
 }
 
 
 @pytest.mark.parametrize("name", INDEXES)
 def test_an_index_that_is_none_is_refused(drive, written, capsys, name):
     whole = drive.path.read_bytes()
-    index = INDEXES[name] + struct.pack("<I", len(INDEXES[name])) + MAGIC
-    path = written(whole[: whole.rindex(b"\xffMOTORPLF")] + encoded_frame(FOOTER, payload=index, record=b""))
+    index_size = struct.unpack("<I", whole[-8:-4])[0]
+    path = written(whole[: -8 - index_size] + INDEXES[name] + struct.pack("<I", len(INDEXES[name])) + b"PAR1")
     assert "hostile.parquet cannot be read: " in refused(path, capsys)
 
 
-@pytest.mark.timeout(120)
-def test_marks_of_chunks_everywhere_end_the_search(drive, written, capsys):
-    """Each claims the rest of the file: to check all of them would take the square of its size."""
-    whole = drive.path.read_bytes()
-    count = 20_000
-    marks = b"".join(
-        struct.pack("<8s c 3s I Q I", b"\xffMOTORPL", b"C", bytes(3), 0, 28 * (count - 1 - index), 1)
-        for index in range(count)
-    )
-    path = written(whole[: whole.index(b"\xffMOTORPLC")] + marks)
-    assert "marks of chunks everywhere" in refused(path, capsys)
+def test_a_closed_recording_that_is_cut_is_refused(drive, written, capsys):
+    assert "it is no Parquet file, or its end is missing" in refused(written(drive.path.read_bytes()[:-1]), capsys)
+
+
+LISTS = {
+    "no JSON": b"[",
+    "nested": b"[" * NESTED,
+    "a number": b"3",
+    "of other chunks": b"[]",
+    "a link that is none": b'[[1,24,24,48,"x","y"]]',
+    "ticks that are text": b'[["1",24,24,48,"",""]]',
+}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_list_of_chunks_that_is_none_is_refused(drive, written, capsys, name):
+    ending = {CLOSED_KEY: b"yes", "motorpool.chunks": LISTS[name]}
+    assert "hostile.parquet cannot be read: " in refused(written(drive.parts.changed(ending=ending).file()), capsys)
+
+
+MESSAGES = {
+    "no message": b"PAR1" * 100,
+    "metadata of a negative size": b"\xff\xff\xff\xff" + struct.pack("<i", -8) + bytes(100),
+    "metadata of two gigabytes": b"\xff\xff\xff\xff" + struct.pack("<i", (1 << 31) - 1) + bytes(100),
+    "metadata that are none": b"\xff\xff\xff\xff" + struct.pack("<i", 64) + b"\xff" * 64,
+    "metadata that lead behind their end": b"\xff\xff\xff\xff" + struct.pack("<i I", 64, 60) + bytes(60),
+}
+
+
+@pytest.mark.parametrize("name", MESSAGES)
+def test_a_message_that_is_none_is_refused(drive, written, capsys, name):
+    growing = drive.parts.file(is_growing=True)
+    assert "hostile.parquet cannot be read: " in refused(written(growing + MESSAGES[name]), capsys)
+    assert "hostile.parquet cannot be read: " in refused(written(b"\xff\xff\xff\xff" + MESSAGES[name]), capsys)
 
 
 ROWS = {
@@ -360,29 +388,44 @@ ROWS = {
 }
 
 
+@pytest.mark.parametrize("is_growing", [False, True], ids=["closed", "growing"])
 @pytest.mark.parametrize("name", ROWS)
-def test_rows_that_no_recorder_writes_are_refused(drive, written, name):
-    path = written(with_table(drive, 1, ROWS[name]).file())
+def test_rows_that_no_recorder_writes_are_refused(drive, written, name, is_growing):
+    path = written(with_table(drive, 1, ROWS[name]).file(is_growing=is_growing))
     with pytest.raises(RecordingError, match="cannot be read: "):
         mp.read_recording(path).table()
     with pytest.raises(FitError):
         read_table(path, vehicle=0)
 
 
-@pytest.mark.parametrize("ticks", [b"0", b"-1", b"7", b"", b"x", b"9" * 5000])
-def test_numbers_of_ticks_that_cannot_be_are_refused(drive, written, ticks):
-    chunks = [replace(drive.parts.chunks[0], says={TICK_COUNT_KEY: ticks}), *drive.parts.chunks[1:]]
+@pytest.mark.parametrize("is_growing", [False, True], ids=["closed", "growing"])
+@pytest.mark.parametrize("ticks", [0, -1, 7, "", "x", 10**50, None])
+def test_numbers_of_ticks_that_cannot_be_are_refused(drive, written, ticks, is_growing):
+    first = drive.parts.chunks[0]
+    listed = [*first.listed[:2], ticks, first.listed[3]]
+    chunks = [replace(first, listed=listed), *drive.parts.chunks[1:]]
     with pytest.raises(RecordingError, match="cannot be read: "):
-        mp.read_recording(written(drive.parts.changed(chunks=chunks).file())).table()
+        mp.read_recording(written(drive.parts.changed(chunks=chunks).file(is_growing=is_growing))).table()
+
+
+def bomb_in(drive):
+    """The recording with megabytes of journal in a few kilobytes."""
+    return with_table(drive, 0, with_column("journal", lambda texts: [b" " * (1 << 22), *texts[1:]]))
 
 
 def test_a_page_that_would_fill_the_memory_is_refused_before_it_is_unpacked(drive, written, monkeypatch):
-    """Megabytes of journal in a few kilobytes."""
     monkeypatch.setattr("motorpool.observers.recording_format.MAX_JOURNAL_BYTES", 1 << 20)
-    bomb = with_column("journal", lambda texts: [b" " * (1 << 22), *texts[1:]])
-    path = written(with_table(drive, 0, bomb).file())
+    path = written(bomb_in(drive).file())
     assert path.stat().st_size < 100_000
     with pytest.raises(RecordingError, match="its column journal has a page that is too large"):
+        mp.read_recording(path).journal()
+
+
+def test_a_batch_that_would_fill_the_memory_is_refused_before_it_is_unpacked(drive, written, monkeypatch):
+    monkeypatch.setattr("motorpool.observers.recording_format.MAX_JOURNAL_BYTES", 1 << 20)
+    path = written(bomb_in(drive).file(is_growing=True))
+    assert path.stat().st_size < 100_000
+    with pytest.raises(RecordingError, match=r"a record batch has 4[0-9]+ bytes; 48 rows have at most"):
         mp.read_recording(path).journal()
 
 

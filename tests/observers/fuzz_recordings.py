@@ -3,7 +3,8 @@
     python tests/observers/fuzz_recordings.py --seconds 3600 --seed 1 --findings FOLDER
 
 Each case is a small recording with one or a few changes: of its bytes, of its index, of its description, of its rows,
-of its journal, or of the order of its chunks. Every fourth case is a changed log of another program, as CSV, Parquet or
+of its journal, or of the order of its chunks; closed as Parquet, still growing as an Arrow stream, or of an earlier
+version. Every fourth case is a changed log of another program, as CSV, Parquet or
 MCAP (``log_mutations``). Anything but an answer or a ``MotorpoolError`` is a finding, and so are a
 case that takes longer than its time and one that fills the memory; its file is kept.
 """
@@ -30,18 +31,15 @@ import pyarrow
 sys.path.insert(0, str(Path(__file__).parents[1]))  # as a program; pytest does it by itself
 
 from log_mutations import mutated_log
-from mutations import ENDLESS, NASTY, changed_bytes, changed_json
-from recording_parts import Chunk, Parts, parts_of
+from mutations import NASTY, changed_bytes, changed_json
+from recording_parts import CHUNKS_KEY, CLOSED_KEY, DROPPED_KEY, GOLDEN, Chunk, Parts, frames_in, parts_of, with_body
 
 import motorpool as mp
 from motorpool.errors import MotorpoolError
 from motorpool.fitting import read_log
 from motorpool.fitting.tables import read_table
-from motorpool.observers.growing_parquet import CLOSED_KEY
 from motorpool.observers.playback import Playback
 from motorpool.observers.recording import recover_recording
-from motorpool.observers.stored_parquet import DROPPED_KEY
-from motorpool.observers.thrift import Field, Items
 from motorpool.observers.verification import report, told, verify
 from motorpool.sources.actions import ACTIONS
 from motorpool.sources.command import parameters_of
@@ -88,7 +86,7 @@ def base_in(folder: Path) -> Base:
             player.set(second % 3, throttle=0.5 + 0.1 * second, steer=0.3)
             world.run(seconds=0.4, observers=[recorder])
     parts = parts_of(path)
-    return Base(parts, [chunk.table(parts.head) for chunk in parts.chunks], world, beginning, folder)
+    return Base(parts, [chunk.table for chunk in parts.chunks], world, beginning, folder)
 
 
 # ---- changes
@@ -96,13 +94,37 @@ def base_in(folder: Path) -> Base:
 
 def mutated(base: Base, chance: random.Random) -> bytes:
     """Return a file with a change, or a few."""
+    if chance.random() < 0.1:
+        return _framed(GOLDEN.read_bytes(), chance)
     parts = base.parts.changed(chunks=[replace(chunk) for chunk in base.parts.chunks])
-    how: dict[str, Any] = {"is_chained": chance.random() > 0.1, "has_footer": chance.random() > 0.2}
-    for _ in range(chance.choice((1, 1, 1, 2, 4))):
+    how: dict[str, Any] = {"is_chained": chance.random() > 0.1, "is_growing": chance.random() < 0.4}
+    is_raw = chance.random() < 0.2
+    for _ in range(chance.choice((0, 1) if is_raw else (1, 1, 1, 2, 4))):
         if parts.chunks:
             parts = chance.choice(CHANGES)(parts, base, chance)
     file = parts.file(**how)
-    return changed_bytes(file, chance) if chance.random() < 0.15 else file
+    return _raw(file, is_growing=how["is_growing"], chance=chance) if is_raw else file
+
+
+def _raw(file: bytes, *, is_growing: bool, chance: random.Random) -> bytes:
+    """Return a file with changed bytes: anywhere, or in the index of a closed one, which has no checksum."""
+    if is_growing or chance.random() < 0.3:
+        return changed_bytes(file, chance)
+    size = int.from_bytes(file[-8:-4], "little")
+    index = changed_bytes(file[-8 - size : -8], chance)
+    return file[: -8 - size] + index + len(index).to_bytes(4, "little") + file[-4:]
+
+
+def _framed(file: bytes, chance: random.Random) -> bytes:
+    """Return a recording of an earlier version with changes behind valid checksums, or in its index."""
+    if chance.random() < 0.4:
+        return _raw(file, is_growing=False, chance=chance)
+    start, end = chance.choice(list(frames_in(file)))
+    body = bytearray(file[start:end])
+    for _ in range(chance.choice((1, 3, 30))):
+        at = chance.choice((chance.randrange(len(body)), chance.randrange(100), -1 - chance.randrange(1500)))
+        body[at] = chance.choice((0, 1, 0x7F, 0x80, 0xFF, chance.randrange(256)))
+    return with_body(file, start, bytes(body))
 
 
 def _description(parts: Parts, base: Base, chance: random.Random) -> Parts:
@@ -171,42 +193,29 @@ def _with_table(parts: Parts, number: int, table: Any, chance: random.Random) ->
     return parts.changed(chunks=chunks)
 
 
-def _payload(parts: Parts, base: Base, chance: random.Random) -> Parts:
+def _listed(parts: Parts, base: Base, chance: random.Random) -> Parts:
+    """Change what is listed about a chunk."""
     chunk = chance.choice(parts.chunks)
-    chunk.payload = changed_bytes(chunk.payload, chance)
-    return parts
-
-
-def _record(parts: Parts, base: Base, chance: random.Random) -> Parts:
-    chunk = chance.choice(parts.chunks)
-    chunk.record = _changed_fields(chunk.record, chance)
+    values = (0, -1, 1, 3, 24, 1 << 31, 1 << 40, 10**400, 0.5, "", "x", None, True, [], b"\x1b[2J".decode())
+    chunk.listed = list(chunk.listed)
+    chunk.listed[chance.randrange(4)] = chance.choice(values)
     if chance.random() < 0.3:
-        chunk.says = {
-            chance.choice(list(chunk.says)): chance.choice((b"", b"0", b"-1", b"9" * 12, b"x", b"\xff\x1b[2J"))
-        }
-    if chance.random() < 0.3:
-        chunk.row_count = chance.choice((0, -1, 1, 1 << 40))
+        chunk.links = chance.choice(((b"", b""), (b"0" * 64, b"1" * 64), (b"x", b"\xff")))
     return parts
-
-
-def _head(parts: Parts, base: Base, chance: random.Random) -> Parts:
-    return parts.changed(head=_changed_fields(parts.head, chance))
 
 
 def _ending(parts: Parts, base: Base, chance: random.Random) -> Parts:
     words = (b"", b"no", b"yes", b"0", b"nan", b"inf", b"-1", b"1e400", b"9" * 5000, b"\xff")
-    ending = {
-        CLOSED_KEY: chance.choice(words),
-        DROPPED_KEY: chance.choice(words),
-        b"ARROW:schema": chance.choice(words),
-    }
-    kept = {key: value for key, value in ending.items() if chance.random() < 0.6}
-    return parts.changed(ending=kept, row_count=chance.choice((None, None, 0, -1, 1 << 62)))
+    keys = (CLOSED_KEY, DROPPED_KEY, "ARROW:schema")
+    kept = {key: chance.choice(words) for key in keys if chance.random() < 0.6}
+    if chance.random() < 0.3:
+        kept[CHUNKS_KEY] = changed_json(b'[[1,24,24,72,"",""],[25,48,24,72,"",""]]', chance)
+    return parts.changed(ending=kept)
 
 
 def _order(parts: Parts, base: Base, chance: random.Random) -> Parts:
     chunks = list(parts.chunks)
-    match chance.randrange(6):
+    match chance.randrange(5):
         case 0:
             chance.shuffle(chunks)
         case 1:
@@ -215,47 +224,14 @@ def _order(parts: Parts, base: Base, chance: random.Random) -> Parts:
             chunks = []
         case 3:
             chunks *= chance.randrange(2, 6)
-        case 4:
-            chunks[chance.randrange(len(chunks))].kind = chance.choice((b"P", b"C", b"H", b"F", b"X"))
         case _:
-            chunks[chance.randrange(len(chunks))].number = chance.choice((0, 1, 2, (1 << 24) - 1))
+            return replace(parts.with_their_links(), chunks=chance.sample(parts.with_their_links().chunks, 2))
     return parts.changed(chunks=chunks or [replace(parts.chunks[0])] * chance.randrange(2))
 
 
 CHANGES: tuple[Callable[[Parts, Base, random.Random], Parts], ...] = (
-    _description, _description, _rows, _rows, _journal, _journal, _payload, _record, _record, _head, _ending, _order,
+    _description, _description, _rows, _rows, _journal, _journal, _listed, _listed, _ending, _order,
 )  # fmt: skip
-
-
-def _changed_fields(fields: list[Field], chance: random.Random) -> list[Field]:
-    """Return Thrift fields with one changed, at any depth."""
-    if not fields:
-        return [Field(1, 5, 1)]
-    place = chance.randrange(len(fields))
-    one = fields[place]
-    if one.kind == 12 and chance.random() < 0.8:
-        return [*fields[:place], one._replace(value=_changed_fields(one.value, chance)), *fields[place + 1 :]]
-    if one.kind == 9 and one.value.kind == 12 and one.value.values and chance.random() < 0.8:
-        items = list(one.value.values)
-        index = chance.randrange(len(items))
-        if chance.random() < 0.2:
-            items *= chance.choice((0, 2, 40))
-        else:
-            items[index] = _changed_fields(items[index], chance)
-        return [*fields[:place], one._replace(value=Items(12, items)), *fields[place + 1 :]]
-    other = chance.choice(
-        (
-            Field(one.number, 6, chance.choice((0, 1, -1, 1 << 31, (1 << 63) - 1, -(1 << 63)))),
-            Field(one.number, 8, chance.choice((b"", b"\xff", b"x" * 5000, ENDLESS))),
-            Field(one.number, 12, [Field(1, 8, b"x")]),
-            Field(one.number, 9, Items(chance.choice((5, 8)), [])),
-            Field(one.number, 1, True),
-            Field(one.number, 7, bytes(8)),
-            Field(one.number + 20, one.kind, one.value),
-            one._replace(value=one.value + chance.choice((-1, 1, 1000, -5000)) if one.kind in (4, 5, 6) else one.value),
-        )
-    )
-    return [*fields[:place], *([other] if chance.random() < 0.8 else []), *fields[place + 1 :]]
 
 
 # ---- what is tried with each

@@ -11,7 +11,7 @@ from fuzz_recordings import base_in, case_of, findings_of
 from pace import patience
 
 ROOT = Path(__file__).parents[2]
-CASES = 20  # about a tenth of a second each
+CASES = 40  # about a tenth of a second each
 LOG_CASES = 200  # about four milliseconds each
 
 

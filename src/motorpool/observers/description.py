@@ -110,7 +110,7 @@ def description(text: bytes) -> Mapping[str, Any]:
                 f"it was written by Motorpool {str(version.version)[:20]!r}, in format {version.format}; install that "
                 "version to read it"
             )
-        part = (_Description, _WithJournal, _WithChain)[max(0, version.format - 1)]
+        part = (_Description, _WithJournal, _WithChain, _WithChain)[max(0, version.format - 1)]
         found = part.model_validate_json(text)
     except ValidationError as error:
         raise RecordingError(f"its description cannot be read: {first_fault(error)}") from error

@@ -9,7 +9,7 @@
 
 import io
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -18,15 +18,10 @@ from numpy.typing import NDArray
 
 from ..errors import RecordingError
 from .csv_recorder import CsvTable
-from .growing_parquet import GrowingParquet
+from .growing_file import GrowingFile
 from .mcap_recorder import McapLog
-from .parquet_footer import MAGIC
-from .recording_format import ABOUT_KEY, ENCODING, pack, schema
+from .recording_format import ABOUT_KEY, Journal, Ticks, Values
 from .streamed_file import Encoder, StreamedFile, VehicleRows
-
-Values = NDArray[np.float64]  # (columns, ticks, vehicles), in the order of COLUMNS
-Ticks = NDArray[np.int32]
-Journal = Sequence[bytes | None]  # of each tick, which only Parquet keeps
 
 
 class RowFile(Protocol):
@@ -74,46 +69,6 @@ class RowFile(Protocol):
         ...
 
 
-class ParquetRows:
-    """A growing Parquet file that packs the rows itself."""
-
-    magic = MAGIC
-
-    def __init__(self, file: io.RawIOBase, about: Mapping[str, str]):
-        self._parquet = GrowingParquet(file, schema=schema(), key_values=about, encoding=ENCODING, chained=ABOUT_KEY)
-        self.close, self.abandon = self._parquet.close, self._parquet.abandon
-
-    @property
-    def size(self) -> int:
-        """Bytes of the file."""
-        return self._parquet.size
-
-    @property
-    def row_count(self) -> int:
-        """Rows that are safely in the file."""
-        return self._parquet.row_count
-
-    def append_part(self, values: Values, ticks: Ticks, journal: Journal = ()) -> None:
-        """Add some rows of the chunk that ``append`` will add.
-
-        Args:
-            values: of the rows.
-            ticks: of the rows.
-            journal: of each tick; only Parquet keeps it.
-        """
-        self._parquet.append_part(pack(values, ticks, journal))
-
-    def append(self, values: Values, ticks: Ticks, journal: Journal = ()) -> None:
-        """Add a chunk, in place of its parts.
-
-        Args:
-            values: of the rows.
-            ticks: of the rows.
-            journal: of each tick; only Parquet keeps it.
-        """
-        self._parquet.append(pack(values, ticks, journal))
-
-
 _STREAMED: dict[str, Callable[[Mapping[str, Any], VehicleRows], Encoder]] = {".csv": CsvTable, ".mcap": McapLog}
 SUFFIXES = (".parquet", *_STREAMED)
 
@@ -132,7 +87,7 @@ def check_suffix(path: Path) -> None:
 
 
 def begin_file(
-    file: io.RawIOBase, path: Path, about: Mapping[str, str], *, vehicle_ids: NDArray[np.int64] | None = None
+    file: io.FileIO, path: Path, about: Mapping[str, str], *, vehicle_ids: NDArray[np.int64] | None = None
 ) -> Any:
     """Start a file anew, with no rows; returns a ``RowFile`` of the format that its suffix names.
 
@@ -147,7 +102,7 @@ def begin_file(
     """
     suffix = path.suffix.lower()
     if suffix not in _STREAMED:
-        return ParquetRows(file, about)
+        return GrowingFile(file, about)
     values = json.loads(about[ABOUT_KEY])
     vehicles = VehicleRows.of(values, vehicle_ids)
     return StreamedFile(file, _STREAMED[suffix](values, vehicles))

@@ -22,7 +22,7 @@ from .journal import CONDITIONS, Entry
 from .recording_format import COLUMNS, Column
 from .rows import Rows
 from .standing_states import ShownStates
-from .stored_parquet import Ticks
+from .stored import Ticks
 from .timeline import marks_of, people_in
 
 if TYPE_CHECKING:

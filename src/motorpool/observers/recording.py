@@ -15,37 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import RecordingError, require
-from ..files import open_input
+from ..files import open_input, whole_file
 from ..markup import table
+from .chain import first_link, link_of_rows
+from .closed_file import ClosedFile, is_closed_file
 from .file_claim import claim
-from .growing_parquet import BEGINNING, ENDINGS, finish
+from .growing_file import is_growing_file
 from .journal import Entry
-from .parquet_footer import Contents, RowGroup, key_values_of, schema_of
-from .recording_format import (
-    ABOUT_KEY,
-    COLUMNS,
-    JOURNAL,
-    MAX_CHUNK_ROWS,
-    MAX_FILE_BYTES,
-    UNCHAINED,
-    most_bytes,
-    physical_types,
-    schema,
-)
+from .recording_format import COLUMNS, JOURNAL, MAX_CHUNK_ROWS, MAX_FILE_BYTES, UNCHAINED, schema
 from .recording_tables import Vehicles, as_data_frame, as_data_set, write_file
 from .rows import KEYS, Rows, absent_in, check_rows
-from .stored_parquet import (
-    DROPPED_KEY,
-    LINK_KEY,
-    Stored,
-    Ticks,
-    UnchainedError,
-    broken_links,
-    group_file,
-    is_whole,
-    stored,
-    tick_count_of,
-)
+from .stored import Chunk, DamagedError, Stored, Ticks, UnchainedError, broken_links, stored
 
 Floats = NDArray[np.float64]
 
@@ -86,7 +66,7 @@ class Recording:
     @property
     def row_count(self) -> int:
         """Rows in all: one for each vehicle that is there at each recorded tick."""
-        return self._found.contents.row_count
+        return sum(chunk.row_count for chunk in self._stored_chunks)
 
     @property
     def vehicle_count(self) -> int:
@@ -96,7 +76,7 @@ class Recording:
     @property
     def tick_count(self) -> int:
         """Ticks that have rows."""
-        return sum(map(self._tick_count, self._groups))
+        return sum(map(self._tick_count, self._stored_chunks))
 
     @property
     def duration(self) -> float:
@@ -106,7 +86,7 @@ class Recording:
     @property
     def chain(self) -> str:
         """The last link of the chunks' hash chain, which stands for all of the recording; empty where there is none."""
-        return self._groups[-1].key_values.get(LINK_KEY, b"").decode("ascii", "replace") if self._groups else ""
+        return self._stored_chunks[-1].link.decode("ascii", "replace") if self._stored_chunks else ""
 
     def table(self, columns: list[str] | None = None) -> Any:
         """All rows as an Arrow table, in the units of the file (see ``about["columns"]``).
@@ -203,7 +183,7 @@ class Recording:
 
     def spans(self) -> list[Ticks]:
         """Return the first and the last tick of each stretch of rows."""
-        return [Ticks(group.first_tick, group.last_tick) for group in self._groups]
+        return [Ticks(chunk.first_tick, chunk.last_tick) for chunk in self._stored_chunks]
 
     def rows(self, number: int) -> Rows:
         """Return the rows of a stretch, by its number in ``spans``.
@@ -212,7 +192,7 @@ class Recording:
             RecordingError: they are damaged.
         """
         with _opened(self.path) as stream:
-            return self._rows(stream, self._groups[number])
+            return self._rows(stream, self._stored_chunks[number])
 
     def way(self, vehicle: int, *, most: int = 1500) -> tuple[NDArray[np.float64], ...]:
         """Return a vehicle's way through the recording: time [s], x and y [m], thinned evenly in time.
@@ -258,22 +238,24 @@ class Recording:
         """Return what is missing, in words; empty if nothing is."""
         faults: list[str] = []
         if not self._found.is_closed:
-            faults.append("interrupted: what came after its last whole row group is lost")
+            faults.append("interrupted, or still being recorded: what came after its last whole chunk is lost")
         if self._found.dropped_seconds:
             faults.append(f"{self._found.dropped_seconds:.1f} s were damaged and are left out")
         return ", ".join(faults)
 
     @property
-    def _groups(self) -> Sequence[RowGroup]:
-        return self._found.contents.groups
+    def _stored_chunks(self) -> Sequence[Chunk]:
+        return self._found.chunks
 
     @property
     def _most_present(self) -> int:
         """Vehicles that have rows, at most at a time."""
-        return max((group.row_count // self._tick_count(group) for group in self._groups), default=self.vehicle_count)
+        return max(
+            (chunk.row_count // self._tick_count(chunk) for chunk in self._stored_chunks), default=self.vehicle_count
+        )
 
-    def _tick_count(self, group: RowGroup) -> int:
-        return tick_count_of(group) or group.row_count // self.vehicle_count
+    def _tick_count(self, chunk: Chunk) -> int:
+        return chunk.tick_count or chunk.row_count // self.vehicle_count
 
     def _rows_of(self, vehicle: int, columns: list[str] | None = None) -> Any:
         """Return the rows of a vehicle where it is there, one chunk at a time: memory stays small."""
@@ -290,43 +272,41 @@ class Recording:
         return arrow.concat_tables(parts) if parts else self.table([*KEYS, *(columns or _names())]).slice(0, 0)
 
     def _chunks(self, columns: list[str] | None = None) -> Generator[Rows, None, None]:
-        if not self._groups:
+        if not self._stored_chunks:
             return
         with _opened(self.path) as stream:
-            for group in self._groups:
-                yield self._rows(stream, group, columns)
+            for chunk in self._stored_chunks:
+                yield self._rows(stream, chunk, columns)
 
-    def _rows(self, stream: BinaryIO, group: RowGroup, columns: list[str] | None = None) -> Rows:
-        """Return the rows of a group, with all columns or some of them."""
+    def _rows(self, stream: BinaryIO, chunk: Chunk, columns: list[str] | None = None) -> Rows:
+        """Return the rows of a chunk, with all columns or some of them."""
         with _readable(self.path):
-            try:
-                content = group_file(stream, self._found.contents.head, group, most_bytes=most_bytes(group.row_count))
-            except UnchainedError as error:
-                raise _exchanged(self.path, self.about, group) from error
-            if content is None:
-                raise self._damaged(stream, group)
-            table = _table_of(content, columns)
-            ticks, vehicles = check_rows(table, tick_count=self._tick_count(group), vehicle_count=self.vehicle_count)
-            if table.num_rows != group.row_count or ticks.min() != group.first_tick or ticks.max() != group.last_tick:
+            table = self._table(stream, chunk)
+            ticks, vehicles = check_rows(table, tick_count=self._tick_count(chunk), vehicle_count=self.vehicle_count)
+            if table.num_rows != chunk.row_count or ticks.min() != chunk.first_tick or ticks.max() != chunk.last_tick:
                 raise RecordingError(
-                    f"its rows from {_time(group.first_tick, self.about):.1f} s on are not those listed"
+                    f"its rows from {_time(chunk.first_tick, self.about):.1f} s on are not those listed"
                 )
-            return Rows(ticks, vehicles, table, self._entries_of(table))
+            return Rows(ticks, vehicles, _chosen(table, columns), self._entries_of(table, columns))
 
-    def _entries_of(self, table: Any) -> list[Entry]:
-        if JOURNAL not in table.column_names:
+    def _table(self, stream: BinaryIO, chunk: Chunk) -> Any:
+        try:
+            return self._found.read(stream, chunk)
+        except (ValueError, OSError) as error:
+            if _has_changed(stream, self._found):
+                raise RecordingError(f"{self.path} has grown or changed since it was opened; read it again") from error
+            if not isinstance(error, (DamagedError, UnchainedError)):
+                raise
+            raise _fault_of(self.path, self.about, chunk, error) from error
+
+    def _entries_of(self, table: Any, columns: list[str] | None) -> list[Entry]:
+        if JOURNAL not in table.column_names or (columns is not None and JOURNAL not in columns):
             return []
         from .stored_journal import entries
 
         texts = table[JOURNAL].drop_null().to_pylist()
         names = self.about["checked"]
         return [entry for text in texts for entry in entries(text, names, vehicle_count=self.vehicle_count)]
-
-    def _damaged(self, stream: BinaryIO, group: RowGroup) -> RecordingError:
-        now = stored(stream)
-        if now is None or now.contents != self._found.contents:
-            return RecordingError(f"{self.path} has grown or changed since it was opened; read it again")
-        return _damage(self.path, self.about, Ticks(group.first_tick, group.last_tick))
 
 
 def read_recording(path: str | os.PathLike[str]) -> Recording:
@@ -342,78 +322,88 @@ def read_recording(path: str | os.PathLike[str]) -> Recording:
     file = Path(path)
     with _opened(file) as stream:
         found, about = _stored(file, stream)
-    for ticks in found.damaged:
-        raise _damage(file, about, ticks)
     if not found.dropped_seconds:
         for number in _broken(found, about):
-            raise _out_of_place(file, about, found.contents.groups[number])
+            raise _out_of_place(file, about, found.chunks[number])
     return Recording(file, found, about)
 
 
 def is_recording(path: str | os.PathLike[str]) -> bool:
-    """Return whether a file begins as a recording of ours does, whatever follows; any other Parquet file does not.
+    """Return whether a file is a recording of ours, whole or not; any other Parquet file is not.
 
     Raises:
         RecordingError: there is no file, or it cannot be read.
     """
-    with _opened(Path(path)) as stream:
-        return stream.read(len(BEGINNING)) == BEGINNING
+    with _opened(Path(path)) as stream, _readable(Path(path)):
+        return is_growing_file(stream) or is_closed_file(stream)
 
 
 def recover_recording(path: str | os.PathLike[str]) -> Recording:
-    """Make an interrupted or damaged recording an ordinary Parquet file again, of all its whole row groups.
+    """Make an interrupted or damaged recording a Parquet file of all its whole chunks.
 
     Raises:
         RecordingError: there is no file, it is no recording, it is still being recorded, or it cannot be written.
     """
-    file = Path(path)
-    _opened(file).close()
+    file = Path(path).resolve()
+    _opened(Path(path)).close()
     try:
-        with io.FileIO(file.absolute(), "r+") as stream:
+        with io.FileIO(file, "r+") as stream:
             if not claim(stream):
-                raise RecordingError(f"{file} is still being recorded; recover it when that has ended")
-            _recover(file, stream)
+                raise RecordingError(f"{path} is still being recorded; recover it when that has ended")
+            found, about = _stored(Path(path), stream)
+            whole = [chunk for chunk in found.chunks if _is_whole(stream, found, chunk)]
+        seconds = found.dropped_seconds + _time(_missing_ticks(found, whole, about), about)
+        if not found.is_parquet or len(whole) < len(found.chunks) or seconds != found.dropped_seconds:
+            _rewrite(file, found._replace(chunks=whole, dropped_seconds=seconds))
     except RecordingError:  # an OSError, too
         raise
     except OSError as error:
-        raise RecordingError(f"{file} cannot be repaired: {(error.strerror or str(error)).lower()}") from error
-    return read_recording(file)
+        raise RecordingError(f"{path} cannot be repaired: {(error.strerror or str(error)).lower()}") from error
+    return read_recording(path)
 
 
-def _recover(file: Path, stream: io.FileIO) -> None:
-    found, about = _stored(file, stream)
-    with _readable(file):
-        groups = [group for group in found.contents.groups if is_whole(stream, group)]
-    lost = len(found.contents.groups) - len(groups)
-    whole = found._replace(contents=Contents(found.contents.head, groups, found.contents.end))
-    seconds = found.dropped_seconds + _time(_missing_ticks(found, whole, about), about)
-    if found.has_footer and not lost and seconds == found.dropped_seconds:
-        return
-    dropped = {DROPPED_KEY: f"{seconds:.3f}".encode()} if seconds else {}
-    finish(stream, whole.contents, {**ENDINGS[found.is_closed], **dropped})
+def _is_whole(stream: BinaryIO, found: Stored, chunk: Chunk) -> bool:
+    try:
+        found.read(stream, chunk)
+    except (ValueError, OSError):
+        return False
+    return True
 
 
-def _missing_ticks(found: Stored, whole: Stored, about: Mapping[str, Any]) -> int:
+def _rewrite(file: Path, found: Stored) -> None:
+    """Write a new file with some chunks of a recording in its place.
+
+    Their links stay as they are, but those of an earlier format, which are not links of rows, are computed anew.
+    """
+    link = first_link(found.description)
+    with whole_file(file, error=RecordingError) as new, new.open("wb") as target:
+        closed = ClosedFile(target, found.description, has_journal=found.has_journal)
+        with _opened(file) as stream:
+            for chunk in found.chunks:
+                table = found.read(stream, chunk)
+                if chunk.link and found.is_framed:
+                    chunk = chunk._replace(follows=link, link=link_of_rows(link, table))
+                    link = chunk.link
+                closed.append(table, chunk)
+        closed.finish(is_closed=found.is_closed, dropped_seconds=found.dropped_seconds)
+
+
+def _missing_ticks(found: Stored, whole: list[Chunk], about: Mapping[str, Any]) -> int:
     """Return how many ticks are missing of a file, besides those that an earlier repair left out."""
-    kept = {group.record for group in whole.contents.groups}
-    lost = [group for group in found.contents.groups if group.record not in kept]
-    ticks = sum(group.last_tick - group.first_tick + 1 for group in lost)
-    ticks += sum(max(1, damaged.last - damaged.first + 1) for damaged in found.damaged)
+    ticks = sum(chunk.last_tick - chunk.first_tick + 1 for chunk in found.chunks if chunk not in whole)
     if ticks or found.dropped_seconds:
         return ticks
     return sum(max(1, _gap_before(number, found)) for number in _broken(found, about))
 
 
 def _gap_before(number: int, found: Stored) -> int:
-    groups = found.contents.groups
-    return groups[number].first_tick - 1 - (groups[number - 1].last_tick if number else 0)
+    chunks = found.chunks
+    return chunks[number].first_tick - 1 - (chunks[number - 1].last_tick if number else 0)
 
 
 def _broken(found: Stored, about: Mapping[str, Any]) -> list[int]:
-    """Return the numbers of the groups that do not follow on those before; none where there is no chain."""
-    if about["format"] <= UNCHAINED:
-        return []
-    return broken_links(key_values_of(found.contents.head)[ABOUT_KEY.encode()], found.contents.groups)
+    """Return the numbers of the chunks that do not follow on those before; none where there is no chain."""
+    return [] if about["format"] <= UNCHAINED else broken_links(found)
 
 
 def _opened(file: Path) -> BinaryIO:
@@ -426,34 +416,41 @@ def _opened(file: Path) -> BinaryIO:
 
 def _stored(file: Path, stream: BinaryIO) -> tuple[Stored, Mapping[str, Any]]:
     """Return what is in a file, and its description, both checked."""
+    require("pydantic", extra="app", purpose="reading a recording")
     with _readable(file):
         found = stored(stream)
-        text = None if found is None else key_values_of(found.contents.head).get(ABOUT_KEY.encode())
-        if found is None or text is None:
+        if found is None:
             raise RecordingError("it is no Motorpool recording, or one that ended before its first row")
-        require("pydantic", extra="app", purpose="reading a recording")
         from .description import description
 
-        about = description(text)
-        if schema_of(found.contents.head) != physical_types(has_journal=about["format"] > 1):
+        about = description(found.description)
+        if found.has_journal != (about["format"] > 1):
             raise RecordingError("its columns are not those of a recording")
-        _check_groups(found.contents.groups, about)
+        _check_chunks(found.chunks, about)
         return found, about
 
 
-def _check_groups(groups: Sequence[RowGroup], about: Mapping[str, Any]) -> None:
-    """Refuse row groups that no recorder writes."""
+def _check_chunks(chunks: Sequence[Chunk], about: Mapping[str, Any]) -> None:
+    """Refuse chunks that no recorder writes."""
     vehicle_count = sum(fleet["count"] for fleet in about["fleets"])
     is_chained = about["format"] > UNCHAINED
-    for group in groups:
-        if group.row_count > max(MAX_CHUNK_ROWS, vehicle_count):
-            raise RecordingError(f"a chunk of it has {group.row_count} rows; no recorder writes so many")
-        ticks = tick_count_of(group)
-        if is_chained and (ticks is None or LINK_KEY not in group.key_values):
+    for chunk in chunks:
+        if chunk.row_count > max(MAX_CHUNK_ROWS, vehicle_count):
+            raise RecordingError(f"a chunk of it has {chunk.row_count} rows; no recorder writes so many")
+        if is_chained and (chunk.tick_count is None or not chunk.link):
             raise RecordingError("a chunk of it has no link, or does not say how many ticks it has")
-        count = group.row_count // ticks if ticks else vehicle_count
-        if count > vehicle_count or group.row_count % count:
-            raise RecordingError(f"a chunk of it has {group.row_count} rows; its fleets have {vehicle_count} vehicles")
+        count = chunk.row_count // chunk.tick_count if chunk.tick_count else vehicle_count
+        if count > vehicle_count or chunk.row_count % count:
+            raise RecordingError(f"a chunk of it has {chunk.row_count} rows; its fleets have {vehicle_count} vehicles")
+
+
+def _has_changed(stream: BinaryIO, found: Stored) -> bool:
+    """Return whether a file lists other chunks than when it was opened."""
+    try:
+        now = stored(stream)
+    except (ValueError, OSError):
+        return False
+    return now is None or now.chunks != found.chunks
 
 
 @contextmanager
@@ -470,42 +467,34 @@ def _readable(file: Path) -> Generator[None, None, None]:
         raise RecordingError(f"{file} cannot be read: {reason}") from error
 
 
-def _table_of(content: bytes, columns: list[str] | None) -> Any:
-    """Return the rows of a small Parquet file, with the keys first; all columns, or some of them.
-
-    In this thread: one of Arrow's may let go of the file's bytes, which are Python's, when Python has ended already,
-    and that ends the process with an error.
-    """
-    arrow = require("pyarrow", extra="app", purpose="reading a recording")
-    parquet = require("pyarrow.parquet", extra="app", purpose="reading a recording")
-    group = parquet.ParquetFile(arrow.BufferReader(content))
-    there = group.schema_arrow.names
-    wanted = there if columns is None else [*KEYS, *(name for name in columns if name not in KEYS and name in there)]
-    return group.read(columns=wanted, use_threads=False)
+def _chosen(table: Any, columns: list[str] | None) -> Any:
+    """Return a table with the keys first, and all columns or some of them."""
+    there = table.column_names
+    if columns is None:
+        return table
+    return table.select([*KEYS, *(name for name in columns if name not in KEYS and name in there)])
 
 
 def _names() -> list[str]:
     return [column.name for column in COLUMNS]
 
 
-def _damage(file: Path, about: Mapping[str, Any], ticks: Ticks) -> RecordingError:
-    first, last = _time(ticks.first, about), _time(ticks.last, about)
+def _fault_of(file: Path, about: Mapping[str, Any], chunk: Chunk, error: ValueError) -> RecordingError:
+    first, last = _time(chunk.first_tick, about), _time(chunk.last_tick, about)
+    if isinstance(error, DamagedError):
+        return RecordingError(
+            f"{file} is damaged between {first:.1f} s and {last:.1f} s; `motorpool recover {file}` saves the rest"
+        )
     return RecordingError(
-        f"{file} is damaged between {first:.1f} s and {last:.1f} s; `motorpool recover {file}` saves the rest"
-    )
-
-
-def _out_of_place(file: Path, about: Mapping[str, Any], group: RowGroup) -> RecordingError:
-    return RecordingError(
-        f"{file}: the chunk at {_time(group.first_tick, about):.1f} s does not follow on what is before it: a chunk, "
-        f"or the description, is missing, exchanged or in another place; `motorpool recover {file}` keeps what is whole"
-    )
-
-
-def _exchanged(file: Path, about: Mapping[str, Any], group: RowGroup) -> RecordingError:
-    return RecordingError(
-        f"{file}: the chunk at {_time(group.first_tick, about):.1f} s is not the one that was recorded, though its "
+        f"{file}: the chunk at {first:.1f} s is not the one that was recorded, though its "
         f"checksum holds; `motorpool recover {file}` saves the rest"
+    )
+
+
+def _out_of_place(file: Path, about: Mapping[str, Any], chunk: Chunk) -> RecordingError:
+    return RecordingError(
+        f"{file}: the chunk at {_time(chunk.first_tick, about):.1f} s does not follow on what is before it: a chunk, "
+        f"or the description, is missing, exchanged or in another place; `motorpool recover {file}` keeps what is whole"
     )
 
 

@@ -18,14 +18,17 @@ from numpy.typing import NDArray
 
 from ..errors import require
 from ..world.drivers.kinds import ABSENT
-from .growing_parquet import TICK_COUNT_KEY
 from .origin import files_of, machine, other_sources, portable_model, portable_scenario, terrain_hash
 
 if TYPE_CHECKING:
     from ..world import World
-    from .journal import Journal
+    from .journal import Journal as WrittenJournal
 
-FORMAT = 3  # 1 had no journal, 2 no chain
+Values = NDArray[np.float64]  # (columns, ticks, vehicles), in the order of COLUMNS
+Ticks = NDArray[np.int32]
+Journal = Sequence[bytes | None]  # of each tick; only recordings that can be replayed keep it
+
+FORMAT = 4  # 1 had no journal, 2 no chain, 3 frames around row groups
 UNCHAINED = 2  # formats up to this one have no chain
 ABOUT_KEY = "motorpool"
 MAX_FILE_BYTES = 1 << 62  # a recording may fill the disk
@@ -89,12 +92,6 @@ def schema() -> Any:
     return arrow.schema([*keys, *columns, (JOURNAL, arrow.binary())])
 
 
-def physical_types(*, has_journal: bool) -> dict[str, int]:
-    """Return Parquet's type of each column, by its name: a number of 32 bits, or bytes."""
-    numbers = dict.fromkeys(["tick", "vehicle", *(column.name for column in COLUMNS)], 1)
-    return {**numbers, JOURNAL: 6} if has_journal else numbers
-
-
 def most_bytes(row_count: int) -> dict[str, int]:
     """Return the bytes that the pages of each column may have before they are decoded.
 
@@ -105,7 +102,7 @@ def most_bytes(row_count: int) -> dict[str, int]:
     return {**numbers, JOURNAL: 16 * row_count + MAX_JOURNAL_BYTES}
 
 
-def describe(world: "World", every: int, journal: "Journal") -> dict[str, str]:
+def describe(world: "World", every: int, journal: "WrittenJournal") -> dict[str, str]:
     """Return a recording's description, as the key and JSON text of Parquet's file metadata.
 
     Args:
@@ -163,7 +160,7 @@ def _fleets(world: "World") -> list[dict[str, Any]]:
     return fleets
 
 
-def pack(values: NDArray[np.float64], ticks: NDArray[np.int32], journal: Sequence[bytes | None] = ()) -> Any:
+def pack(values: Values, ticks: Ticks, journal: Journal = ()) -> Any:
     """Return a table of rows, sorted by vehicle, then tick; vehicles that are absent at all ticks are left out.
 
     Args:
@@ -180,8 +177,7 @@ def pack(values: NDArray[np.float64], ticks: NDArray[np.int32], journal: Sequenc
         arrays.append(_quantised(column, block, scratch))
     carried = arrow.array(journal, arrow.binary())
     arrays.append(arrow.concat_arrays([carried, arrow.nulls(len(arrays[0]) - len(carried), arrow.binary())]))
-    says = {TICK_COUNT_KEY: str(len(ticks)).encode()}
-    return arrow.Table.from_arrays(arrays, schema=schema().with_metadata(says))
+    return arrow.Table.from_arrays(arrays, schema=schema())
 
 
 def quantised(values: NDArray[np.float64]) -> Iterator[NDArray[np.int64]]:
