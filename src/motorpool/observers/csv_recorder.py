@@ -5,7 +5,7 @@ finite is an empty cell. Numbers are rounded to a tenth of a millimetre and a mi
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,9 @@ _PURPOSE = "recording"
 
 class CsvTable:
     """Encodes rows as lines of CSV."""
+
+    SUFFIX: ClassVar[str] = ".csv"
+    PURPOSE: ClassVar[str] = "a table"
 
     def __init__(self, about: Mapping[str, Any], vehicles: VehicleRows):
         """Prepare the header and the columns that stay.

@@ -1,15 +1,12 @@
 """Formats of recordings: the suffix of the file's name decides which one is written.
 
-=============  =====================================================================================
-``.parquet``   Parquet, in integers of a stated resolution; the smallest, and ``read_recording`` reads it
-``.csv``       a table in SI units, for spreadsheets and every other program
-``.mcap``      MCAP with Foxglove's messages, for Foxglove, Lichtblick and ROS tools
-=============  =====================================================================================
+A ``.parquet`` file holds all that a replay needs, and ``read_recording`` reads it (``growing_file``, ``closed_file``).
+Each other format is an encoder in a file of its own, listed in ``_ENCODERS``.
 """
 
 import io
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -69,8 +66,10 @@ class RowFile(Protocol):
         ...
 
 
-_STREAMED: dict[str, Callable[[Mapping[str, Any], VehicleRows], Encoder]] = {".csv": CsvTable, ".mcap": McapLog}
-SUFFIXES = (".parquet", *_STREAMED)
+_ENCODERS: tuple[type[Encoder], ...] = (CsvTable, McapLog)
+_STREAMED = {encoder.SUFFIX: encoder for encoder in _ENCODERS}
+REPLAYED = ".parquet"  # suffix of recordings that can be read and replayed
+SUFFIXES = (REPLAYED, *_STREAMED)
 
 
 def check_suffix(path: Path) -> None:
@@ -80,10 +79,9 @@ def check_suffix(path: Path) -> None:
         RecordingError: it does not.
     """
     if path.suffix.lower() not in SUFFIXES:
-        raise RecordingError(
-            f"{path} must end in .parquet (small, and can be replayed), .csv (a table) or .mcap (for Foxglove): "
-            "the suffix decides what is written"
-        )
+        others = [f"{encoder.SUFFIX} ({encoder.PURPOSE})" for encoder in _ENCODERS]
+        allowed = ", ".join([f"{REPLAYED} (small, and can be replayed)", *others[:-1]])
+        raise RecordingError(f"{path} must end in {allowed} or {others[-1]}: the suffix decides what is written")
 
 
 def begin_file(

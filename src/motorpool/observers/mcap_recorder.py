@@ -12,7 +12,7 @@ chunk, so that the file is whole whenever nobody is writing, also when its write
 import json
 import zlib
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,9 @@ _PURPOSE = "a recording for Foxglove"
 
 class McapLog:
     """Encodes rows as chunks of messages."""
+
+    SUFFIX: ClassVar[str] = ".mcap"
+    PURPOSE: ClassVar[str] = "for Foxglove"
 
     def __init__(self, about: Mapping[str, Any], vehicles: VehicleRows):
         """Prepare schemas, channels and the head.

@@ -50,7 +50,7 @@ class Recorder:
         """Claim the file at ``path``.
 
         Args:
-            path: of the file, whose suffix decides the format: .parquet, .csv or .mcap.
+            path: of the file, whose suffix decides the format, such as .parquet; ``file_formats`` lists them.
             every: each tick that this divides is recorded.
             chunk_seconds: simulated time whose rows are packed together [s].
             flush_seconds: after this time on the clock at most, rows are in the file [s].

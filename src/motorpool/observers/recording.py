@@ -20,6 +20,7 @@ from ..markup import table
 from .chain import first_link, link_of_rows
 from .closed_file import ClosedFile, is_closed_file
 from .file_claim import claim
+from .file_formats import REPLAYED, SUFFIXES
 from .growing_file import is_growing_file
 from .journal import Entry
 from .recording_format import COLUMNS, JOURNAL, MAX_CHUNK_ROWS, MAX_FILE_BYTES, UNCHAINED, schema
@@ -409,7 +410,7 @@ def _broken(found: Stored, about: Mapping[str, Any]) -> list[int]:
 def _opened(file: Path) -> BinaryIO:
     if not file.exists():
         raise RecordingError(f"there is no recording {file}; name a .parquet file that `motorpool run --record` wrote")
-    if file.suffix.lower() in (".csv", ".mcap"):
+    if file.suffix.lower() in SUFFIXES and file.suffix.lower() != REPLAYED:
         raise RecordingError(f"{file} is read by other programs; Motorpool reads and replays .parquet recordings")
     return open_input(file, max_bytes=MAX_FILE_BYTES, error=RecordingError)
 

@@ -5,7 +5,7 @@ What an encoder appends may need an ending, such as an index; the next write beg
 
 import io
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,13 +42,26 @@ class VehicleRows(NamedTuple):
 
 
 class Encoder(Protocol):
-    """Writes a format.
+    """Encodes the rows of a format.
 
     Attributes:
+        SUFFIX: of the files, with its dot.
+        PURPOSE: of the format, in a few words for messages.
         head: first bytes of the file, before any row.
     """
 
+    SUFFIX: ClassVar[str]
+    PURPOSE: ClassVar[str]
     head: bytes
+
+    def __init__(self, about: Mapping[str, Any], vehicles: VehicleRows):
+        """Prepare what stays the same for all rows.
+
+        Args:
+            about: description of the recording.
+            vehicles: vehicles whose rows come.
+        """
+        ...
 
     def encoded(self, values: Values, ticks: Ticks, at: int) -> bytes:
         """Return the bytes of rows.

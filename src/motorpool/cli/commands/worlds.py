@@ -32,7 +32,9 @@ def run(
     ] = None,
     record: Annotated[
         Path | None,
-        typer.Option(help="Record every vehicle to this file: .parquet (can be replayed), .csv or .mcap (Foxglove)."),
+        typer.Option(
+            help="Record every vehicle to this file; the suffix decides the format: .parquet can be replayed."
+        ),
     ] = None,
     record_every: Annotated[
         int, typer.Option(metavar="STEPS", help="Record each step whose number this divides: 60 is once a second.")
