@@ -1,4 +1,4 @@
-"""Checksums of everything that a world's next step depends on, column by column, so that a difference has a name."""
+"""Checksums of all columns that a world's next step depends on, one for each, so that a difference has a name."""
 
 import zlib
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ def checksums(world: "World") -> dict[str, int]:
 
 
 def state_of(world: "World") -> Iterator[tuple[str, Any]]:
-    """Yield the name and the values of everything that the next step depends on."""
+    """Yield the name and the values of each column that the next step depends on."""
     yield "tick", np.array(world.tick)
     for name in world.vehicles.names:
         yield f"vehicles.{name}", getattr(world.vehicles, name)

@@ -1,7 +1,7 @@
-"""The recorder's other half: a thread that packs chunks and appends them to the file.
+"""Thread of a recorder that packs chunks and appends them to the file.
 
-Two chunks go round between the world and this thread: one is filled while the other is written. A thread that had no
-full chunk to write for a second writes what is new in the chunk that is being filled, as a part of it.
+Two chunks alternate between the world and this thread: one is filled while the other is written. If no chunk has become
+full for a second, the thread writes the new rows of the chunk that is being filled.
 """
 
 import io
@@ -25,7 +25,7 @@ CHUNK_COUNT = 2
 
 @dataclass(slots=True)
 class Chunk:
-    """Room for some ticks of every vehicle."""
+    """Buffer for some ticks of every vehicle."""
 
     values: NDArray[np.float64]  # (columns, ticks, vehicles)
     ticks: NDArray[np.int32]
@@ -37,7 +37,7 @@ class ChunkWriter:
     """Writes chunks in the order in which they are filled.
 
     Attributes:
-        chunk: the one being filled, if any.
+        chunk: the chunk that is being filled; None if there is none.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class ChunkWriter:
         Args:
             file: claimed.
             path: of the file.
-            about: what the file says about itself.
+            about: description of the recording.
             shape: of a chunk: ticks, vehicles.
             flush_seconds: time on the clock after which a part of a chunk is written [s].
 
@@ -78,10 +78,10 @@ class ChunkWriter:
         self._thread.start()
 
     def next_chunk(self) -> Chunk:
-        """The chunk to fill from now on; waits until there is an empty one.
+        """Return the next chunk to fill; wait until there is an empty one.
 
         Raises:
-            RecordingError: an earlier chunk could not be written, or everything is closed.
+            RecordingError: an earlier chunk could not be written, or the writer is closed.
         """
         if self._is_closed:
             raise closed(self._path)
@@ -92,10 +92,10 @@ class ChunkWriter:
         return chunk
 
     def finish_tick(self) -> None:
-        """Count a tick as filled; a full chunk goes to the thread.
+        """Count a tick as filled, and pass a full chunk to the thread.
 
         Raises:
-            RecordingError: something before it could not be written.
+            RecordingError: earlier rows could not be written.
         """
         self.check()
         chunk = self.chunk
@@ -105,10 +105,10 @@ class ChunkWriter:
                 self._hand_over()
 
     def check(self) -> None:
-        """Say whether everything could be written so far.
+        """Check that all rows could be written so far.
 
         Raises:
-            RecordingError: it could not.
+            RecordingError: some could not.
         """
         if isinstance(self._failure, _DisplacedError):
             raise displaced(self._path) from self._failure
@@ -119,7 +119,7 @@ class ChunkWriter:
             ) from self._failure
 
     def close(self) -> None:
-        """Write what there is, then close the file."""
+        """Write the remaining rows and close the file."""
         self._is_closed = True
         self._hand_over()
         self._full.put(None)
@@ -150,7 +150,7 @@ class ChunkWriter:
     def _append_part(self, written: int) -> int:
         """Append what was filled since the last part; returns the ticks that are written now."""
         chunk = self.chunk
-        if chunk is None or not self._full.empty():  # in this order: a chunk before this one may just have become full
+        if chunk is None or not self._full.empty():  # the chunk before may just be full
             return written
         filled = chunk.tick_count
         if filled > written:
@@ -165,11 +165,11 @@ class ChunkWriter:
             append(chunk.values[:, start:stop], chunk.ticks[start:stop], chunk.journal[start:stop])
         except OSError as error:
             self._failure = error
-        except Exception as error:  # our own bug: the world must not wait for a dead thread
+        except Exception as error:  # a bug of ours: the world must not wait for a thread that has ended
             self._failure = OSError(f"{type(error).__name__}: {error}")
 
     def _check_place(self) -> None:
-        # Who overwrites the file while a chunk is written behind that may leave it as long as it was.
+        # Another program may overwrite the file and leave it as long as it was.
         if not is_in_place(self._file, size=self._rows.size) or not begins_with(self._file, self._rows.magic):
             raise _DisplacedError
 
@@ -185,11 +185,11 @@ class ChunkWriter:
 
 
 class _DisplacedError(OSError):
-    """The path no longer leads to the file that is being written, or somebody else wrote to it."""
+    """The path no longer leads to the file that is being written, or another program wrote to it."""
 
 
 def closed(path: Path) -> RecordingError:
-    """The error for whoever goes on recording after the end."""
+    """Return the error for recording after the end."""
     return RecordingError(f"{path}: the recording is closed already; make a new Recorder")
 
 
@@ -198,7 +198,7 @@ def _reason(error: OSError) -> str:
 
 
 def displaced(path: Path) -> RecordingError:
-    """The error when the path no longer leads to the file as it was written."""
+    """Return the error for a path that no longer leads to the file as it was written."""
     return RecordingError(
         f"{path} was deleted, replaced or changed by another program while it was being recorded; "
         "the recording ended there: record again, to a place that nobody else uses"

@@ -26,11 +26,11 @@ class CsvTable:
     PURPOSE: ClassVar[str] = "a table"
 
     def __init__(self, about: Mapping[str, Any], vehicles: VehicleRows):
-        """Prepare the header and the columns that stay.
+        """Prepare the header and the columns that are the same at each tick.
 
         Args:
-            about: what a recording says about itself.
-            vehicles: whose rows come.
+            about: description of the recording.
+            vehicles: vehicles whose rows come.
         """
         self._dt = float(about["dt"])
         self._ids = vehicles.ids

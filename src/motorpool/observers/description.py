@@ -1,6 +1,6 @@
-"""Description of a recording: what it says about itself, checked like a scenario before anything uses it.
+"""Description of a recording, in JSON: version, step, fleets, columns. It is checked like a scenario before it is used.
 
-It is JSON in the file's metadata. Keys that are not known here are kept and not used.
+It is stored in the file's metadata. Unknown keys are kept and not used.
 """
 
 from collections.abc import Mapping
@@ -96,7 +96,7 @@ class _Version(BaseModel):
 
 
 def description(text: bytes) -> Mapping[str, Any]:
-    """Return what a recording says about itself.
+    """Return the description of a recording.
 
     Raises:
         RecordingError: it is no description, or one of a newer version.
@@ -116,7 +116,7 @@ def description(text: bytes) -> Mapping[str, Any]:
         raise RecordingError(f"its description cannot be read: {first_fault(error)}") from error
     _check_fleets(found.fleets)
     about = found.model_dump(exclude_unset=True)
-    about.pop("folder", None)  # of its author's machine, in earlier versions
+    about.pop("folder", None)  # a folder of the author's machine, in earlier versions
     scales = {name: column.scale for name, column in found.columns.items()}
     if scales != {column.name: column.scale for column in COLUMNS}:
         raise RecordingError("its description names other columns than those of a recording, or other units of them")

@@ -1,4 +1,4 @@
-"""Faults of what a recording says, in words: what pydantic found, as one sentence with its place."""
+"""Faults in the data of a recording, in words: the first fault that pydantic found, as one sentence with its place."""
 
 from pydantic import ValidationError
 
@@ -8,7 +8,7 @@ LONGEST = 60  # characters of a value that is shown
 
 
 def first_fault(error: ValidationError) -> str:
-    """Return the first fault: where, what came, and what is allowed."""
+    """Return the first fault: its place, the value that was found, and what is allowed."""
     fault = error.errors(include_url=False, include_context=False)[0]
     sentence = fault["msg"][:1].lower() + fault["msg"][1:]
     if not fault["loc"]:

@@ -1,4 +1,4 @@
-"""A claim on a file: only one program at a time writes it. Readers are not hindered."""
+"""Claim on a file: only one program at a time writes it. Readers are not restricted."""
 
 import io
 import os
@@ -8,7 +8,7 @@ from pathlib import Path
 if sys.platform == "win32":
     import msvcrt
 
-    _BEHIND_EVERYTHING = 1 << 60  # Windows keeps others from reading what is locked
+    _BEHIND_EVERYTHING = 1 << 60  # Windows does not let other programs read locked bytes
 
     def claim(file: io.FileIO) -> bool:
         """Claim an open file until it is closed; false where another program has done so."""
@@ -30,7 +30,7 @@ else:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
-        except OSError:  # a file system without locks: nothing is known of others
+        except OSError:  # a file system without locks: other claims are not visible
             return True
         return True
 
@@ -42,7 +42,7 @@ def begins_with(file: io.FileIO, content: bytes) -> bool:
 
 
 def is_in_place(file: io.FileIO, *, size: int | None = None) -> bool:
-    """Return whether the file's path still leads to it, and it has that many bytes; opened by an absolute path."""
+    """Return whether the absolute path of an open file still leads to it, and its size is ``size``."""
     mine = os.fstat(file.fileno())
     try:
         found = Path(file.name).stat()

@@ -1,4 +1,4 @@
-"""Foxglove's messages of a fleet: its bodies, where they are, where on Earth, and the state of each vehicle.
+"""Foxglove messages of a fleet: bodies, poses, locations on Earth, and the state of each vehicle.
 
 Frames are right-handed, x forward, y left, z up, as in ROS: the frame "world" is x east, y north; the frame
 "tanks/12" is that of vehicle 12 of the fleet tanks, with its origin on the ground under the middle of the body.
@@ -85,7 +85,7 @@ def _box(entity: Any, *, x: float, z: float, size: tuple[float, float, float], c
 
 
 class Transforms:
-    """FrameTransforms of a fleet; one message is used again for every tick."""
+    """FrameTransforms of a fleet; one message object is reused for every tick."""
 
     def __init__(self, fleet: FleetRows):
         self._message = message_class("FrameTransforms")()
@@ -107,7 +107,7 @@ class Transforms:
 
 
 class States:
-    """State of every vehicle of a fleet: all that a recording has, in SI units."""
+    """State of every vehicle of a fleet: all recorded quantities, in SI units."""
 
     def __init__(self, fleet: FleetRows):
         self._message = message_class(STATE)()
@@ -162,7 +162,7 @@ def _of_present(message: Any, field: str, state: dict[str, Floats]) -> bytes:
 
 
 def quaternions(yaw: Floats, pitch: Floats, roll: Floats) -> Floats:
-    """Return x, y, z, w of vehicles' turns, shape (vehicles, 4).
+    """Return the quaternions x, y, z, w of the vehicles' orientations, shape (vehicles, 4).
 
     Args:
         yaw: about z, the first turn [rad].
@@ -188,7 +188,7 @@ def _rounded(values: Floats, step: float) -> Floats:
 
 @cache
 def _state_class() -> Any:
-    """The class of ``STATE``, made from its description: a timestamp and a list of vehicles."""
+    """Return the message class of ``STATE``, built from its description: a timestamp and a list of vehicles."""
     descriptors = require("google.protobuf.descriptor_pb2", extra="app", purpose=_PURPOSE)
     pools = require("google.protobuf.descriptor_pool", extra="app", purpose=_PURPOSE)
     factory = require("google.protobuf.message_factory", extra="app", purpose=_PURPOSE)

@@ -1,8 +1,8 @@
-"""The journal of a recording: what people did in each step, what happened, why vehicles stand, and checksums.
+"""Journal of a recording: actions of people and events of each step, reasons why vehicles stand, and checksums.
 
-An entry belongs to one tick and holds the actions that were applied at the start of its step, the events of the step,
-and now and then which vehicles stand, and the checksum of each column at its end. Entries travel as JSON, whose text
-of a float is exact; ``stored_journal`` reads them.
+An entry belongs to one tick. It holds the actions that were applied at the start of its step, the events of the step,
+and, once a second, the vehicles that stand and the checksum of each column at the end of the step. Entries are stored
+as JSON, which represents floats exactly; ``stored_journal`` reads them.
 """
 
 import json
@@ -27,15 +27,15 @@ CHECKED_BYTES = 1 << 25  # of columns that are checked each simulated second; la
 MOST_EVENTS = 64  # of a step
 CONDITIONS = {WHOLE: "repaired", HIT: "damaged", DEAD: "destroyed"}
 KINDS = ("shot", "impact", "contact", *CONDITIONS.values(), *WORDS, *STANDSTILLS)  # of events
-STANDING_INTERVAL = 1.0  # between two looks at the vehicles that stand [s]
+STANDING_INTERVAL = 1.0  # between two checks of the vehicles that stand [s]
 NOBODY = -1
 
 
 class Event(NamedTuple):
-    """Something that happened, for the marks of a timeline."""
+    """Event of a step, for the marks of a timeline."""
 
     kind: str  # "contact", "shot", "impact", "repaired", "damaged", "destroyed", or words of stability or recovery
-    vehicle: int  # id of the one that it happened to, or that did it
+    vehicle: int  # id of the vehicle that the event happened to, or that caused it
     other: int = NOBODY  # id of the other vehicle; -1 for none
 
 
@@ -45,9 +45,9 @@ class Entry(NamedTuple):
     tick: int
     actions: Sequence[Any] = ()  # of ``sources.actions``, in the order in which they were applied
     events: Sequence[Event] = ()
-    standing: Sequence[StandingState] = ()  # that have changed since the look before
+    standing: Sequence[StandingState] = ()  # states that have changed since the check before
     sums: dict[str, int] | None = None  # CRC-32 of each column at the end of the step, if it was checked
-    received: bool = False  # from here on the world may depend on what a source received from outside
+    received: bool = False  # from this tick on the world may depend on data that a source received from outside
 
 
 class Journal:
@@ -69,11 +69,11 @@ class Journal:
 
     @property
     def has_actions(self) -> bool:
-        """Return whether actions or events wait to be taken."""
+        """Return whether there are actions or events that ``take`` has not returned."""
         return any(entry.keys() & {"actions", "events", "standing"} for entry in self._waiting)
 
     def note(self, world: "World") -> None:
-        """Note the step that a world has just made."""
+        """Add the actions, events and checksums of the world's last step."""
         if self.first_tick is None:
             self._begin(world)
         is_checked = world.tick % self.interval == 0 or world.tick == self.first_tick
@@ -117,12 +117,12 @@ def checking_interval(world: "World") -> int:
 
 
 def has_received(world: "World") -> bool:
-    """Return whether a source has received something from outside the world that no action says."""
+    """Return whether a source has received data from outside the world that no action records."""
     return any(getattr(source, "has_received", False) for source in world.sources)
 
 
 def _events_of(world: "World") -> Iterator[Event]:
-    """Yield what a timeline marks: fire, damage and standstills of all, contacts and upsets of people's vehicles."""
+    """Yield the marks of a timeline: fire, damage and standstills of all, contacts and upsets of people's vehicles."""
     events, driver = world.events, world.vehicles.driver
     stood = events.standstills
     for shooter in events.shots.shooter.tolist():

@@ -24,9 +24,9 @@ from .quantities import QUANTITIES
 from .streamed_file import FleetRows, VehicleRows
 
 MAGIC = b"\x89MCAP0\r\n"
-CHUNK_BYTES = 1 << 22  # about so many of messages are compressed together
+CHUNK_BYTES = 1 << 22  # approximate size of the messages that are compressed together
 LOCATIONS_EVERY = 1.0  # [s]
-_VEHICLE_BYTES = 250  # of the messages of a vehicle at a tick, about
+_VEHICLE_BYTES = 250  # approximate size of the messages of one vehicle at one tick
 _PURPOSE = "a recording for Foxglove"
 
 
@@ -231,7 +231,7 @@ class _Fleet:
 
 
 def _locator(terrain: Mapping[str, Any]) -> "messages.Locate | None":
-    """Return the way from x, y to latitude and longitude; None where the terrain's place on Earth is not known."""
+    """Return the function from x, y to latitude and longitude; None if the terrain has no location on Earth."""
     crs = terrain.get("crs")
     if crs is None:
         return None

@@ -1,4 +1,4 @@
-"""Origin of a recording: what made its numbers, besides the scenario: version, machine, files, sources of inputs."""
+"""Origin of a recording besides the scenario: version, machine, files, and sources of inputs."""
 
 import hashlib
 import platform
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 OUR_SOURCES = "motorpool.sources."
 OUR_NETWORK = "motorpool.dis."
 PACKAGE = Path(__file__).parents[1]
-MAX_FILE_BYTES = 1 << 36  # of a terrain, say
+MAX_FILE_BYTES = 1 << 36  # of a file that a scenario names, such as a terrain
 READ_AT_ONCE = 1 << 20
 
 
 def machine() -> dict[str, str]:
-    """Return what the last bits of a computation depend on: the processor, and the versions of what computes."""
+    """Return what the last bits of a computation depend on: the processor and the versions of the compilers."""
     from ..compile.processor import compiler_version, processor_name
 
     return {
@@ -49,7 +49,7 @@ def other_sources(world: "World", *, scripts: bool = True) -> list[str]:
 
 
 def differences(recorded: Mapping[str, Any]) -> list[str]:
-    """Return what differs here from what ``machine`` said where a recording was made, in words."""
+    """Return the differences between this machine and ``machine()`` of the recording, in words."""
     now = machine().items()
     return [f"{name} {recorded.get(name)} (here {value})" for name, value in now if recorded.get(name) != value]
 
@@ -91,7 +91,7 @@ def portable_scenario(text: str) -> str:
         at = values
         for step in place[:-1]:
             at = at[step]
-        at[place[-1]] = PureWindowsPath(name).name  # which reads the slashes of all systems
+        at[place[-1]] = PureWindowsPath(name).name  # it reads the slashes of all systems
     return as_text(values) if places else text
 
 
@@ -113,7 +113,7 @@ def _found(name: str, folder: Path) -> Path:
     from ..scenario.ground import find_terrain
 
     try:
-        return find_terrain(name, folder)  # also of other files: only those of tiles are looked for elsewhere
+        return find_terrain(name, folder)  # also other files: only tiles are searched for elsewhere
     except TerrainError:
         return folder / name
 

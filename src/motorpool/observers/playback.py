@@ -1,4 +1,4 @@
-"""Playback of a recording: its rows are put into the columns of a world that is not stepped, at any moment.
+"""Playback of a recording: writes its rows into the columns of a world that is not stepped, for any moment.
 
 A ``Playback`` takes the place of the world in a ``Pacer``: ``step`` goes on by a tick, ``seek`` goes anywhere. Between
 two rows that lie further apart than a tick, poses are interpolated.
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from ..world import World
     from .recording import Recording
 
-KEPT_GROUPS = 3  # row groups in memory: the present one and its neighbours; each has at most 2^20 rows, 36 bytes each
-SMOOTH = ("x", "y", "z", "pitch", "roll", "speed", "steer")  # columns that are interpolated; yaw by the shorter way
+KEPT_GROUPS = 3  # chunks in memory: the present one and its neighbours; each has at most 2^20 rows of 36 bytes
+SMOOTH = ("x", "y", "z", "pitch", "roll", "speed", "steer")  # interpolated; yaw along the shorter arc
 
 
 class Group(NamedTuple):
@@ -74,7 +74,7 @@ class Playback:
         self._first, self._last = self._spans[0].first, self._spans[-1].last
         self._groups: OrderedDict[int, Group] = OrderedDict()
         self._lock = threading.RLock()
-        world.gunnery.is_armed = True  # messages about damage are wanted
+        world.gunnery.is_armed = True  # so that messages about damage are sent
         self._show(self._first)
 
     @property
@@ -93,7 +93,7 @@ class Playback:
         return self.world.tick >= self._last
 
     def step(self) -> None:
-        """Show the next tick; the last one stays.
+        """Show the next tick; at the end the last one stays shown.
 
         Raises:
             RecordingError: rows are damaged.
@@ -107,7 +107,7 @@ class Playback:
             self.on_end()
 
     def seek(self, time: float) -> None:
-        """Show the moment that is nearest to a simulated time [s]; from any thread.
+        """Show the moment that is nearest to a simulated time [s]. Safe to call from any thread.
 
         Raises:
             RecordingError: rows are damaged.
@@ -144,7 +144,7 @@ class Playback:
         return int(group.ticks[index + 1]), row
 
     def _mix(self, tick: int, since: int, following: tuple[int, dict[str, NDArray[Any]]] | None) -> None:
-        """Move the poses on towards the following row."""
+        """Interpolate the poses towards the following row."""
         if following is None:
             return
         until, row = following
@@ -179,7 +179,7 @@ class Playback:
         return found
 
     def _spread(self, rows: Rows, column: Column) -> NDArray[Any]:
-        """Return a column of all vehicles: of those without rows, as the world has it while they are absent."""
+        """Return a column of all vehicles; those without rows keep the world's values of absent vehicles."""
         stored = rows.table[column.name].to_numpy().reshape(len(rows.vehicles), len(rows.ticks)).T
         if len(rows.vehicles) == self.world.count:
             return np.ascontiguousarray(stored)
@@ -190,7 +190,7 @@ class Playback:
 
 
 def _ascending(recording: "Recording") -> list[Ticks]:
-    """Return the stretches of a recording whose ticks only go on."""
+    """Return the stretches of a recording; their ticks must increase."""
     spans = recording.spans()
     if any(after.first <= before.last for before, after in itertools.pairwise(spans)):
         raise _set_back(recording)
@@ -204,7 +204,7 @@ def _set_back(recording: "Recording") -> RecordingError:
 
 
 _SCALES = {column.quantity: column.scale for column in COLUMNS}
-_DAMAGE = {CONDITIONS[WHOLE]: 0.0, CONDITIONS[HIT]: 0.5, CONDITIONS[DEAD]: 1.0}  # that stands for a condition
+_DAMAGE = {CONDITIONS[WHOLE]: 0.0, CONDITIONS[HIT]: 0.5, CONDITIONS[DEAD]: 1.0}  # damage that represents a condition
 
 
 def _damage_in(journal: Iterable[Entry]) -> list[tuple[int, int, float]]:

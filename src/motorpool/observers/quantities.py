@@ -1,4 +1,4 @@
-"""Recorded quantities in SI units: what tables call them, their units and how exactly they are written."""
+"""Recorded quantities in SI units: their names in tables, their units and their number of decimals."""
 
 from typing import NamedTuple
 
@@ -9,13 +9,13 @@ class Quantity(NamedTuple):
     """A column of a table in SI units."""
 
     name: str  # as in world.vehicles
-    unit: str  # "m", "rad", "m/s"; "1" of fractions; "" of numbers that count or name something
+    unit: str  # "m", "rad", "m/s"; "1" for fractions; "" for counts and ids
     meaning: str
-    decimals: int | None  # that a table of text has; None: whole numbers
+    decimals: int | None  # in a text table; None for whole numbers
 
     @property
     def name_with_unit(self) -> str:
-        """The name as a heading that is an identifier, too: "speed_m_s"."""
+        """Return the name as a heading that is also an identifier: "speed_m_s"."""
         return f"{self.name}_{self.unit.replace('/', '_')}" if self.unit not in ("", "1") else self.name
 
 

@@ -1,4 +1,4 @@
-"""Records where every vehicle is at every tick, to a Parquet, CSV or MCAP file; see ``file_formats``.
+"""Recorder of all vehicles at each tick, to a Parquet, CSV or MCAP file; see ``file_formats``.
 
 ``observe`` only copies the world's columns into a buffer; a thread packs and writes each full buffer (a chunk of about
 ten simulated seconds) while the world fills the other one. With both full, the world waits: memory stays bounded
@@ -29,8 +29,8 @@ _QUANTITIES = tuple(column.quantity for column in COLUMNS)
 class Recorder:
     """An observer that writes a recording, until ``close()``, the end of ``with``, or of the program.
 
-    A recording that is interrupted, however rudely, stays readable up to about a second before. A recorder that saw no
-    step leaves no file, or the one that it was to overwrite. The file is claimed: a second recorder of it is refused.
+    A recording that is interrupted stays readable up to about a second before. A recorder that observed no step
+    creates no file, and leaves an existing one as it is. The file is claimed: a second recorder of it is refused.
 
     Example:
         world = mp.World(fleets=[("bicycle", 10)])
@@ -85,11 +85,11 @@ class Recorder:
 
     @property
     def is_recording(self) -> bool:
-        """Return whether it is not closed."""
+        """Return whether the recorder is open."""
         return self._finish.alive
 
     def observe(self, world: "World") -> None:
-        """Note what people did, and copy this tick's columns.
+        """Add the actions and events of the step to the journal, and copy this tick's columns.
 
         Raises:
             RecordingError: an earlier chunk could not be written, or the recorder is closed.
@@ -111,14 +111,14 @@ class Recorder:
         writer.finish_tick()
 
     def close(self) -> None:
-        """Write what is left and mark the recording as complete; closing twice is fine.
+        """Write the remaining rows and mark the recording as complete. Closing twice has no effect.
 
         Raises:
             RecordingError: something could not be written.
         """
         try:
             if self._finish.alive and self._world is not None and self._journal.has_actions:
-                self._add_rows(self._world)  # rows that carry what people did since the last ones
+                self._add_rows(self._world)  # rows that carry the actions since the last ones
         finally:
             self._finish()
         if self._writer is not None:
@@ -150,7 +150,7 @@ class Recorder:
 
 
 def _open(path: Path, *, overwrite: bool) -> tuple[io.FileIO, bool]:
-    """Return the file, claimed and unchanged, and whether it is new: trouble is known before the world starts."""
+    """Return the file, claimed and unchanged, and whether it is new. Errors are raised before the world starts."""
     file, is_new = _opened(path)
     if not claim(file):
         file.close()
@@ -182,7 +182,7 @@ def _unwritable(path: Path, error: OSError) -> RecordingError:
 
 
 def _give_up(file: io.FileIO, is_new: bool) -> None:
-    """Nothing was recorded: leave things as they were."""
+    """Close a file in which nothing was recorded, and delete it if it is new."""
     is_mine = is_new and is_in_place(file)
     file.close()
     if is_mine:

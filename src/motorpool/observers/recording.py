@@ -1,7 +1,7 @@
-"""Reads recordings, complete or interrupted, back into metres, radians and seconds.
+"""Reader of recordings, complete or interrupted, in metres, radians and seconds.
 
-``read_recording("convoy.parquet")`` opens one; printed, it says in a sentence how much there is, and
-``vehicle(12)`` is the track of vehicle 12 (``time``, ``x``, ``y``, ``yaw``, ``speed``, ...).
+``read_recording("convoy.parquet")`` opens a recording. Its text is a sentence about its contents, and ``vehicle(12)``
+is the track of vehicle 12 (``time``, ``x``, ``y``, ``yaw``, ``speed``, ...).
 """
 
 import io
@@ -32,7 +32,7 @@ Floats = NDArray[np.float64]
 
 
 class Track(NamedTuple):
-    """One vehicle's way through a recording: arrays of equal length; NaN where it was not finite."""
+    """Track of one vehicle: arrays of equal length; NaN where a value was not finite."""
 
     time: Floats  # since the world began [s]
     x: Floats  # east [m]
@@ -42,20 +42,20 @@ class Track(NamedTuple):
     pitch: Floats  # nose down positive [rad]
     roll: Floats  # right side down positive [rad]
     speed: Floats  # forward positive [m/s]
-    steer: Floats  # steering as it is, left positive [-1..1]
-    throttle: Floats  # wanted, backward negative [-1..1]
-    brake: Floats  # wanted [0..1]
+    steer: Floats  # present steering command, left positive [-1..1]
+    throttle: Floats  # commanded, backward negative [-1..1]
+    brake: Floats  # commanded [0..1]
     driver: NDArray[np.int8]  # 0 autopilot, 1 script, 2 player
     status: NDArray[np.uint32]  # bits of motorpool.Status
 
 
 class Recording:
-    """A recording on disk; rows are read when they are asked for, and checked then.
+    """Recording on disk. Rows are read and checked when they are requested.
 
     Attributes:
-        path: where it lies.
-        about: what it says about itself: version, dt, every, seed, scenario text, terrain, fleets.
-        is_complete: whether it was closed, and nothing of it was damaged and left out; otherwise rows are missing.
+        path: path of the file.
+        about: description: version, dt, every, seed, scenario text, terrain, fleets.
+        is_complete: whether the recording was closed, and no damaged rows were left out.
     """
 
     def __init__(self, path: Path, found: Stored, about: Mapping[str, Any]):
@@ -66,17 +66,17 @@ class Recording:
 
     @property
     def row_count(self) -> int:
-        """Rows in all: one for each vehicle that is there at each recorded tick."""
+        """Number of rows: one for each vehicle that is present, at each recorded tick."""
         return sum(chunk.row_count for chunk in self._stored_chunks)
 
     @property
     def vehicle_count(self) -> int:
-        """Vehicles that the recorded world has room for: those of its fleets, also while they are absent."""
+        """Number of vehicles of the recorded world's fleets, including absent ones."""
         return sum(fleet["count"] for fleet in self.about["fleets"])
 
     @property
     def tick_count(self) -> int:
-        """Ticks that have rows."""
+        """Number of ticks that have rows."""
         return sum(map(self._tick_count, self._stored_chunks))
 
     @property
@@ -86,11 +86,11 @@ class Recording:
 
     @property
     def chain(self) -> str:
-        """The last link of the chunks' hash chain, which stands for all of the recording; empty where there is none."""
+        """Last link of the hash chain, which identifies the whole recording; empty without a chain."""
         return self._stored_chunks[-1].link.decode("ascii", "replace") if self._stored_chunks else ""
 
     def table(self, columns: list[str] | None = None) -> Any:
-        """All rows as an Arrow table, in the units of the file (see ``about["columns"]``).
+        """Return all rows as an Arrow table, in the units of the file (see ``about["columns"]``).
 
         Raises:
             RecordingError: some of the rows are damaged.
@@ -101,7 +101,7 @@ class Recording:
         return arrow.concat_tables(tables) if tables else schema().empty_table().select(wanted)
 
     def vehicle(self, vehicle: int) -> Track:
-        """The track of one vehicle.
+        """Return the track of one vehicle.
 
         Raises:
             RecordingError: there is no such vehicle, or some of the rows are damaged.
@@ -113,7 +113,7 @@ class Recording:
         return _track(self._rows_of(vehicle), self.about["dt"])
 
     def to_pandas(self, *, vehicles: Vehicles = None, every: int = 1) -> Any:
-        """All rows as a pandas DataFrame in SI units, by time and then vehicle.
+        """Return all rows as a pandas DataFrame in SI units, by time and then vehicle.
 
         Columns: ``time`` [s], ``vehicle``, ``fleet``, ``x, y, z`` [m], ``yaw, pitch, roll`` [rad], ``speed`` [m/s],
         ``steer, throttle, brake`` (fractions), ``driver``, ``status``. ``frame.attrs["units"]`` has the units by
@@ -129,7 +129,7 @@ class Recording:
         return as_data_frame(self, vehicles, every)
 
     def to_xarray(self, *, vehicles: Vehicles = None, every: int = 1) -> Any:
-        """All rows as an xarray Dataset in SI units, with the dimensions ``time`` and ``vehicle``.
+        """Return all rows as an xarray Dataset in SI units, with the dimensions ``time`` and ``vehicle``.
 
         Every variable has ``units`` and ``long_name`` in its ``attrs``; ``fleet`` is a coordinate along ``vehicle``.
 
@@ -175,7 +175,7 @@ class Recording:
         return write_file(self, path, vehicles, every, suffix=".mcap", overwrite=overwrite)
 
     def journal(self) -> list[Entry]:
-        """Return what people did and what happened, by tick; empty for recordings of earlier versions.
+        """Return the actions of people and the events, by tick; empty for recordings of format 1.
 
         Raises:
             RecordingError: some of the rows are damaged.
@@ -250,7 +250,7 @@ class Recording:
 
     @property
     def _most_present(self) -> int:
-        """Vehicles that have rows, at most at a time."""
+        """Greatest number of vehicles that have rows at the same time."""
         return max(
             (chunk.row_count // self._tick_count(chunk) for chunk in self._stored_chunks), default=self.vehicle_count
         )
@@ -259,7 +259,7 @@ class Recording:
         return chunk.tick_count or chunk.row_count // self.vehicle_count
 
     def _rows_of(self, vehicle: int, columns: list[str] | None = None) -> Any:
-        """Return the rows of a vehicle where it is there, one chunk at a time: memory stays small."""
+        """Return the rows of a vehicle while it is present. Chunks are read one at a time, so memory stays small."""
         arrow = require("pyarrow", extra="app", purpose="reading a recording")
         parts: list[Any] = []
         for rows in self._chunks(columns):
@@ -416,7 +416,7 @@ def _opened(file: Path) -> BinaryIO:
 
 
 def _stored(file: Path, stream: BinaryIO) -> tuple[Stored, Mapping[str, Any]]:
-    """Return what is in a file, and its description, both checked."""
+    """Return the contents of a file and its description, both checked."""
     require("pydantic", extra="app", purpose="reading a recording")
     with _readable(file):
         found = stored(stream)
@@ -456,7 +456,7 @@ def _has_changed(stream: BinaryIO, found: Stored) -> bool:
 
 @contextmanager
 def _readable(file: Path) -> Generator[None, None, None]:
-    """Say of which file is what is wrong, whoever found it: this program, Thrift, JSON or Arrow."""
+    """Raise errors of this program, Thrift, JSON or Arrow as a sentence that names the file."""
     arrow = require("pyarrow", extra="app", purpose="reading a recording")
     try:
         yield

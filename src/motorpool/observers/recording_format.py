@@ -4,8 +4,8 @@ A row is one vehicle at one tick. Rows come in chunks of about ten simulated sec
 are sorted by vehicle, then by tick, so that the difference between neighbours is small: packed as
 differences (DELTA_BINARY_PACKED) and compressed (zstd), a row takes a few bytes.
 
-A vehicle that is absent all through a chunk (``world.remote``) has no rows in it. The rows of a chunk's first vehicle
-carry the journal (``journal.py``), in a column of its own that is null elsewhere.
+A vehicle that is absent at all ticks of a chunk (``world.remote``) has no rows in it. The rows of a chunk's first
+vehicle carry the journal (``journal.py``), in a column of its own that is null in all other rows.
 """
 
 import json
@@ -61,16 +61,16 @@ COLUMNS = (
 
 DRIVER = next(place for place, column in enumerate(COLUMNS) if column.quantity == "driver")
 
-# A row is 12 columns of 8 bytes while it waits: two full buffers are at most 200 MB. A single tick may have more rows.
+# A buffered row is 12 columns of 8 bytes: two full buffers are at most 200 MB. A single tick may have more rows.
 MAX_CHUNK_ROWS = 1 << 20
 
 # Beyond what any recorder writes, so that a small file cannot fill the memory.
 MAX_JOURNAL_BYTES = 1 << 28  # of a chunk
-_PAGE_BYTES = 1 << 16  # of a column that has hardly any rows
+_PAGE_BYTES = 1 << 16  # added for columns with few rows
 
-MISSING = -(1 << 62)  # stands for a missing value: below all that a column can hold
+MISSING = -(1 << 62)  # represents a missing value: less than any value of a column
 
-JOURNAL = "journal"  # the column with what people did, events and checksums, since the row before
+JOURNAL = "journal"  # column with the actions of people, events and checksums since the row before
 
 ENCODING: dict[str, Any] = {
     "compression": "zstd",
@@ -85,7 +85,7 @@ ENCODING: dict[str, Any] = {
 
 
 def schema() -> Any:
-    """The Arrow schema of a recording."""
+    """Return the Arrow schema of a recording."""
     arrow = require("pyarrow", extra="app", purpose="recording")
     keys = [("tick", arrow.int32()), ("vehicle", arrow.int32())]
     columns = [(column.name, arrow.from_numpy_dtype(column.type)) for column in COLUMNS]
@@ -130,7 +130,7 @@ def describe(world: "World", every: int, journal: "WrittenJournal") -> dict[str,
 
 
 def made_of(world: "World") -> dict[str, Any]:
-    """Return the part of a description that a world has again when its scenario is built again."""
+    """Return the part of a description that is the same when the scenario is built again."""
     return {
         "dt": world.dt,
         "seed": world.seed,
@@ -166,7 +166,7 @@ def pack(values: Values, ticks: Ticks, journal: Journal = ()) -> Any:
     Args:
         values: shape (columns, ticks, vehicles).
         ticks: shape (ticks,).
-        journal: what the first vehicle's rows carry of it, one a tick; none by default.
+        journal: journal of each tick, for the rows of the first vehicle; none by default.
     """
     arrow = require("pyarrow", extra="app", purpose="recording")
     ids = present_in(values)
@@ -193,7 +193,7 @@ def quantised(values: NDArray[np.float64]) -> Iterator[NDArray[np.int64]]:
 
 
 def present_in(values: NDArray[np.float64]) -> NDArray[np.int32]:
-    """Return the ids of the vehicles that have rows: all that are there at some tick, and one if none is.
+    """Return the ids of the vehicles that have rows: those present at one tick or more; the first one if none is.
 
     Args:
         values: shape (columns, ticks, vehicles).
@@ -205,14 +205,14 @@ def present_in(values: NDArray[np.float64]) -> NDArray[np.int32]:
 
 
 def _quantised(column: Column, block: NDArray[np.float64], scratch: NDArray[np.float64]) -> Any:
-    """One column as integers; what is not finite becomes null, what does not fit the nearest that does."""
+    """Return a column as integers; values that are not finite become null, values out of range the nearest in range."""
     arrow = require("pyarrow", extra="app", purpose="recording")
     limits = np.iinfo(column.type)
-    with np.errstate(over="ignore"):  # infinite then, and so missing
+    with np.errstate(over="ignore"):  # an overflow is infinite, and so missing
         np.multiply(block.T, column.scale, out=scratch)
     np.rint(scratch, out=scratch)
     is_missing = None
-    if not (scratch.min(initial=0.0) >= limits.min and scratch.max(initial=0.0) <= limits.max):  # false for NaN, too
+    if not (scratch.min(initial=0.0) >= limits.min and scratch.max(initial=0.0) <= limits.max):  # also false for NaN
         is_missing = ~np.isfinite(scratch)
         _make_fit(scratch, column, is_missing)
     stored = scratch.astype(column.type).ravel()

@@ -1,7 +1,7 @@
 """Recordings as the tables of other libraries and as other files, in SI units.
 
-``Recording.to_pandas()``, ``to_xarray()``, ``to_csv()`` and ``to_mcap()`` lead here. All of them take some of the
-vehicles, and some of the ticks.
+Called by ``Recording.to_pandas()``, ``to_xarray()``, ``to_csv()`` and ``to_mcap()``. Each takes a selection of
+vehicles and of ticks.
 """
 
 import io
@@ -24,7 +24,7 @@ from .rows import values_of
 if TYPE_CHECKING:
     from .recording import Recording
 
-Vehicles = int | str | Iterable[int] | None  # one, those of a fleet, these, or all
+Vehicles = int | str | Iterable[int] | None  # one id, the name of a fleet, several ids, or None for all
 Block = tuple[NDArray[np.float64], NDArray[np.int32]]  # values (columns, ticks, vehicles) in SI units, and the ticks
 
 
@@ -142,7 +142,7 @@ def _joined(recording: "Recording", ids: NDArray[np.int64], every: int) -> Block
 def _blocks(recording: "Recording", ids: NDArray[np.int64], every: int) -> Iterator[Block]:
     """Yield the rows of each chunk, in the order of time: one at a time, so that memory stays small.
 
-    A vehicle that has no rows in a chunk is absent there: its driver says so, and the rest of it is NaN.
+    A vehicle without rows in a chunk is absent: its driver is ``ABSENT``, its other values are NaN.
     """
     for rows in recording.chunks():
         wanted = np.flatnonzero(rows.ticks % every == 0)
@@ -157,7 +157,7 @@ def _blocks(recording: "Recording", ids: NDArray[np.int64], every: int) -> Itera
 
 
 def _chosen(recording: "Recording", vehicles: Vehicles) -> NDArray[np.int64]:
-    """Return the ids that are meant."""
+    """Return the ids of the selected vehicles."""
     count = recording.vehicle_count
     if vehicles is None:
         return np.arange(count)

@@ -1,4 +1,4 @@
-"""Rewinding of a running world: a copy of it each simulated second, for the last minute, to go on from.
+"""Rewinding of a running world, by a copy of each simulated second of the last minute.
 
 The copies are bounded in number and in bytes; a world too large for them keeps none.
 """
@@ -23,7 +23,7 @@ class History:
     """An observer that keeps copies of a world.
 
     Args:
-        is_kept: whether it keeps any; it observes nothing if not.
+        is_kept: whether copies are kept; if not, nothing is observed.
     """
 
     def __init__(self, *, is_kept: bool = True) -> None:
@@ -76,7 +76,7 @@ class History:
         while self._snapshots[-1] is not snapshot:
             self._snapshots.pop()
         world.restore(snapshot)
-        world.vehicles.trigger[:] = 0.0  # it was pulled for the step before
+        world.vehicles.trigger[:] = 0.0  # the trigger belonged to the step before
         return (now - snapshot.tick) * world.dt
 
 

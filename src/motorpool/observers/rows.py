@@ -1,4 +1,4 @@
-"""Rows of a chunk, checked: whatever container they came from, and whoever wrote it."""
+"""Rows of a chunk, checked independently of the form and the author of the file."""
 
 from typing import Any, NamedTuple
 
@@ -15,9 +15,9 @@ KEYS = ("tick", "vehicle")
 
 
 class Rows(NamedTuple):
-    """Rows of some ticks; of every vehicle that is there at one of them."""
+    """Rows of some ticks, of every vehicle that is present at one of them or more."""
 
-    ticks: NDArray[np.int32]  # those that have rows
+    ticks: NDArray[np.int32]  # ticks that have rows
     vehicles: NDArray[np.int32]  # ids, ascending
     table: Any  # of Arrow, sorted by vehicle, then tick, in the units of the file
     journal: list[Entry]  # of these ticks, and of those between them and the row before
@@ -41,7 +41,7 @@ def values_of(rows: Rows, name: str, scale: float) -> NDArray[np.float64]:
 
 
 def absent_in(rows: Rows) -> NDArray[np.bool_]:
-    """Return where nobody is, as (ticks, vehicles)."""
+    """Return where vehicles are absent, as (ticks, vehicles)."""
     return rows.by_tick("driver") == ABSENT
 
 
@@ -76,7 +76,7 @@ def check_rows(table: Any, *, tick_count: int, vehicle_count: int) -> tuple[NDAr
 
 
 def _check_drivers(table: Any) -> None:
-    """Refuse drivers that are none, and missing bits of a status: these columns hold no measures."""
+    """Refuse unknown or missing drivers and missing status bits: these columns hold codes, not measurements."""
     for name in {"driver", "status"} & set(table.column_names):
         if table[name].null_count:
             raise RecordingError(f"its column {name} has missing values")

@@ -1,4 +1,4 @@
-"""Count of the vehicles that stand for long in a run: why they stand, and how they come free."""
+"""Count of the vehicles that stand for long in a run, with the reasons and the way in which they came free."""
 
 from typing import TYPE_CHECKING
 
@@ -12,17 +12,17 @@ from ..world.recovery.summary import brief_reason, tallied
 if TYPE_CHECKING:
     from ..world import World
 
-INTERVAL = 1.0  # simulated, between two looks at all vehicles [s]
+INTERVAL = 1.0  # simulated, between two checks of all vehicles [s]
 
 
 class StandingCount:
-    """An observer that counts vehicles that stand for more than 30 s although they have somewhere to go.
+    """Observer that counts vehicles that stand for more than 30 s although they have a goal.
 
     Attributes:
-        reasons: why each of these vehicles stood last, by its id.
-        freed: ids of those that came free by themselves.
-        recovered: ids of those that were recovered.
-        most_at_once: greatest number that stood at the same time.
+        reasons: last reason for which each of these vehicles stood, by its id.
+        freed: ids of vehicles that came free without help.
+        recovered: ids of vehicles that were recovered.
+        most_at_once: greatest number of vehicles that stood at the same time.
     """
 
     def __init__(self) -> None:
@@ -31,10 +31,10 @@ class StandingCount:
         self.recovered: set[int] = set()
         self.most_at_once = 0
         self._standing: set[int] = set()
-        self._due = 0.0  # when all vehicles are looked at again, simulated [s]
+        self._due = 0.0  # simulated time of the next check of all vehicles [s]
 
     def observe(self, world: "World") -> None:
-        """Note recoveries of the step and, once a second, the vehicles that stand."""
+        """Count recoveries of the step and, once a second, the vehicles that stand."""
         events = world.recovery.standstills
         for vehicle in events.vehicle[np.isin(events.what, RECOVERED)].tolist():
             if vehicle in self._standing:
@@ -52,7 +52,7 @@ class StandingCount:
         self._standing = now
 
     def sentence(self, world: "World") -> str:
-        """Return how many vehicles stood, why, and what became of them."""
+        """Return a sentence with the number of vehicles that stood, the reasons, and the outcome."""
         if not self.reasons:
             return f"no vehicle stood for more than {STANDING:g} s"
         outcomes = (

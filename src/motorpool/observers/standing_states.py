@@ -1,7 +1,7 @@
-"""States of standing vehicles in a recording's journal, so that a replay says the same about them.
+"""States of standing vehicles in a recording's journal, shown again by a replay.
 
-Once a simulated second the journal gets what has changed since the second before: why a vehicle stands, or that it does
-not stand any more. In between a replay shows the last one.
+Once a simulated second the changes since the second before are added to the journal: the reason why a vehicle stands,
+or that it no longer stands. Between two changes a replay shows the last state.
 """
 
 from bisect import bisect_right
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..world import World
     from .journal import Entry
 
-FORCE_STEP = 100  # to which forces are rounded, so that a state seldom changes [N]
+FORCE_STEP = 100  # forces are rounded to it, so that states change rarely [N]
 
 
 class StandingState(NamedTuple):
@@ -29,11 +29,11 @@ class StandingState(NamedTuple):
     needed_force: int = 0  # [N]
     available_force: int = 0  # [N]
     phase: int = 0  # a constant of ``recovery.phases``
-    since: int = 0  # tick since which it has made no headway
+    since: int = 0  # tick since which the vehicle has not moved forward
 
 
 class StandingStates:
-    """Finds the states that have changed since the last look."""
+    """Finds the states that have changed since the last check."""
 
     def __init__(self) -> None:
         self._known: dict[int, StandingState] = {}
@@ -49,7 +49,7 @@ class StandingStates:
 
 
 class ShownStates:
-    """Puts the states of a journal into the columns of a world, at any moment.
+    """Writes the states of a journal into the columns of a world, for any moment.
 
     Args:
         journal: of a recording.
@@ -59,13 +59,13 @@ class ShownStates:
         entries = [entry for entry in journal if entry.standing]
         self._ticks = [entry.tick for entry in entries]
         self._changes = [entry.standing for entry in entries]
-        self._read = 0  # changes that ``_present`` holds
+        self._read = 0  # number of changes in ``_present``
         self._present: dict[int, StandingState] = {}
 
     def show(self, world: "World", tick: int) -> None:
         """Set the columns of the world's recovery as they were at a tick."""
         count = bisect_right(self._ticks, tick)
-        if count < self._read:  # backwards: from the beginning again
+        if count < self._read:  # backwards: start again from the first change
             self._read = 0
             self._present.clear()
         for changes in self._changes[self._read : count]:

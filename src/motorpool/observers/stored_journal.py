@@ -1,4 +1,4 @@
-"""The reading side of ``Journal``: entries of a recording, checked before anything uses them."""
+"""Reader of the entries that ``Journal`` wrote; they are checked before they are used."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -42,7 +42,7 @@ def entries(text: bytes, names: Sequence[str], *, vehicle_count: int) -> list[En
         vehicle_count: of the recorded world.
 
     Raises:
-        RecordingError: that is no journal of such a world.
+        RecordingError: the text is no journal of such a world.
     """
     try:
         return [_entry(stored, names, vehicle_count) for stored in _ENTRIES.validate_json(text)]
@@ -70,7 +70,7 @@ def _entry(stored: _Entry, names: Sequence[str], vehicle_count: int) -> Entry:
 
 
 def _check(state: StandingState, vehicle_count: int) -> None:
-    """Refuse the state of a vehicle that no recorder writes."""
+    """Refuse a state of a vehicle that no recorder writes."""
     is_known = state.reason in reasons.WORDS and state.phase in phases.WORDS
     forces = state.needed_force, state.available_force
     if not is_known or not 0 <= state.since <= MAX_TICK or not -1 <= state.blocked_by <= MAX_TICK:

@@ -1,6 +1,6 @@
-"""A file whose rows are written once, in the order of time, and which is whole after each write.
+"""File whose rows are written once, in the order of time, and which is complete after each write.
 
-What an encoder appends may need an ending, such as an index; the next write begins where the ending began.
+Rows may need an ending behind them, such as an index; the next write overwrites the ending.
 """
 
 import io
@@ -96,8 +96,8 @@ class StreamedFile:
         self._file, self._encoder = file, encoder
         self.magic = encoder.head[:8]
         self.row_count = 0
-        self._part_ticks = 0  # of the chunk that comes, which are written already
-        self._end = len(encoder.head)  # of what is there, without the ending
+        self._part_ticks = 0  # ticks of the next chunk that are already written
+        self._end = len(encoder.head)  # end of the rows, where the ending begins
         self._ending = encoder.ending(self._end)
         file.truncate(0)
         self.size = self._write(0, encoder.head + self._ending)
@@ -131,7 +131,7 @@ class StreamedFile:
         self._part_ticks = 0
 
     def close(self) -> None:
-        """Close the file, which is whole already."""
+        """Close the file, which is already complete."""
         self._file.close()
 
     def abandon(self) -> None:

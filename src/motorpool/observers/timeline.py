@@ -1,4 +1,4 @@
-"""Marks of a timeline: what happened in a recording, for people who look for it."""
+"""Marks of a timeline: the events of a recording and the actions of people."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -8,12 +8,12 @@ from ..world.recovery.events import FREED
 from ..world.recovery.events import WORDS as STANDSTILLS
 from .journal import NOBODY, Entry
 
-MOST_MARKS = 1000  # beyond, those of the kinds that come most often are left out
-TOGETHER = 1.0  # time in which one thing that happens again to a vehicle has one mark [s]
+MOST_MARKS = 1000  # beyond it, marks of the most frequent kinds are left out
+TOGETHER = 1.0  # repeated events of one vehicle within this time share a mark [s]
 
 
 class Mark(NamedTuple):
-    """Something that happened."""
+    """Mark of a timeline."""
 
     time: float  # simulated [s]
     kind: str  # as ``journal.Event``, or the ``mark`` of an action
@@ -39,7 +39,7 @@ def marks_of(journal: Iterable[Entry], dt: float) -> list[Mark]:
 
 
 def people_in(journal: Iterable[Entry]) -> list[int]:
-    """Return the vehicles that people took, in the order in which they did so first."""
+    """Return the vehicles that people took, in the order in which they first took them."""
     taken = (action.vehicle for entry in journal for action in entry.actions if isinstance(action, Take))
     return list(dict.fromkeys(taken))
 
@@ -50,12 +50,12 @@ def _all_marks(journal: Iterable[Entry], dt: float) -> Iterator[Mark]:
             if action.mark:
                 yield Mark(entry.tick * dt, action.mark, getattr(action, "vehicle", NOBODY))
         for event in entry.events:
-            if event.kind != STANDSTILLS[FREED]:  # a mark for each standstill is enough
+            if event.kind != STANDSTILLS[FREED]:  # each standstill has one mark, at its beginning
                 yield Mark(entry.tick * dt, *event)
 
 
 def _bounded(marks: list[Mark]) -> list[Mark]:
-    """Return at most ``MOST_MARKS``: of the most frequent kinds only those that still fit, spread evenly."""
+    """Return at most ``MOST_MARKS`` marks; the most frequent kinds are thinned evenly."""
     while len(marks) > MOST_MARKS:
         kinds = [mark.kind for mark in marks]
         often = max(set(kinds), key=kinds.count)

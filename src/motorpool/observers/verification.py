@@ -1,10 +1,10 @@
 """Verification of a recording: simulates it again, from its scenario and the actions in it, and compares everything.
 
-Compared are the rows, as they are stored, at every recorded tick, and the checksums of all columns that a step depends
-on, to the bit, about once a simulated second. Columns that are equal then, with equal inputs, were equal in between.
+Compared are the rows, as stored, at every recorded tick, and the checksums of all columns that a step depends on, about
+once a simulated second. Columns that are equal at both ends of an interval, with equal inputs, were equal within it.
 
-A result is one of three: equal, different, or not verified, with the reason. It is equal only if all of a recording is
-there and was compared. Equality proves that the recording can be reproduced, not who made it: anybody can record.
+The result is equal, different, or not verified, with the reason. It is equal only if the recording is complete and
+all of it was compared. Equality proves that the recording can be reproduced; it does not prove who made it.
 """
 
 from collections.abc import Callable, Mapping
@@ -53,14 +53,14 @@ class Verification(NamedTuple):
 
 
 def scenario_in(recording: Recording, *, folder: Path | None = None) -> "Scenario":
-    """Return the scenario that a recording says it was made from; code that it names is the recorded one.
+    """Return the scenario stored in a recording; files of code must be the recorded ones, by their hashes.
 
     Args:
         recording: to be simulated again.
         folder: that paths in the scenario are relative to; the recording's own by default.
 
     Raises:
-        RecordingError: it does not hold all that made its world, so nothing can be proved.
+        RecordingError: it lacks something that its world was made of, so it cannot be verified.
         ScenarioError: the scenario is not allowed any more.
         TrustError: a file of code is not the one that was recorded.
     """
@@ -112,7 +112,7 @@ def verify(recording: Recording, world: "World", *, progress: Callable[[float], 
     Args:
         recording: whose ``scenario_in`` was built.
         world: that was built, at its beginning.
-        progress: called with the simulated seconds done, once a row group at least.
+        progress: called with the simulated seconds done, at least once for each chunk.
     """
     reason = unverifiable(recording) or _other_world(recording, world)
     if reason:
@@ -131,7 +131,7 @@ def verify(recording: Recording, world: "World", *, progress: Callable[[float], 
 
 
 def unverifiable(recording: Recording) -> str:
-    """Return why a recording cannot be verified, in words; empty if it does hold all that moved its world."""
+    """Return why a recording cannot be verified, in words; empty if it holds all inputs of its world."""
     about = recording.about
     if about["format"] < 2:
         return "it was made by an earlier version, which kept no inputs; record again to verify"
@@ -148,7 +148,7 @@ def unverifiable(recording: Recording) -> str:
 
 
 def told(recording: Recording, outcome: Verification) -> str:
-    """Return a sentence that says how a verification ended."""
+    """Return the result of a verification as a sentence."""
     if outcome.difference:
         here = differences(recording.about["machine"])
         reason = f" (it was recorded with another {'; another '.join(here)}: differences were to be expected)"
@@ -165,7 +165,7 @@ def told(recording: Recording, outcome: Verification) -> str:
 
 
 def report(recording: Recording, outcome: Verification) -> dict[str, Any]:
-    """Return how a verification ended, for other programs: values that JSON takes."""
+    """Return the result of a verification for other programs, as values for JSON."""
     from .. import __version__
 
     return {
@@ -186,7 +186,7 @@ def report(recording: Recording, outcome: Verification) -> dict[str, Any]:
 
 
 class _Run:
-    """A recording that is being simulated again."""
+    """Comparison of a recording with a world that is simulated again."""
 
     def __init__(self, recording: Recording, world: "World", progress: Callable[[float], None]):
         self._recording, self._world, self._progress = recording, world, progress
@@ -198,7 +198,7 @@ class _Run:
         self._outcome = Verification()
 
     def is_over(self, rows: Rows) -> bool:
-        """Return whether nothing more can be compared: there is a difference, or a gap before these rows."""
+        """Return whether the comparison has ended: by a difference, or by a gap before these rows."""
         if not (self._outcome.difference or self._outcome.missing):
             expected = (self._world.tick // self._every + 1) * self._every
             steps = np.diff(rows.ticks)
@@ -214,11 +214,11 @@ class _Run:
         return bool(self._outcome.difference or self._outcome.missing)
 
     def end(self, reason: str) -> None:
-        """Let nothing more be compared, for a reason."""
+        """End the comparison, with a reason."""
         self._outcome = self._outcome._replace(missing=self._outcome.missing or reason)
 
     def concluded(self) -> Verification:
-        """Return the outcome: equal only if all of the recording is there and was compared."""
+        """Return the outcome: equal only if the recording is complete and all of it was compared."""
         outcome = self._outcome
         if outcome.difference or outcome.missing:
             return outcome
@@ -229,7 +229,7 @@ class _Run:
         return self._outcome
 
     def compare(self, rows: Rows) -> None:
-        """Simulate the ticks of these rows, and note the first difference."""
+        """Simulate the ticks of these rows and store the first difference."""
         world = self._world
         entries = self._entries(rows)
         self._actions.add({tick: entry.actions for tick, entry in entries.items()})
@@ -250,7 +250,7 @@ class _Run:
         """Return the journal of these rows by tick.
 
         Raises:
-            RecordingError: it is of other ticks, or of one twice.
+            RecordingError: it has entries of other ticks, or two of one tick.
         """
         ticks = [entry.tick for entry in rows.journal]
         if ticks != sorted(set(ticks)) or (ticks and not self._world.tick < ticks[0] <= ticks[-1] <= rows.ticks[-1]):

@@ -1,13 +1,13 @@
-"""Sweeps: one scenario run many times with other values, each run a row of one table.
+"""Sweeps: runs of one scenario with varied values; each run is a row of one table.
 
     from motorpool.distributed.sweep import sweep, vary
 
     results = sweep("slalom", [vary("vehicles.0.wheelbase=2.4:3.2:5"), vary("seed=0:20")], out="wheelbases")
     print(results.summary())
 
-The way of the data: axes (``axes``) make a design (``design``), a list of points; each point and the scenario are a run
+Flow of the data: axes (``axes``) make a design (``design``), a list of points; each point and the scenario are a run
 (``runs``) with an id by its content; workers (``workers``, ``local``) make measures (``measures``) of runs; the journal
-(``journal``) keeps each as soon as it is there; ``results`` makes one table of them, ``figures`` the pictures.
+(``journal``) stores each result at once; ``results`` makes one table of them, ``figures`` the pictures.
 """
 
 from .axes import Axis, vary

@@ -1,4 +1,4 @@
-"""Axes of a sweep: a value of the scenario, and what it is to be."""
+"""Axes of a sweep: a value of the scenario, and its values or its span."""
 
 import math
 import re
@@ -14,7 +14,7 @@ _SPAN = re.compile(rf"({_NUMBER}):({_NUMBER})(?::(\d+))?")
 
 
 class Axis(NamedTuple):
-    """One value of a scenario that is varied: listed values, or a span to be sampled."""
+    """Value of a scenario that is varied over listed values or a span."""
 
     path: str  # as in "vehicles.0.mass"; a fleet also by its name
     values: tuple[Any, ...] = ()  # listed; none for a span
@@ -23,19 +23,19 @@ class Axis(NamedTuple):
 
     @property
     def is_span(self) -> bool:
-        """Return whether it has limits in place of listed values."""
+        """Return whether the axis has limits instead of listed values."""
         return not self.values
 
     @property
     def is_whole(self) -> bool:
-        """Return whether its values are whole numbers."""
+        """Return whether the values are whole numbers."""
         return self.path.split(".")[-1] in WHOLE
 
     def in_turn(self) -> tuple[Any, ...]:
-        """Return its values for a grid: those listed, or all whole numbers of its span.
+        """Return the values for a grid: the listed ones, or all whole numbers of the span.
 
         Raises:
-            SweepError: it is a span of other numbers, or has too many values.
+            SweepError: the axis is a span of other numbers, or has too many values.
         """
         if self.values:
             return self.values
@@ -65,7 +65,7 @@ def vary(text: str) -> Axis:
     In a grid a span is its whole numbers from a up to but without b; a sample takes any number in it.
 
     Raises:
-        SweepError: it is none of these.
+        SweepError: the text has none of these forms.
     """
     path, equals, values = (part.strip() for part in text.partition("="))
     if not (path and equals and values):

@@ -1,8 +1,8 @@
-"""Batches: runs of one vehicle that differ in its parameters only are vehicles of one world.
+"""Batches: runs of one vehicle that differ only in its parameters are simulated as vehicles of one world.
 
-A kernel moves a thousand vehicles in little more time than one, so such runs are merged: the vehicle is there as often
-as there are runs, each with its own parameters, and none sees or touches another. The rest of the scenario is the same
-for all. What is measured is that of single runs, but for the rounding of a few last digits.
+A kernel moves a thousand vehicles in little more time than one, so such runs are merged: the world has one vehicle for
+each run, with its own parameters, and no vehicle sees or touches another. The rest of the scenario is the same for all.
+Measures equal those of single runs up to rounding of the last digits.
 """
 
 from collections.abc import Sequence
@@ -16,14 +16,14 @@ from .design import Point
 from .runs import Run, Task
 
 MOST_ROWS = 2048  # vehicles of a batch
-Unit = list[Run]  # runs that are made together; most often it is one
+Unit = list[Run]  # runs that are simulated together; usually one
 
 
 class Batching:
-    """The runs of a sweep that may be merged.
+    """Merging of the runs of a sweep.
 
     Args:
-        task: what the runs have in common.
+        task: common part of the runs.
     """
 
     def __init__(self, task: Task):
@@ -31,7 +31,7 @@ class Batching:
         self._params = _parameter_paths(task.scenario)
 
     def units(self, runs: Sequence[Run], workers: int) -> list[Unit]:
-        """Return the runs in units, those of a batch together; each batch gives every worker something to do.
+        """Return the runs in units, those of a batch together. There are enough batches to occupy every worker.
 
         Args:
             runs: in the order in which they are to begin.
@@ -59,17 +59,17 @@ class Batching:
         return common.varied({"alone": True, "vehicles.0.count": count, "vehicles.0.start": start, **values})
 
     def _others(self, run: Run) -> Point:
-        """Return the values of a run that are no parameters of its only vehicle."""
+        """Return the values of a run that are not parameters of its only vehicle."""
         return {path: value for path, value in run.values.items() if path not in self._params}
 
     def _can_merge(self, unit: Unit) -> bool:
-        """Return whether runs that differ in parameters only can be vehicles of one world."""
+        """Return whether runs that differ only in parameters can be vehicles of one world."""
         if len(unit) < 2 or not self._params:
             return False
         try:
             return _is_repeatable(self._task.scenario.varied(self._others(unit[0])))
         except ScenarioError:
-            return False  # each of them says so for itself
+            return False  # each run raises its own error
 
 
 def _parameter_paths(scenario: Scenario) -> frozenset[str]:
@@ -84,7 +84,7 @@ def _parameter_paths(scenario: Scenario) -> frozenset[str]:
 
 
 def _is_repeatable(scenario: Scenario) -> bool:
-    """Return whether each of several such vehicles does what a single one does: nothing of it is random or for two."""
+    """Return whether each of several such vehicles moves like a single one: nothing is random or shared."""
     (fleet,) = scenario.content.vehicles
     speeds, start = fleet.desired_speed, fleet.start
     is_led = fleet.route is not None or fleet.goal == "hold" or fleet.driver != "autopilot"

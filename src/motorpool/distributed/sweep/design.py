@@ -1,7 +1,7 @@
-"""Designs of a sweep: at which points of its axes the runs lie.
+"""Designs of a sweep: the points of the axes at which runs are made.
 
 A grid has every combination; Sobol's sequence and a Latin hypercube fill many axes evenly with few points; a list is
-what somebody wrote. Source of the samples: ``scipy.stats.qmc``, scrambled with the given seed.
+read from a file. Source of the samples: ``scipy.stats.qmc``, scrambled with the given seed.
 """
 
 import csv
@@ -37,7 +37,7 @@ def sobol(axes: Sequence[Axis], count: int, *, seed: int = 0) -> list[Point]:
     """Return points of a scrambled Sobol sequence; powers of two fill the axes most evenly.
 
     Args:
-        axes: what is varied; of listed values each gets an equal share.
+        axes: varied values; listed values get equal shares.
         count: number of points.
         seed: of the scrambling.
 
@@ -53,7 +53,7 @@ def latin_hypercube(axes: Sequence[Axis], count: int, *, seed: int = 0) -> list[
     """Return points of a Latin hypercube: each axis is cut into as many parts, and each part has one point.
 
     Args:
-        axes: what is varied; of listed values each gets an equal share.
+        axes: varied values; listed values get equal shares.
         count: number of points.
         seed: of the random numbers.
 

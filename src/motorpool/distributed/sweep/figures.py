@@ -1,4 +1,4 @@
-"""Figures of a sweep: the effect of each varied value on each measure, and which runs no other run beats."""
+"""Figures of a sweep: effects of varied values on measures, and trade-offs between two measures."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +13,7 @@ from .measures import MEASURES
 from .results import RUNS_ARE_KEPT, Results
 
 MOST_EFFECTS = 5  # measures, and values, of one figure
-MANY_VALUES = 12  # beyond them, values are put into classes for their means
+MANY_VALUES = 12  # more values are grouped into classes for their means
 PANEL = (3.4, 2.6)  # width and height of one [inch]
 
 
@@ -23,10 +23,10 @@ def draw_effects(results: Results, path: Path, *, measures: Sequence[str] = ()) 
     Args:
         results: of a sweep.
         path: of the figure to write.
-        measures: to draw; by default the first ones that differ from run to run.
+        measures: names of the measures to draw; by default the first ones that differ between runs.
 
     Raises:
-        SweepError: no measure differs, or there is none of such a name.
+        SweepError: no measure differs, or there is no measure of such a name.
     """
     shown = list(measures) or changing_measures(results)[:MOST_EFFECTS]
     if not shown:
@@ -47,7 +47,7 @@ def draw_effects(results: Results, path: Path, *, measures: Sequence[str] = ()) 
 
 
 def draw_trade_off(results: Results, first: str, second: str, path: Path) -> Path:
-    """Draw two measures of every run against each other, with the runs that none beats in both (smaller is better).
+    """Draw two measures of every run against each other, with the Pareto front (smaller is better).
 
     Args:
         results: of a sweep.
@@ -80,11 +80,11 @@ def changing_measures(results: Results) -> list[str]:
 
 
 def unbeaten(x: Any, y: Any) -> Any:
-    """Return the indices of the points of which none has a smaller x and a smaller y (Pareto's), by rising x.
+    """Return the indices of the Pareto front, by rising x: no other point has a smaller x and a smaller y.
 
     Args:
         x: one number a run; a run that has none (NaN) is left out.
-        y: likewise.
+        y: one number a run; a run without one (NaN) is left out.
     """
     order = [index for index in np.lexsort((y, x)) if np.isfinite(x[index] + y[index])]
     found: list[int] = []
@@ -109,7 +109,7 @@ def _draw_effect(axes: Any, results: Results, varied: str, measure: str) -> None
 
 
 def _means(x: Any, y: Any) -> tuple[Any, Any]:
-    """Return the mean of ``y`` at each value of ``x``; of many values, in classes of equal width."""
+    """Return the mean of ``y`` at each value of ``x``, or in classes of equal width if there are many values."""
     is_known = np.isfinite(x + y)
     x, y = x[is_known], y[is_known]
     if not x.size:
@@ -117,7 +117,7 @@ def _means(x: Any, y: Any) -> tuple[Any, Any]:
     places = np.unique(x)
     if places.size <= MANY_VALUES:
         return places, np.array([y[x == place].mean() for place in places])
-    count = min(MANY_VALUES, max(2, round(x.size**0.5)))  # as many as leave each class that many runs
+    count = min(MANY_VALUES, max(2, round(x.size**0.5)))  # as many classes as runs in each
     width = (x.max() - x.min()) / count
     classes = np.minimum(((x - x.min()) / width).astype(int), count - 1)
     filled = sorted(set(classes.tolist()))

@@ -1,7 +1,7 @@
-"""Jobs of a sweep: units of runs that are handed to a pool of workers, a bounded number at a time.
+"""Jobs of a sweep: units of runs that are passed to a pool of workers, a bounded number at a time.
 
-A job is so many units as take about ``JOB_SECONDS``. When a worker dies, the units of its job are made again, one a
-job, and the runs of a batch one by one; a run that has ended its worker ``MOST_DEATHS`` times is a failure.
+A job has as many units as take about ``JOB_SECONDS``. If a worker dies, the units of its job are run again, one in each
+job, and the runs of a batch one by one; a run whose worker has died ``MOST_DEATHS`` times is a failure.
 """
 
 from collections import deque
@@ -11,18 +11,18 @@ from typing import Any, Protocol
 from .batches import Unit
 from .runs import Outcome, Run
 
-JOB_SECONDS = 1.0  # of work that is handed over at once
+JOB_SECONDS = 1.0  # of work in a job
 MOST_UNITS = 64  # of a job
-JOBS_AHEAD = 2  # for each worker: one that it does, and the next
-MOST_DEATHS = 3  # of workers that a run may cause
+JOBS_AHEAD = 2  # for each worker: the one in progress and the next
+MOST_DEATHS = 3  # deaths of workers after which a run is a failure
 
 
 class WorkerDied(Exception):  # noqa: N818 - it is no error of the program
-    """A worker ended before its job did.
+    """Worker that died before its job was done.
 
     Args:
-        how: it ended, as the end of a sentence.
-        is_blameless: the machine died under it, so that no run can be the cause.
+        how: cause of the end, as the end of a sentence.
+        is_blameless: the machine failed, so no run can be the cause.
     """
 
     def __init__(self, how: str, *, is_blameless: bool = False):
@@ -31,7 +31,7 @@ class WorkerDied(Exception):  # noqa: N818 - it is no error of the program
 
 
 class Pool(Protocol):
-    """Workers that make jobs."""
+    """Pool of workers that run jobs."""
 
     @property
     def size(self) -> int:
@@ -39,28 +39,28 @@ class Pool(Protocol):
         ...
 
     def start(self, job: Sequence[Unit]) -> Any:
-        """Hand over a job; returns a key for it."""
+        """Pass a job to the workers; returns its key."""
         ...
 
     def wait(self, started: Collection[Any]) -> Iterable[Any]:
-        """Wait for jobs to end; returns those that have, none after some time without any."""
+        """Wait for jobs to end; return those that have ended, or none after a time-out."""
         ...
 
     def result(self, started: Any) -> list[Outcome]:
         """Return the outcomes of a job that has ended.
 
         Raises:
-            WorkerDied: it has not been made.
+            WorkerDied: the worker died before the job was done.
         """
         ...
 
 
 def outcomes(pool: Pool, units: Iterable[Unit]) -> Generator[list[Outcome], None, None]:
-    """Yield outcomes of the runs as they come, some at a time; none where some time passes without any.
+    """Yield outcomes of the runs as they arrive, some at a time; an empty list after a time-out.
 
     Args:
-        pool: who makes them.
-        units: of runs, in the order in which they are to begin.
+        pool: workers.
+        units: of runs, in the order in which they begin.
     """
     queue, jobs, pace = Queue(units), dict[Any, list[Unit]](), Pace()
     while queue.waiting or jobs:
@@ -77,7 +77,7 @@ def outcomes(pool: Pool, units: Iterable[Unit]) -> Generator[list[Outcome], None
 
 
 def _result(pool: Pool, started: Any, job: list[Unit], queue: "Queue") -> list[Outcome]:
-    """Return the outcomes of a job; where its worker died, put its units back, or give up a run that did it often."""
+    """Return the outcomes of a job. If its worker died, put its units back, or fail a run whose worker died often."""
     try:
         return pool.result(started)
     except WorkerDied as death:
@@ -89,10 +89,10 @@ def _result(pool: Pool, started: Any, job: list[Unit], queue: "Queue") -> list[O
 
 
 class Queue:
-    """The units that wait, and what befell those that ended their workers.
+    """Queue of the units that are in no job, with the number of workers that died of each.
 
     Args:
-        units: in the order in which they are to begin.
+        units: in the order in which they begin.
 
     Attributes:
         waiting: units that are in no job.
@@ -103,18 +103,18 @@ class Queue:
         self._deaths: dict[str, int] = {}  # of workers, by the first run of a unit that may have caused them
 
     def next_job(self, size: int) -> list[Unit]:
-        """Take the next units; one that may have ended a worker is a job by itself."""
+        """Take the next units. A unit that may have killed a worker is a job by itself."""
         job = [self.waiting.popleft()]
         while self.waiting and len(job) < size and not (self._is_suspect(job[0]) or self._is_suspect(self.waiting[0])):
             job.append(self.waiting.popleft())
         return job
 
     def put_back(self, job: list[Unit]) -> None:
-        """Let the units of a job wait again as they are."""
+        """Put the units of a job back, unchanged."""
         self.waiting.extendleft(reversed(job))
 
     def take_back(self, job: list[Unit]) -> list[Run]:
-        """Let the units of a job whose worker died wait again, in smaller jobs; returns a run that is given up."""
+        """Put the units of a job whose worker died back, in smaller jobs; return a run that has failed, if any."""
         if len(job) == 1 and len(job[0]) == 1:
             (run,) = job[0]
             self._deaths[run.key] = self._deaths.get(run.key, 0) + 1
@@ -131,18 +131,18 @@ class Queue:
 
 
 class Pace:
-    """The time that a unit takes, from those that are done."""
+    """Mean time of a unit, from the units that are done."""
 
     def __init__(self) -> None:
         self._seconds, self._count = 0.0, 0
 
     def note(self, done: Sequence[Outcome], count: int) -> None:
-        """Note so many units that are done."""
+        """Add ``count`` units that are done."""
         self._seconds += sum(outcome.cost for outcome in done)
         self._count += count
 
     def job_size(self, waiting: int, workers: int) -> int:
-        """Return of how many units the next job is: one at first, and no more than an equal share at the end."""
+        """Return the number of units of the next job: one at first, and at most an equal share of the rest."""
         if not self._count:
             return 1
         size = JOB_SECONDS * self._count / max(self._seconds, 1e-9)

@@ -1,7 +1,7 @@
-"""The journal of a sweep: a line for each run that is done, written at once and read again after any end.
+"""Journal of a sweep: a line for each run that is done, written at once and read when the sweep is resumed.
 
-A line is a checksum and a JSON object. A line that was cut short, or changed, is not believed: its run is made again.
-Only one program at a time writes a journal; the claim ends with the program, however that ends.
+A line is a checksum and a JSON object. A line that was cut short or changed is ignored: its run is made again. Only one
+program at a time writes a journal; the operating system ends the claim when the program ends.
 """
 
 import io
@@ -20,10 +20,10 @@ NAME = "runs.jsonl"
 
 
 class Journal:
-    """The journal in a sweep's folder, claimed until ``close``.
+    """Journal in a sweep's folder, claimed until ``close``.
 
     Args:
-        folder: of the sweep; it is made where there is none.
+        folder: of the sweep; it is created if it is missing.
 
     Raises:
         SweepError: the folder cannot be written, or another program sweeps into it.
@@ -41,7 +41,7 @@ class Journal:
             raise SweepError(f"another sweep is writing to {folder}; wait for it, or give another folder")
 
     def outcomes(self) -> list[Outcome]:
-        """Return the runs that are done; what follows the last whole line is cut off."""
+        """Return the runs that are done. Bytes behind the last whole line are cut off."""
         self._file.seek(0)
         content = self._file.readall()
         found, end = list(_outcomes(content)), content.rfind(b"\n") + 1
@@ -51,10 +51,10 @@ class Journal:
         return found
 
     def add(self, outcomes: Iterable[Outcome]) -> None:
-        """Write runs that are done; they are with the operating system when this returns.
+        """Write runs that are done; the operating system has them when this returns.
 
         Raises:
-            SweepError: the disk is full, or the folder has gone.
+            SweepError: the disk is full, or the folder was deleted.
         """
         content = b"".join(_line(outcome) for outcome in outcomes)
         try:
@@ -67,7 +67,7 @@ class Journal:
             ) from error
 
     def close(self) -> None:
-        """Give up the claim."""
+        """Release the claim."""
         self._file.close()
 
 

@@ -12,13 +12,13 @@ from .jobs import WorkerDied
 from .runs import Outcome, Task
 from .workers import begin, work
 
-WAIT = 1.0  # for a job to end, before somebody else may have a word [s]
+WAIT = 1.0  # time-out of waiting for a job, after which interrupts are handled [s]
 
 Work = Callable[[Task, Sequence[Unit]], list[Outcome]]
 
 
 class Processes:
-    """A pool of processes.
+    """Pool of processes.
 
     Args:
         processes: of pebble.
@@ -32,18 +32,18 @@ class Processes:
         self._processes, self._task, self._perform = processes, task, perform_units
 
     def start(self, job: Sequence[Unit]) -> Any:
-        """Hand over a job; returns a key for it."""
+        """Pass a job to the workers; returns its key."""
         return self._processes.schedule(self._perform, args=(self._task, job))
 
     def wait(self, started: Collection[Any]) -> Iterable[Any]:
-        """Wait for jobs to end; returns those that have, none after some time without any."""
+        """Wait for jobs to end; return those that have ended, or none after a time-out."""
         return wait(started, timeout=WAIT, return_when=FIRST_COMPLETED).done
 
     def result(self, started: Any) -> list[Outcome]:
         """Return the outcomes of a job that has ended.
 
         Raises:
-            WorkerDied: it has not been made.
+            WorkerDied: the worker died before the job was done.
         """
         pebble = require("pebble", extra="app", purpose="sweeping")
         try:
@@ -54,7 +54,7 @@ class Processes:
 
 @contextmanager
 def processes(task: Task, size: int, *, perform_units: Work = work) -> Generator[Processes, None, None]:
-    """A pool of fresh processes, which end at once if this program is interrupted.
+    """Return a pool of new processes, which end at once if this program is interrupted.
 
     Args:
         task: what the runs have in common.

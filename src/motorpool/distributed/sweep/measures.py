@@ -1,7 +1,7 @@
-"""Measures: what a run is reduced to, a number for each.
+"""Measures: numbers to which a run is reduced.
 
-Those named in ``MEASURES`` are taken of every run. One's own is a function of the world at the end and of the ids of
-the run's vehicles; it returns a number, or several by their names:
+Those in ``MEASURES`` are computed for every run. A measure of the user is a function of the world at the end and of the
+ids of the run's vehicles; it returns a number, or several by their names:
 
     def turned_over(world, vehicles):
         return float((world.vehicles.status[vehicles] & mp.Status.OVERTURNED > 0).mean())
@@ -25,11 +25,11 @@ Values = dict[str, float]
 
 
 class Measure(NamedTuple):
-    """A measure of every run."""
+    """Measure of every run."""
 
     meaning: str
     unit: str
-    reduce: Callable[[Any], Any]  # numbers of the run's vehicles to one
+    reduce: Callable[[Any], Any]  # from the numbers of a run's vehicles to one number
 
 
 MEASURES: Mapping[str, Measure] = {
@@ -47,7 +47,7 @@ MEASURES: Mapping[str, Measure] = {
 
 
 class Meter:
-    """An observer that takes the measures of a world's vehicles.
+    """Observer that computes the measures of a world's vehicles.
 
     Args:
         world: at its beginning.
@@ -55,13 +55,13 @@ class Meter:
 
     def __init__(self, world: World):
         count = world.count
-        self._time = np.full(count, math.nan)  # at which each arrived
+        self._time = np.full(count, math.nan)  # time at which each vehicle arrived
         self._contacts = np.zeros(count)
         self._roll, self._pitch, self._speed = np.zeros((3, count))
         self._routes = bool(world.vehicles.route_count.any())
 
     def observe(self, world: World) -> None:
-        """Note what happened in the step."""
+        """Add the events of the step."""
         vehicles = world.vehicles
         for most, now in ((self._roll, vehicles.roll), (self._pitch, vehicles.pitch), (self._speed, vehicles.speed)):
             np.fmax(most, np.abs(now), out=most)
@@ -96,7 +96,7 @@ def reduced(of_vehicles: Mapping[str, Any], ids: Any) -> Values:
 
 
 def own_values(functions: Mapping[str, Own], world: World, ids: Any) -> Values:
-    """Return what one's own measures say of some vehicles.
+    """Return the user's measures of some vehicles.
 
     Args:
         functions: by their names.
@@ -104,7 +104,7 @@ def own_values(functions: Mapping[str, Own], world: World, ids: Any) -> Values:
         ids: of the run's vehicles.
 
     Raises:
-        SweepError: a function fails, or returns something else than numbers.
+        SweepError: a function fails, or does not return numbers.
     """
     found: Values = {}
     for name, function in functions.items():
@@ -123,7 +123,7 @@ def own_values(functions: Mapping[str, Own], world: World, ids: Any) -> Values:
 
 
 def find_own(names: Sequence[str]) -> dict[str, Own]:
-    """Return one's own measures by their short names, each named as ``file.py:function`` or ``module:function``.
+    """Return the user's measures by their short names, each named as ``file.py:function`` or ``module:function``.
 
     Raises:
         SweepError: there is no such file, module or function.

@@ -1,8 +1,8 @@
-"""Workers of a Ray cluster: a job is a task of one processor, wherever the cluster has one free.
+"""Workers of a Ray cluster: a job is a task on one processor of the cluster.
 
-The scenario, its landscape and one's own measures are put into the cluster once; the workers of a machine read the
-landscape's arrays where they lie, without a copy. Ray retries nothing by itself: which jobs are made again is decided
-as for processes of this machine.
+The scenario, its landscape and the user's measures are sent to the cluster once; the workers of a machine read the
+landscape's arrays from shared memory, without a copy. Ray does not retry jobs: ``jobs`` decides which jobs are run
+again, as for processes of this machine.
 """
 
 import contextlib
@@ -25,19 +25,19 @@ from .runs import Outcome, Run, Task, varied
 from .shipping import parcel_of
 from .workers import Shared, begin, perform
 
-WAIT = 1.0  # for a job to end, before somebody else may have a word [s]
-COUNT_EVERY = 5.0  # the cluster's processors are counted, for machines come and go [s]
+WAIT = 1.0  # time-out of waiting for a job, after which interrupts are handled [s]
+COUNT_EVERY = 5.0  # interval of counting the cluster's processors; machines join and leave [s]
 NEEDS = f"each needs the same Python and Ray as this program, and Motorpool's libraries: {install_command('app')}"
 
 
 class RayTasks:
-    """A pool of a cluster's processors.
+    """Pool of a cluster's processors.
 
     Args:
         cluster: to work in.
-        remote: function of Ray that makes a job.
-        common: reference of what the jobs have in common.
-        limit: most processors that are used; None for all.
+        remote: Ray function that runs a job.
+        common: reference to the common part of the jobs.
+        limit: greatest number of processors; None for all.
     """
 
     def __init__(self, cluster: Cluster, remote: Any, common: Any, limit: int | None):
@@ -52,11 +52,11 @@ class RayTasks:
         return max(1, min(self._size, self._limit or self._size))
 
     def start(self, job: Sequence[Unit]) -> Any:
-        """Hand over a job; returns a key for it."""
+        """Pass a job to the workers; returns its key."""
         return self._remote.remote(self._common, job)
 
     def wait(self, started: Collection[Any]) -> Iterable[Any]:
-        """Wait for jobs to end; returns those that have, none after some time without any."""
+        """Wait for jobs to end; return those that have ended, or none after a time-out."""
         ended, _ = self._ray.wait(list(started), num_returns=1, timeout=WAIT)
         if ended:
             more, _ = self._ray.wait(list(started), num_returns=len(started), timeout=0)
@@ -67,7 +67,7 @@ class RayTasks:
         """Return the outcomes of a job that has ended.
 
         Raises:
-            WorkerDied: it has not been made.
+            WorkerDied: the worker died before the job was done.
             ClusterError: the cluster's machines lack something.
         """
         errors = self._ray.exceptions
@@ -87,7 +87,7 @@ class RayTasks:
 def ray_tasks(
     address: str | None, task: Task, runs: Sequence[Run], *, own: Mapping[str, Own], limit: int | None = None
 ) -> Generator[RayTasks, None, None]:
-    """A pool of a cluster's processors, which works for one sweep.
+    """Return a pool of a cluster's processors for one sweep.
 
     Args:
         address: of the cluster, see ``cluster.connected``.
@@ -97,7 +97,7 @@ def ray_tasks(
         limit: most processors that are used; None for all.
 
     Raises:
-        ClusterError: there is no cluster, or something cannot be brought there.
+        ClusterError: there is no cluster, or a file or function cannot be sent to it.
     """
     with (
         parcel_of(task.scenario, runs) as parcel,
@@ -114,9 +114,9 @@ def ray_tasks(
 
 
 class Common(NamedTuple):
-    """Things that all jobs of a sweep have in common."""
+    """Common part of all jobs of a sweep."""
 
-    sweep: str  # told apart by it from others that a worker made before
+    sweep: str  # id of the sweep; a worker may have worked for others before
     task: Task
     own: Mapping[str, Own]  # one's own measures
     landscapes: Landscapes  # with that of the first run
@@ -139,9 +139,9 @@ _SHARED: dict[str, Shared] = {}  # of a worker, which goes from one sweep to the
 
 
 def _first_landscape(task: Task, runs: Sequence[Run]) -> Landscapes:
-    """Return landscapes with that of the first run; most often all others have the same, or the same terrain."""
+    """Return landscapes with that of the first run; usually all others have the same, or the same terrain."""
     landscapes = Landscapes()
-    with contextlib.suppress(MotorpoolError):  # which that run says for itself
+    with contextlib.suppress(MotorpoolError):  # that run raises its own error
         scenario = varied(task, runs[0])
         landscapes.of(scenario.content, scenario.folder, scenario.where)
     return landscapes
@@ -149,7 +149,7 @@ def _first_landscape(task: Task, runs: Sequence[Run]) -> Landscapes:
 
 @contextlib.contextmanager
 def _by_value(ray: Any, own: Mapping[str, Own]) -> Generator[None, None, None]:
-    """Send functions of modules that are not installed as they are, for no other machine has these."""
+    """Send functions of modules that are not installed by value, because other machines do not have these modules."""
     names = {getattr(function, "__module__", None) for function in own.values()}
     modules = [sys.modules[name] for name in names if name in sys.modules and _is_ones_own(sys.modules[name])]
     for module in modules:
@@ -162,7 +162,7 @@ def _by_value(ray: Any, own: Mapping[str, Own]) -> Generator[None, None, None]:
 
 
 def _is_ones_own(module: ModuleType) -> bool:
-    """Return whether a module is a file of its user, no part of an installed package."""
+    """Return whether a module is a file of the user and not part of an installed package."""
     file = getattr(module, "__file__", None)
     installed = [Path(sysconfig.get_path(name)) for name in ("stdlib", "purelib", "platlib")]
     return file is not None and not any(Path(file).absolute().is_relative_to(folder) for folder in installed)

@@ -1,4 +1,4 @@
-"""Results of a sweep: one table with a row for each run, and what is read from it."""
+"""Results of a sweep: one table with a row for each run, and its summary."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -81,7 +81,7 @@ class Results:
         return table.replace_schema_metadata({f"unit:{name}": unit for name, unit in units.items()})
 
     def write(self) -> Path:
-        """Write the table; returns its path. Under its name there is always a whole table, or none.
+        """Write the table and return its path. The file is always a complete table, or does not exist.
 
         Raises:
             SweepError: it cannot be written.
@@ -98,7 +98,7 @@ class Results:
         return self.table().to_pandas()
 
     def summary(self) -> str:
-        """Return some lines about the results: how many, the span of each measure, and why runs failed."""
+        """Return a summary in lines: number of runs, span of each measure, and errors of failed runs."""
         done = len(self) - len(self.failures)
         lines = [f"{counted(done, 'run')} done, {len(self.failures)} failed"]
         for name in self.measures:

@@ -1,7 +1,7 @@
-"""Runs: a scenario with one point's values, each named by what it is made of.
+"""Runs: a scenario with the values of one point. A run's key is a hash of its content.
 
-A run's key is a hash of all that its result depends on: the scenario with its values, the time, one's own measures, and
-the version of Motorpool. So a run that is done is known, whatever the order and whatever else a sweep has.
+The key covers everything that the result depends on: the scenario with its values, the time, the user's measures, and
+the version of Motorpool. So a run that is done is recognised in any order and in any other sweep.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from .design import Point
 
 
 class Task(NamedTuple):
-    """The part that all runs of a sweep have in common."""
+    """Common part of all runs of a sweep."""
 
     scenario: Scenario
     seconds: float  # simulated, of each run [s]
@@ -36,16 +36,16 @@ class Outcome(NamedTuple):
     """Result of a run."""
 
     run: Run
-    measures: dict[str, float]  # none where it failed
+    measures: dict[str, float]  # empty if the run failed
     error: str = ""  # sentence that says why it failed
-    cost: float = 0.0  # time on the clock that it took [s]
+    cost: float = 0.0  # wall-clock time [s]
 
 
 def runs_of(task: Task, points: Iterable[Point]) -> list[Run]:
     """Return the runs of a design, each once.
 
     Raises:
-        SweepError: the first point is none that the scenario can take.
+        SweepError: the scenario does not allow the first point.
     """
     common = _digest({"version": __version__, "seconds": task.seconds, "scenario": task.scenario.text,
                       "folder": str(task.scenario.folder), "measures": _own_texts(task.own_measures)})  # fmt: skip
@@ -62,13 +62,13 @@ def varied(task: Task, run: Run) -> Scenario:
     """Return the scenario of a run.
 
     Raises:
-        ScenarioError: it cannot take the values.
+        ScenarioError: the scenario does not allow the values.
     """
     return task.scenario.varied(run.values)
 
 
 def _check_first(task: Task, runs: Sequence[Run]) -> None:
-    """Refuse a sweep whose first run is impossible: most often every other is, too."""
+    """Refuse a sweep whose first run is impossible; usually all others are impossible, too."""
     if not runs:
         raise SweepError("the sweep has no runs; give at least one value for each axis")
     try:
@@ -78,7 +78,7 @@ def _check_first(task: Task, runs: Sequence[Run]) -> None:
 
 
 def _own_texts(names: Sequence[str]) -> list[list[str]]:
-    """Return names and texts of one's own measures: another text is another run."""
+    """Return names and texts of the user's measures: a changed text makes another run."""
     files = {name: Path(name.rpartition(":")[0]) for name in names}
     return [[name, path.read_text() if path.suffix == ".py" and path.is_file() else ""] for name, path in files.items()]
 

@@ -1,7 +1,7 @@
-"""Files that the runs of a sweep read, copied together for machines that have no disk in common with this one.
+"""Files that the runs of a sweep read, copied into one folder for machines that share no disk with this one.
 
-The landscape of the first run is brought as arrays, so its files go along only where a run may have another one. A
-name that is absolute is left alone: that file must be on every machine.
+The landscape of the first run is sent as arrays, so its files are copied only if a run may have another one. An
+absolute name is not changed: that file must exist on every machine.
 """
 
 import contextlib
@@ -19,11 +19,11 @@ from ...vehicles.vehicle_file import FILE_SUFFIXES
 from .runs import Run
 
 FOLDER = "scenario-files"  # in the parcel; no module can be imported from a folder of this name
-SAME_LANDSCAPE = ("vehicles", "dt", "name", "description", *TOP_KEYS)  # paths that leave it as it is
+SAME_LANDSCAPE = ("vehicles", "dt", "name", "description", *TOP_KEYS)  # none changes the landscape
 
 
 class Parcel(NamedTuple):
-    """A folder with copies of files."""
+    """Folder with copies of files."""
 
     folder: Path
     scenario: Path  # the scenario's folder in it
@@ -31,7 +31,7 @@ class Parcel(NamedTuple):
 
 @contextlib.contextmanager
 def parcel_of(scenario: Scenario, runs: Sequence[Run]) -> Generator[Parcel | None, None, None]:
-    """Copy the files that runs read into a folder of their own for a while; None where they read none.
+    """Copy the files that runs read into a temporary folder; None if they read none.
 
     Args:
         scenario: of the sweep.
@@ -80,7 +80,7 @@ def _named_file(name: str, folder: Path) -> Iterator[str]:
         file = name.partition(f"{suffix}:")[0] + suffix if f"{suffix}:" in name else name
         if file.endswith(suffix):
             yield file
-            beside = Path(file).parent  # of which it may be a variant
+            beside = Path(file).parent  # vehicles that the file may be a variant of
             yield from (str(beside / other.name) for other in (folder / beside).glob(f"*{FILE_SUFFIXES[0]}"))
 
 

@@ -1,4 +1,4 @@
-"""A sweep from its beginning to its table: what is done is read, the rest is made, everything is kept."""
+"""A whole sweep: reads the runs that are done, makes the others, stores each, and writes the table."""
 
 import os
 from collections.abc import Callable, Generator, Mapping, Sequence
@@ -37,17 +37,17 @@ def sweep(
     told: Told | None = None,
     trust: Trust = False,
 ) -> Results:
-    """Run a scenario at every point of a design, and keep a number for each measure of each run.
+    """Run a scenario at every point of a design, and store the measures of each run.
 
-    What the folder has already of these runs is not made again, so an interrupted sweep goes on where it was, and one
-    that grows makes what is new. A run that fails is a row with its error, and is made again the next time.
+    Runs that are already in the folder are not made again, so an interrupted sweep is resumed, and an extended one
+    makes only the new runs. A run that fails is a row with its error, and is made again the next time.
 
     Args:
         scenario: a scenario, its name or its file.
         over: axes, of which every combination is a run; or points of a design (``sobol``, ``latin_hypercube``, ...).
         out: folder for the journal and the table ``results.parquet``.
         seconds: simulated time of each run [s].
-        measures: one's own beside the usual ones, each as file.py:function or module:function.
+        measures: the user's measures beside the usual ones, each as file.py:function or module:function.
         workers: processes to work in; one for each processor by default.
         ray: address of a Ray cluster to work in, see ``cluster.connected``; True for RAY_ADDRESS, the cluster that was
             started on this machine, or a new one; False for processes of this machine; None for RAY_ADDRESS if it is
@@ -94,7 +94,7 @@ def available_processors() -> int:
 def _read(journal: Journal, runs: Sequence[Run]) -> dict[str, Outcome]:
     """Return the outcomes that the journal has of these runs, by their keys.
 
-    A run that failed before is made again: what was wrong may be right now, such as the room in memory.
+    A run that failed before is made again: the cause may have gone, such as a lack of memory.
     """
     wanted = {run.key for run in runs}
     known = (outcome for outcome in journal.outcomes() if outcome.run.key in wanted and not outcome.error)
@@ -105,7 +105,7 @@ def _read(journal: Journal, runs: Sequence[Run]) -> dict[str, Outcome]:
 def _pool(
     task: Task, runs: Sequence[Run], own: Mapping[str, Own], workers: int | None, ray: str | bool | None
 ) -> Generator[Pool, None, None]:
-    """The workers of a sweep: a cluster's, or processes of this machine."""
+    """Return the workers of a sweep: those of a cluster, or processes of this machine."""
     if ray is None:
         ray = bool(os.environ.get(ADDRESS))
     if ray is False:
@@ -118,14 +118,14 @@ def _pool(
 
 
 class _Report:
-    """Numbers of the runs that are done and that failed, told as they change."""
+    """Numbers of the runs that are done and that failed, reported as they change."""
 
     def __init__(self, told: Told, done: int, count: int):
         self._told, self._done, self._count, self._failed = told, done, count, 0
         self.add([])
 
     def add(self, outcomes: Sequence[Outcome]) -> None:
-        """Count these, too, and tell."""
+        """Count these outcomes and report the numbers."""
         self._done += len(outcomes)
         self._failed += sum(bool(outcome.error) for outcome in outcomes)
         self._told(self._done, self._count, self._failed)
@@ -142,7 +142,7 @@ def _points(over: Sequence[Any]) -> list[Point]:
 
 
 def _tell_nobody(done: int, count: int, failed: int) -> None:
-    """Take no notice of progress."""
+    """Ignore progress reports."""
 
 
 def _check(seconds: Any, workers: Any) -> None:

@@ -1,6 +1,6 @@
-"""Work of a process: it makes units of runs one after the other, and hands over their outcomes.
+"""Work of a process: runs units one after the other and returns their outcomes.
 
-A run that fails is an outcome, too; the others go on.
+A run that fails is also an outcome; the others continue.
 """
 
 import functools
@@ -19,16 +19,16 @@ from .batches import Batching, Unit
 from .measures import Meter, Own, find_own, own_values, reduced
 from .runs import Outcome, Run, Task, varied
 
-FAILURES = (MotorpoolError, ArithmeticError, MemoryError, ValueError)  # of one run, which end no other
+FAILURES = (MotorpoolError, ArithmeticError, MemoryError, ValueError)  # of one run; other runs continue
 
 
 def begin(threads: int = 1) -> None:
-    """Prepare a process whose neighbours work, too: each simulates on ``threads`` processors."""
+    """Prepare one of several processes, each of which simulates on ``threads`` processors."""
     os.environ["MOTORPOOL_THREADS"] = str(threads)
 
 
 class Shared(NamedTuple):
-    """Things that the runs of a task share."""
+    """Data that the runs of a task share."""
 
     own: Mapping[str, Own]  # one's own measures
     landscapes: Landscapes
@@ -45,7 +45,7 @@ def perform(task: Task, units: Sequence[Unit], shared: Shared | None = None) -> 
     Args:
         task: what the runs have in common.
         units: of runs.
-        shared: with other calls; by default made for this one.
+        shared: data shared with other calls; by default created for this one.
     """
     grant(task.trusted)
     found = shared or Shared(find_own(task.own_measures), Landscapes())
@@ -53,7 +53,7 @@ def perform(task: Task, units: Sequence[Unit], shared: Shared | None = None) -> 
 
 
 def _outcomes(task: Task, unit: Unit, shared: Shared) -> list[Outcome]:
-    """Return the outcomes of a unit; where a batch cannot be, of each of its runs by itself."""
+    """Return the outcomes of a unit. If a batch cannot be merged, its runs are made one by one."""
     if len(unit) == 1:
         return [_outcome(task, unit[0], shared)]
     start = time.perf_counter()
@@ -90,5 +90,5 @@ def _measured(task: Task, scenario: Scenario, parts: Sequence[Any], shared: Shar
 
 @functools.cache
 def _shared(names: tuple[str, ...]) -> Shared:
-    """Return what this process's runs share; the files of one's own measures are run once."""
+    """Return the shared data of this process's runs; the files of the user's measures are run once."""
     return Shared(find_own(names), Landscapes())
