@@ -6,12 +6,11 @@
     print(found["tyre_grip"])
     write_fit(found, "my.toml")
 
-The way of the data: a file (``tables``; ``csv_log``, ``parquet_log``, ``mcap_log``; ``columns``) becomes a log
-(``log``), the log what a model takes and predicts (``channels``), cut into windows (``windows``); JAX predicts those
-with derivatives (``sensitivity``); their residuals (``residuals``) are made small (``search``) in some of the
-parameters (``parameters``, ``confidence``), by ``fitting``.
-``manoeuvres`` says what to drive next, and ``prediction`` predicts whole drives; ``vehicle_text``, ``report`` and
-``figure`` are what is written.
+Flow of the data: a file (``tables``; ``csv_log``, ``parquet_log``, ``mcap_log``; ``columns``) becomes a log (``log``),
+the log becomes the inputs and outputs of a model (``channels``), cut into windows (``windows``); JAX predicts these
+with derivatives (``sensitivity``); ``fitting`` minimises the residuals (``residuals``, ``search``) over a choice of
+parameters (``parameters``, ``confidence``). ``manoeuvres`` suggests drives, ``prediction`` predicts whole drives;
+``vehicle_text``, ``report`` and ``figure`` make the output.
 """
 
 from .fitting import Estimate, Fit, Options, fit

@@ -1,8 +1,8 @@
-"""Channels and commands of a fit: what of a log is predicted, what is given to the model, and what is missing.
+"""Channels and commands of a fit: predicted quantities of a log, inputs of the model, and missing quantities.
 
 A command that a log lacks is derived where it can be: a steer angle from the recorded share of the lock, a steer rate
-from the steer angle, the speed of a kinematic car from the measured one. Without pedals, the measured speed is imposed
-on a dynamic model, which then tells nothing of engine and brakes.
+from the steer angle, the speed of a kinematic car from the measured one. Without pedals, the measured speed is
+imposed on a dynamic model; the log then gives no information about engine and brakes.
 """
 
 from collections.abc import Mapping
@@ -17,41 +17,41 @@ from .log import Log
 
 Floats = NDArray[np.float64]
 
-FREE = ("x", "y", "yaw", "speed", "lateral_speed", "sideslip_angle", "yaw_rate")  # of State: a window starts with any
-CHANNELS = (*FREE, "lateral_acceleration", "longitudinal_acceleration")  # that are predicted
+FREE = ("x", "y", "yaw", "speed", "lateral_speed", "sideslip_angle", "yaw_rate")  # of State, for a window's start
+CHANNELS = (*FREE, "lateral_acceleration", "longitudinal_acceleration")  # predicted quantities
 PEDALS = ("throttle", "brake")
 STEERING = ("steer_angle", "steer_rate")
 OPTIONAL = {"brake": 0.0, "throttle": 0.0, "parking_brake": 0.0, "engine_stop": 0.0, "cruise": 0.0}
-SLOWEST = 0.005  # usual speed below which a vehicle stands, whatever its sensors say [m/s]
+SLOWEST = 0.005  # usual speed below which a vehicle stands, even without noise [m/s]
 STANDING = 3.0  # usual speed over the noise of the speed below which a vehicle stands
 USUAL = 90.0  # share of the speeds that are at most the usual one [%]
-SMOOTHING = 0.25  # over which a speed is smoothed where it is imposed, and before it is differentiated [s]
+SMOOTHING = 0.25  # time over which a speed is smoothed before it is imposed or differentiated [s]
 LIKELY = {"yaw": 0.3, "speed": 2.0, "lateral_speed": 0.5, "sideslip_angle": 0.05, "yaw_rate": 0.3, "x": 1.0, "y": 1.0}
-FASTEST_SHARE = {"speed": 0.3, "lateral_speed": 0.1}  # of the usual speed that such a start is likely to be off by
+FASTEST_SHARE = {"speed": 0.3, "lateral_speed": 0.1}  # likely error of such a start, as a share of the usual speed
 DRIVEN = ("speed", "left_track_speed", "right_track_speed")  # commands that move a kinematic model
 
 
 class Signals(NamedTuple):
-    """A log as a model takes it, on the log's times."""
+    """Inputs and outputs of a model at the times of a log."""
 
-    commands: dict[str, Floats]  # every field of the model's Control; NaN where nothing was logged
+    commands: dict[str, Floats]  # each field of the model's Control; NaN where nothing was logged
     channels: dict[str, Floats]  # predicted quantities, NaN where not measured
     starts: dict[str, Floats]  # best guess of every free field of the start; NaN where there is none
     imposed: tuple[str, ...]  # of the free fields: set to the log at every row, not predicted
-    notes: tuple[str, ...]  # what was derived, in words
-    usual_speed: float  # that the vehicle reaches in a tenth of the log [m/s]
+    notes: tuple[str, ...]  # derived quantities, in words
+    usual_speed: float  # speed that the vehicle reaches in a tenth of the log [m/s]
 
 
 def signals_of(log: Log, model: Model, params: Mapping[str, float]) -> Signals:
-    """Return what a model takes of a log.
+    """Return the inputs and outputs of a model for a log.
 
     Args:
         log: as it was read.
         model: to be fitted.
-        params: its start values; the share of the steering lock is turned into an angle by them.
+        params: start values of the model; they convert a share of the steering lock into an angle.
 
     Raises:
-        FitError: no command, or nothing that was measured, or a vehicle that stands.
+        FitError: the log has no command or no measured quantity, or the vehicle stands.
     """
     notes: list[str] = []
     commands = _commands(log, model, params, notes)
@@ -152,7 +152,7 @@ def _missing(log: Log, model: Model, name: str) -> FitError:
 
 
 def _start(name: str, log: Log, model: Model) -> Floats:
-    """Return a guess of a field of the state over the log; NaN where the log says nothing of it."""
+    """Return a guess of a field of the state over the log; NaN where the log has no value for it."""
     if name in log.values:
         return log.values[name]
     if name == "speed" and "x" in log.values and "y" in log.values:
@@ -162,12 +162,12 @@ def _start(name: str, log: Log, model: Model) -> Floats:
     if name == "yaw_rate" and "yaw" in log.values:
         return np.gradient(smoothed(log.time, log.values["yaw"], SMOOTHING), log.time)
     if name in ("x", "y", "yaw") and not {"x", "y"} & set(log.values):
-        return np.zeros(log.time.size)  # a path that is not measured begins anywhere
+        return np.zeros(log.time.size)  # without a measured path the start is arbitrary
     return np.full(log.time.size, np.nan)
 
 
 def _path_speed(log: Log) -> Floats:
-    """Speed along the logged path, forward positive where the yaw is logged, too [m/s]."""
+    """Return the speed along the logged path [m/s], forward positive if the yaw is logged."""
     x, y = (smoothed(log.time, log.values[name], SMOOTHING) for name in ("x", "y"))
     ahead, across = np.gradient(x, log.time), np.gradient(y, log.time)
     if "yaw" in log.values:
@@ -181,7 +181,7 @@ def _course(log: Log) -> Floats:
 
 
 def smoothed(time: Floats, values: Floats, width: float) -> Floats:
-    """Return values as a straight line through those within ``width`` [s] has them; NaN where there are none.
+    """Return values smoothed by a straight line through those within ``width`` [s]; NaN where there are none.
 
     Args:
         time: rising [s].
@@ -209,7 +209,7 @@ def _usual_speed(log: Log, starts: Mapping[str, Floats], commands: Mapping[str, 
     """Return the speed that a vehicle reaches in a tenth of its log [m/s].
 
     Raises:
-        FitError: it is that of a vehicle that stands: nothing, or no more than the noise of its sensor.
+        FitError: the vehicle stands: the speed is zero, or within the noise of the sensor.
     """
     moving = [starts["speed"]] if "speed" in starts else [commands[name] for name in DRIVEN if name in commands]
     speeds = [np.abs(smoothed(log.time, one, SMOOTHING)) for one in moving if np.isfinite(one).any()]
@@ -226,13 +226,13 @@ def _usual_speed(log: Log, starts: Mapping[str, Floats], commands: Mapping[str, 
 
 
 def noise_of_rows(values: Floats) -> float:
-    """Return the deviation of the noise of a series by its third differences; 0 where there are too few rows.
+    """Return the standard deviation of the noise of a series, by its third differences; 0 if there are too few rows.
 
-    A smooth signal has small third differences, independent noise of deviation s has some of sqrt(20) s; their median
-    counts, so that a jump does not.
+    A smooth signal has small third differences; independent noise of deviation s has third differences of deviation
+    sqrt(20) s. The median is used, so that a jump has no effect.
 
     Args:
-        values: rows, the last axis those that follow one another; NaN where nothing was measured.
+        values: series along the last axis; NaN where nothing was measured.
     """
     thirds = np.diff(values, n=3, axis=-1)
     thirds = thirds[np.isfinite(thirds)]
@@ -240,7 +240,7 @@ def noise_of_rows(values: Floats) -> float:
 
 
 def likely_error(name: str, usual_speed: float) -> float:
-    """Return how far the guess of a start is likely to be off [unit of the field].
+    """Return the likely error of the guess of a start [unit of the field].
 
     Args:
         name: of the field.

@@ -1,9 +1,9 @@
-"""Columns of a log: the quantity that a heading names, its unit, and sums of columns that stand for a quantity.
+"""Columns of a log: quantity and unit of a heading, and formulas of columns for a quantity.
 
     heading_of("yaw_rate_deg_s")  # yaw_rate in degrees a second
     parse_mapping("steer_angle_deg=wheel*0.0625")  # the wheel's column over a ratio of 16, in degrees
 
-A heading is one of our own names or a usual one (``psi_dot``, ``vx``), with the unit behind it: ``speed_kmh``,
+A heading is a name of Motorpool or a usual one (``psi_dot``, ``vx``), followed by the unit: ``speed_kmh``,
 ``speed [km/h]``, ``Speed (km/h)``. Without a unit it is SI.
 """
 
@@ -23,9 +23,9 @@ from .log_size import LONGEST_NAME, listed
 Floats = NDArray[np.float64]
 
 TIME = "time"
-HEADING = "heading"  # clockwise from north: of other programs; here it becomes a yaw
+HEADING = "heading"  # clockwise from north, in logs of other programs; converted to a yaw
 
-# Every quantity that a log may have beside a model's own fields: its unit, and what other programs call it.
+# Quantities that a log may have besides a model's fields: unit, and names in other programs.
 QUANTITIES: dict[str, tuple[str, tuple[str, ...]]] = {
     TIME: ("s", ("t", "timestamp", "stamp", "elapsed", "simtime")),
     "x": ("m", ("east", "easting", "posx", "positionx", "xpos")),
@@ -46,7 +46,7 @@ QUANTITIES: dict[str, tuple[str, tuple[str, ...]]] = {
     "acceleration": ("m/s^2", ("acceleratio", "commandedacceleration")),
 }
 
-# What a unit is in SI, by how it is written with letters and underscores only.
+# Factors to SI of units, by their spelling with letters and underscores only.
 UNITS: dict[str, tuple[str, float]] = {
     "s": ("s", 1.0),
     "ms": ("s", 1e-3),
@@ -78,18 +78,18 @@ _BRACKETS = re.compile(r"^(?P<name>.*?)\s*[\[(](?P<unit>[^\])]*)[\])]\s*$")
 
 
 class Heading(NamedTuple):
-    """A heading, understood."""
+    """Quantity and factor of a heading."""
 
     quantity: str  # its name here
     factor: float  # of its values, to SI [1]
 
 
 def heading_of(text: str, known: Mapping[str, str]) -> Heading | None:
-    """Return the quantity that a heading names; None if it names none that is known.
+    """Return the quantity of a heading; None if it is unknown.
 
     Args:
-        text: as the file has it.
-        known: units of the quantities that may be named besides ``QUANTITIES``: fields of the model.
+        text: heading in the file.
+        known: units of the quantities allowed besides ``QUANTITIES``: fields of the model.
     """
     if len(text) > LONGEST_NAME:
         return None
@@ -107,7 +107,7 @@ def heading_of(text: str, known: Mapping[str, str]) -> Heading | None:
 
 
 def factor_of(text: str) -> float:
-    """Return the factor to SI of the unit that stands in a heading; 1 where there is none."""
+    """Return the factor to SI of the unit in a heading; 1 without a unit."""
     if len(text) > LONGEST_NAME:
         return 1.0
     for _, unit in _splits(text):
@@ -156,19 +156,19 @@ class Mapping_(NamedTuple):  # noqa: N801 - collections.abc has the plain name
     """One ``--column QUANTITY=COLUMNS``."""
 
     quantity: str
-    factor: float | None  # to SI; None where the column itself says its unit
+    factor: float | None  # to SI; None if the column's heading has the unit
     formula: str
 
 
 def parse_mapping(text: str, known: Mapping[str, str]) -> Mapping_:
-    """Return what ``QUANTITY=COLUMNS`` says, the columns unread.
+    """Return the parts of ``QUANTITY=COLUMNS``; the columns are not read.
 
     Args:
         text: such as "yaw_rate_deg_s=gyro*-1".
         known: units of the model's fields.
 
     Raises:
-        FitError: it names no quantity, or no column.
+        FitError: the text names no known quantity, or no column.
     """
     name, equals, formula = (part.strip() for part in text.partition("="))
     if not equals or not name or not formula:
@@ -194,12 +194,12 @@ _OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
 def evaluated(mapping: Mapping_, columns: Mapping[str, Floats]) -> Floats:
     """Return the values of a mapped quantity in SI units.
 
-    A column by itself brings its own unit, that of its heading; in a sum or product the numbers are taken as they are,
-    and the unit is that of the quantity's name.
+    A single column has the unit of its heading; in a formula the numbers are used without conversion, and the unit is
+    that of the quantity's name.
 
     Args:
         mapping: as ``parse_mapping`` returned it.
-        columns: of the file, by their headings.
+        columns: columns of the file, by heading.
 
     Raises:
         FitError: there is no such column, or the formula has more than + - * / and numbers.

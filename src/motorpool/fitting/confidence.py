@@ -1,13 +1,13 @@
-"""Certainty of fitted values: intervals from the derivatives at the optimum, and what a log cannot tell.
+"""Confidence of fitted values: intervals from the derivatives at the optimum, and undetermined combinations.
 
-The covariance is that of Gauss and Newton with each channel's own residual variance. Residuals that follow one another
-are alike where the model is wrong in something: a channel of N rows whose residuals have the autocorrelation rho(k)
+The covariance is that of Gauss and Newton with each channel's own residual variance. Successive residuals are
+correlated where the model is wrong: a channel of N rows whose residuals have the autocorrelation rho(k)
 counts as N / (1 + 2 sum rho(k)) independent ones, and the sandwich formula takes that into the covariance. The sum ends
 where neighbouring pairs of rho cease to be positive.
 
-What spoils a whole window alike, such as noise in the motion that its run-in imposes, shows in how much the windows
-contradict each other: the same formula with each window's own sum, and Student's t for their number. That knows little
-where windows are few, so an interval is the wider one of both.
+Errors that are common to a whole window, such as noise in the motion that its run-in imposes, appear as differences
+between windows: the same formula with each window's own sum, and Student's t for their number. This is inaccurate for
+few windows, so the wider of both intervals is used.
 
 Sources: Ljung, "System Identification: Theory for the User", 2nd ed. (1999), chapter 9 (covariance of prediction-error
 estimates); Geyer, "Practical Markov chain Monte Carlo", Statistical Science 7 (1992) (end of the sum); White,
@@ -29,12 +29,12 @@ from .windows import Windows
 Floats = NDArray[np.float64]
 
 LEVEL = 0.95  # of the intervals
-KNOWN = 0.25  # relative deviation up to which a log tells a parameter
+KNOWN = 0.25  # relative deviation up to which a log determines a parameter
 LARGE = 0.2  # share in an unknown combination from which a parameter is named
 UNKNOWN = 0.5  # relative deviation from which a combination is unknown
 EFFECT = 1.0  # relative deviation, all others known, from which a parameter has no effect
-LENGTHS, SHARES = 0.1, 0.3  # weights of parameters that come later
-FIRST = 1e9  # weight of parameters that come before all others
+LENGTHS, SHARES = 0.1, 0.3  # weights of parameters that are less preferred
+FIRST = 1e9  # weight of parameters that are preferred to all others
 TINY = 1e-12
 
 
@@ -42,8 +42,8 @@ class Noise(NamedTuple):
     """Residuals of each channel at the optimum."""
 
     deviation: Floats  # [unit of the channel]
-    rows: Floats  # that are measured
-    effective: Floats  # that are as good as independent
+    rows: Floats  # number of measured rows
+    effective: Floats  # equivalent number of independent rows
     inflation: Floats  # rows over effective rows, 1 or more
 
 
@@ -55,20 +55,20 @@ class Interval(NamedTuple):
 
 
 class Combination(NamedTuple):
-    """A direction in the parameters along which the log hardly changes."""
+    """Direction in the parameters along which the predictions hardly change."""
 
     deviation: float  # relative, along it
     names: tuple[str, ...]
-    shares: tuple[float, ...]  # of each, with signs
+    shares: tuple[float, ...]  # share of each parameter, with sign
 
 
 def noise_at(found: Residuals, windows: Windows, count: int) -> Noise:
     """Return deviation and autocorrelation of the residuals of each channel.
 
     Args:
-        found: at the optimum.
-        windows: that were fitted.
-        count: of fitted parameters.
+        found: residuals at the optimum.
+        windows: fitted windows.
+        count: number of fitted parameters.
     """
     rows = windows.is_measured.sum(axis=(0, 1)).astype(float)
     spent = count + windows.number * len(windows.free)
@@ -96,12 +96,12 @@ def _inflation(residuals: Floats) -> float:
 
 
 def information(found: Residuals, windows: Windows, deviations: Floats, noise: Noise) -> tuple[Floats, Floats]:
-    """Return the information of the weighted fit, and what the residuals' own variance makes of it.
+    """Return the information of the weighted fit, and its version with the variance of the residuals.
 
     Args:
         found: at the optimum, with the slopes by the parameters.
         windows: that were fitted.
-        deviations: by which the channels were weighted.
+        deviations: weights of the channels.
         noise: of the residuals.
 
     Returns:
@@ -125,7 +125,7 @@ def covariance(bread: Floats, meat: Floats) -> Floats:
 
 
 def covariance_of_windows(found: Residuals, bread: Floats) -> Floats:
-    """Return the covariance that the windows' own contradictions tell.
+    """Return the covariance by the differences between windows.
 
     Args:
         found: at the optimum, with the slopes by the parameters.
@@ -139,7 +139,7 @@ def covariance_of_windows(found: Residuals, bread: Floats) -> Floats:
 def intervals(
     parameters: Sequence[Parameter], at: Floats, spread: Floats, noise: Noise, of_windows: Floats, windows: int
 ) -> list[Interval]:
-    """Return the interval of each parameter; of one at its bound, or beyond it, the part within the range.
+    """Return the interval of each parameter, cut off at the bounds of its range.
 
     Args:
         parameters: that were fitted.
@@ -170,17 +170,17 @@ def chosen_parameters(
     *,
     left_out: Collection[str] = (),
 ) -> list[int]:
-    """Return which parameters a log can tell together, each to a quarter of its value (one deviation) or better.
+    """Return the parameters that a log determines together, each to a quarter of its value (one deviation) or better.
 
-    One after the other, whichever the log tells best beside those that are there. A mass is never among them: motion
-    tells forces over mass, and a scale tells the mass.
+    They are chosen one after the other, the best determined one beside those chosen before. A mass is never among
+    them: motion determines forces over mass only, and a scale determines the mass.
 
     Args:
         parameters: candidates.
         information: of the log about them, in coordinates.
-        needed: names that are there in any case.
-        first: numbers of those that come before all others.
-        left_out: names of those that are chosen only if they are needed.
+        needed: names of parameters that are always chosen.
+        first: numbers of parameters that are preferred to all others.
+        left_out: names of parameters that are chosen only if they are needed.
     """
     chosen = [number for number, one in enumerate(parameters) if one.name in needed]
     preferred = np.array([_preference(one) for one in parameters])
@@ -201,17 +201,17 @@ def chosen_parameters(
 
 
 def _preference(one: Parameter) -> float:
-    """Return the weight of a parameter: less of lengths, which a tape tells, and of what has an end to run against."""
+    """Return the weight of a parameter: less for lengths, which can be measured by hand, and for bounded shares."""
     return (LENGTHS if one.unit == "m" else 1.0) if one.is_logarithmic else SHARES
 
 
 def _is_scale(one: Parameter) -> bool:
-    """Return whether a parameter scales all forces alike: a mass, or the mass factor; motion tells force over mass."""
+    """Return whether a parameter scales all forces alike, as a mass does. Motion determines force over mass only."""
     return one.unit == "kg" or (not one.is_logarithmic and bool(np.isinf(one.high)))
 
 
 def _left(information: Floats, number: int, others: Sequence[int]) -> float:
-    """Return the information about a parameter that is left when the others are unknown, too."""
+    """Return the information about a parameter that remains if the others are unknown, too."""
     own = float(information[number, number])
     if not others:
         return max(own, 0.0)
@@ -227,7 +227,7 @@ def _is_known(information: Floats) -> bool:
 
 
 def relative_deviations(information: Floats, chosen: Sequence[int]) -> tuple[Floats, Floats]:
-    """Return the deviation of each parameter if all others were known, and if those chosen are not.
+    """Return the deviation of each parameter if all others are known, and if the chosen ones are unknown.
 
     Args:
         information: about all candidates.
@@ -242,9 +242,9 @@ def relative_deviations(information: Floats, chosen: Sequence[int]) -> tuple[Flo
 
 
 def combinations(parameters: Sequence[Parameter], information: Floats) -> list[Combination]:
-    """Return the directions that the log does not tell, the least known first: singular vectors of the derivatives.
+    """Return the directions that the log does not determine, the least known first: singular vectors of derivatives.
 
-    Of parameters only that have an effect by themselves.
+    Only parameters that have an effect by themselves are included.
 
     Args:
         parameters: candidates.

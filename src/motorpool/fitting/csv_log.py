@@ -43,7 +43,7 @@ def read_csv(path: Path) -> Columns:
     check_size(path, columns=len(headings))
     first = next(rows, _NO_CELLS)
     if not any(math.isfinite(_number(cell)) for cell in first):
-        first = next(rows, _NO_CELLS)  # the one before was a line of units
+        first = next(rows, _NO_CELLS)  # the line before had the units
     has_commas = sign != "," and any("," in cell for cell in first)
     columns = [Cells() for _ in headings]
     row_count = 0
@@ -56,7 +56,7 @@ def read_csv(path: Path) -> Columns:
 
 
 def _lines(path: Path, text: str) -> Iterator[re.Match[str]]:
-    """Yield the lines that are neither empty nor a comment."""
+    """Yield the lines that are neither empty nor comments."""
     count = 0
     for line in _LINE.finditer(text):
         begin = line[0].lstrip()[:1]
@@ -68,7 +68,7 @@ def _lines(path: Path, text: str) -> Iterator[re.Match[str]]:
 
 def _rows(path: Path, text: str, lines: Iterable[re.Match[str]], sign: str) -> Iterator[list[str]]:
     """Yield the cells of each row; a cell in quotation marks may have several lines."""
-    begun: list[int] = []  # where the lines begin of the row that is being read
+    begun: list[int] = []  # starts of the lines of the row that is being read
 
     def taken() -> Iterator[str]:
         cell_count = 0

@@ -11,15 +11,15 @@ from .windows import Windows
 
 ORDER = ("yaw_rate", "lateral_acceleration", "speed", "lateral_speed", "sideslip_angle", "longitudinal_acceleration")
 MOST_CHANNELS = 4
-SHOWN = 18.0  # of a drive beside one another [s]
-WIDEST = 5.0  # value over start value that the figure of intervals shows
-HELD_OUT = "#fbf3df"  # behind what the fit has not seen
+SHOWN = 18.0  # duration of the drawn part of a drive [s]
+WIDEST = 5.0  # greatest ratio of value to start value in the figure of intervals
+HELD_OUT = "#fbf3df"  # background of the held-out part
 MEASURED = "#9aa5ad"
 ANGLE = {"rad": "°", "rad/s": "°/s"}  # in figures
 
 
 def fit_figure(fit: Fit) -> Any:
-    """Return a figure: a row for each channel, at the left measured and predicted, at the right the residuals."""
+    """Return a figure with a row for each channel: measured and predicted on the left, residuals on the right."""
     channels = _shown(fit)
     figure, axes = new_figure(
         2, len(channels), width=10.4, height=2.5 * len(channels) + 0.7, width_ratios=(3.0, 2.0), title=_title(fit)
@@ -34,7 +34,7 @@ def fit_figure(fit: Fit) -> Any:
 
 
 def interval_figure(fit: Fit) -> Any:
-    """Return a figure of each fitted value over its start value, with its interval."""
+    """Return a figure of the ratio of each fitted value to its start value, with its interval."""
     shown = [one for one in fit.estimates if one.start > 0.0]
     figure, (axes,) = new_figure(width=7.2, height=0.36 * len(shown) + 1.5, title="Fitted values over start values")
     for row, one in enumerate(reversed(shown)):
@@ -53,7 +53,7 @@ def interval_figure(fit: Fit) -> Any:
 
 
 def _around(values: list[float]) -> tuple[float, float]:
-    """Return limits a little beyond the least and the greatest of some values."""
+    """Return limits slightly beyond the least and the greatest of some values."""
     low, high = min(values), min(max(values), WIDEST)
     return low - 0.06 * (high - low) - 0.01, high + 0.06 * (high - low) + 0.01
 
@@ -69,7 +69,7 @@ def _shown(fit: Fit) -> list[str]:
 
 
 class _Shown(NamedTuple):
-    """The log that is drawn: its number, its windows, those of them that were held out, and the times of an excerpt."""
+    """Drawn log: its number, its windows, the held-out ones, and the times of an excerpt."""
 
     log: int
     rows: Any
@@ -79,7 +79,7 @@ class _Shown(NamedTuple):
 
 
 def _excerpt(fit: Fit) -> _Shown:
-    """Return the part of a log that is drawn: around the place where the unseen part begins."""
+    """Return the drawn part of a log, around the beginning of the held-out part."""
     number = int(fit.windows.log[min(fit.fitted_count, fit.windows.number - 1)])
     rows = np.flatnonzero(fit.windows.log == number)
     unseen = rows[rows >= fit.fitted_count]

@@ -1,4 +1,4 @@
-"""Fit of a vehicle to logs: which parameters, their values, and how certain they are."""
+"""Fit of a vehicle to logs: choice of parameters, their values, and their confidence."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,33 +24,33 @@ from .windows import Shape, Windows, shape_of, theta_names, theta_of, windows_of
 Floats = NDArray[np.float64]
 Told = Callable[[str, float], None]
 
-ROUNDS = 4  # of choosing parameters and weights, and searching
-WORSE = 1.01  # cost without a parameter over the cost with it, from which it stays
-FARTHEST = 2.0  # that a coordinate is moved to make up for another
-SETTLED = 0.02  # change of the weights at which another round is not worth it
-BUSY = 1500  # rows in windows from which the slower compilation pays
+ROUNDS = 4  # number of rounds of choosing parameters and weights and searching
+WORSE = 1.01  # ratio of the costs without and with a parameter, from which it is kept
+FARTHEST = 2.0  # greatest adjustment of a coordinate for another one
+SETTLED = 0.02  # change of the weights below which no further round is made
+BUSY = 1500  # rows in windows from which the slower compilation is faster in total
 
 
 @dataclass(frozen=True)
 class Options:
     """Options of a fit."""
 
-    free: Sequence[str] = ()  # parameters to fit; none for those that the log can tell
+    free: Sequence[str] = ()  # parameters to fit; empty for those that the log determines
     also: Sequence[str] = ()  # parameters to fit beside those: "steer_delay"
     fix: Mapping[str, float | str] = field(default_factory=dict[str, float | str])  # parameters that are known
     offsets: Sequence[str] = ()  # columns of the log that may be shifted: "yaw_rate"; logged less true
     window: float = 3.0  # [s]
-    hold_out: float = 0.2  # share of each log, at its end, that is predicted and not fitted
-    starts: int = 8  # places that searches begin at
-    seed: int = 0  # of those places
-    is_robust: bool = False  # large residuals count less (Huber)
-    is_held: bool = False  # commands are constant from row to row, else they go straight
+    hold_out: float = 0.2  # share of each log, at its end, that is predicted but not fitted
+    starts: int = 8  # number of starts of searches
+    seed: int = 0  # of the random starts
+    is_robust: bool = False  # reduce the weight of large residuals (Huber)
+    is_held: bool = False  # commands are constant between rows, else interpolated
     ground: Mapping[str, float] = field(default_factory=dict[str, float])  # other values than the model's usual ground
-    is_quick: bool | None = None  # compile quickly and run slowly; None for what suits the length of the log
+    is_quick: bool | None = None  # compile quickly and run slowly; None: by the length of the log
 
 
 class Estimate(NamedTuple):
-    """A parameter as it was fitted."""
+    """Fitted parameter."""
 
     name: str
     unit: str
@@ -69,17 +69,17 @@ class Score(NamedTuple):
 
 
 class Certainty(NamedTuple):
-    """Certainty of a parameter by the log: relative deviations."""
+    """Confidence of a parameter by the log: relative deviations."""
 
     name: str
-    alone: float  # if all others were known
-    beside: float  # if the fitted ones are not
+    alone: float  # if all other parameters are known
+    beside: float  # if the fitted ones are unknown
     is_fitted: bool
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A vehicle that was fitted to logs."""
+    """Vehicle fitted to logs."""
 
     logs: tuple[Log, ...]
     model: Model
@@ -87,10 +87,10 @@ class Fit:
     signals: tuple[Signals, ...]  # of each log
     fixed: Mapping[str, float]  # parameters that were given
     estimates: tuple[Estimate, ...]
-    params: Mapping[str, float]  # all of the model's
+    params: Mapping[str, float]  # all parameters of the model
     noise: Noise
     channels: tuple[str, ...]
-    windows: Windows  # all: those that were fitted and, behind them, those that were held out
+    windows: Windows  # fitted windows, then the held-out ones
     fitted_count: int  # of the windows
     before: Residuals  # of all windows, with the start values
     after: Residuals  # with the fitted ones
@@ -117,7 +117,7 @@ class Fit:
 
     @property
     def dt(self) -> float:
-        """Usual time from a row to the next [s]."""
+        """Return the usual time between two rows [s]."""
         return float(np.median([log.dt for log in self.logs]))
 
     def __getitem__(self, name: str) -> Estimate:
@@ -128,17 +128,17 @@ class Fit:
         raise KeyError(f"{name} was not fitted; fitted were {', '.join(one.name for one in self.estimates)}")
 
     def score(self, *, held_out: bool = False) -> Score:
-        """Return how well the fitted windows, or those that were held out, are predicted.
+        """Return the scores of the fitted windows, or of the held-out ones.
 
         Args:
-            held_out: those at the end of the log that the fit has not seen.
+            held_out: use the windows at the end of the log that were not fitted.
         """
         chosen = slice(self.fitted_count, None) if held_out else slice(0, self.fitted_count)
         return Score(*[_rms(one.raw[chosen], self.windows.is_measured[chosen]) for one in (self.before, self.after)])
 
     @property
     def unseen_ratio(self) -> float | None:
-        """Residuals of what was held out, fitted over start values, all channels by their noise; None: nothing was."""
+        """Return the ratio of held-out residuals, fitted to start values, all channels by their noise; may be None."""
         if self.fitted_count == self.windows.number:
             return None
         before, after = [np.sum((one / self.noise.deviation) ** 2) for one in self.score(held_out=True)]
@@ -147,11 +147,11 @@ class Fit:
 
 @dataclass(frozen=True, eq=False)
 class Workings:
-    """Inner values of a fit, from which suggestions are computed."""
+    """Intermediate values of a fit, from which suggestions are computed."""
 
     predictor: Predictor
     parameters: tuple[Parameter, ...]  # all candidates
-    places: tuple[int, ...]  # of them, in theta
+    places: tuple[int, ...]  # places of the candidates in theta
     coordinates: Floats  # of the fitted values
     theta: Floats
     information: Floats  # of the log about the candidates
@@ -162,13 +162,13 @@ def fit(log: Log | Sequence[Log], model: Any = "single-track", *, told: Told | N
     """Fit a model to a log, or to several of the same vehicle.
 
     Args:
-        log: to be predicted, or several with the same columns.
+        log: measured drive, or several with the same columns.
         model: a model's name, or a vehicle's: its values are the start.
-        told: called with what is done now and its share of the whole; may raise to end it.
+        told: called with the present stage and the share that is done; it may raise to end the fit.
         **options: fields of ``Options``.
 
     Raises:
-        FitError: the log does not have what the model needs, or an option is not possible.
+        FitError: the log lacks a quantity that the model needs, or an option is not possible.
         MissingExtraError: JAX or SciPy is not installed.
 
     Example:
@@ -206,7 +206,7 @@ def _checked(options: Mapping[str, Any]) -> Options:
 
 
 class _Round(NamedTuple):
-    """One choice of parameters and weights, and what was found with it."""
+    """One choice of parameters and weights, with the result of its search."""
 
     chosen: list[int]  # fitted ones among the candidates
     at: Floats  # coordinates of all candidates
@@ -216,7 +216,7 @@ class _Round(NamedTuple):
 
 
 class _Fitting:
-    """One fit, from the log to the result."""
+    """Whole fit, from the log to the result."""
 
     def __init__(self, logs: tuple[Log, ...], model: Model, options: Options, told: Told):
         steering = ["steer_offset"] if STEER in options.offsets and STEER in model.module.Control._fields else []
@@ -245,7 +245,7 @@ class _Fitting:
         self.spent = 0.0
 
     def _windows(self, shape: Shape) -> tuple[Windows, int]:
-        """Return all windows, the fitted ones first, and how many those are."""
+        """Return all windows, the fitted ones first, and the number of fitted ones."""
         fitted: list[Windows] = []
         held: list[Windows] = []
         for number, (log, signals) in enumerate(zip(self.logs, self.signals, strict=True)):
@@ -274,10 +274,10 @@ class _Fitting:
         return self._made(now.at, now.chosen, now.deviations, before, costs)
 
     def _next(self, now: "_Round", start: Floats, share: float) -> tuple["_Round", bool]:
-        """Return the next round, with the weights and parameters that the residuals suggest, and if it is the last.
+        """Return the next round, with weights and parameters by the residuals, and whether it is the last.
 
-        A parameter that the log cannot tell after all goes back to its start value, and the others make up for it as
-        far as the derivatives say; if that makes the fit worse, it stays.
+        A parameter that the log does not determine is reset to its start value, and the others are adjusted by the
+        derivatives; if that makes the fit worse, the parameter is kept.
         """
         self._tell("looking for parameters that the log can tell", share - 0.04)
         problem = self._problem(self.fitted, now.chosen, now.deviations, now.at, now.starts)
@@ -295,7 +295,7 @@ class _Fitting:
         return self._searched(now._replace(chosen=sorted({*now.chosen, *fresh})), None, share)[0], False
 
     def _without(self, now: "_Round", chosen: list[int], dropped: list[int], start: Floats) -> "_Round":
-        """Return a round in which some parameters are at their start values, and others make up for it."""
+        """Return a round in which some parameters are reset to their start values and the others are adjusted."""
         at = now.at.copy()
         at[dropped] = start[dropped]
         if dropped:
@@ -307,7 +307,7 @@ class _Fitting:
         return now._replace(chosen=chosen, at=at)
 
     def _searched(self, now: "_Round", places: Floats | None, share: float) -> tuple["_Round", Floats]:
-        """Return a round with the least sum of squares, and the costs that its searches ended with."""
+        """Return a round with the least sum of squares, and the final costs of its searches."""
         self._tell(f"searching {len(now.chosen)} parameters", share)
         problem = self._problem(self.fitted, now.chosen, now.deviations, now.at, now.starts)
         found, costs = best_of(problem, now.at[now.chosen][None, :] if places is None else places, told=self._heartbeat)
@@ -318,7 +318,7 @@ class _Fitting:
         return now._replace(at=at, starts=ended.starts, cost=ended.cost), costs
 
     def _chosen(self, now: "_Round") -> list[int]:
-        """Return which candidates are fitted: those that were asked for, or those that the log can tell."""
+        """Return the candidates to fit: the requested ones, or those that the log determines."""
         needed = [*self.also, *[one.name for one in self._offsets()]]
         if self.options.free:
             return [n for n, one in enumerate(self.candidates) if one.name in {*self.options.free, *needed}]
@@ -333,15 +333,15 @@ class _Fitting:
         return chosen
 
     def hope(self, noise: Noise) -> Floats:
-        """Return the deviations that a good fit may reach: between the sensors' noise and that of the start values.
+        """Return the deviations that a good fit may reach, between the sensors' noise and those of the start values.
 
-        Nothing was fitted yet, so most of the residuals, and how they follow one another, is what a fit will explain.
-        Parameters that the fit then does not tell to a quarter are taken out again.
+        Before the fit, most of the residuals and of their autocorrelation will be explained by it. Parameters that
+        the fit does not determine to a quarter are removed later.
         """
         return np.sqrt(noise_of(self.fitted) * np.maximum(noise.deviation, noise_of(self.fitted)))
 
     def _information(self, now: "_Round", count: int, *, is_first: bool = False) -> tuple[Floats, Residuals]:
-        """Return the information of the log about all candidates, by its own noise, and the residuals."""
+        """Return the information of the log about all candidates, by the noise of the log, and the residuals."""
         every = list(range(len(self.candidates)))
         at, deviations = now.at, now.deviations
         starts = self._problem(self.fitted, [], deviations, at, now.starts).residuals(np.empty(0)).starts
@@ -420,7 +420,7 @@ class _Fitting:
         )
 
     def _offsets(self) -> list[Parameter]:
-        """Return the offsets of columns that are to be fitted; that of the steer angle is one of the vehicle."""
+        """Return the offsets of columns to fit; the offset of the steer angle belongs to the vehicle."""
         found: list[Parameter] = []
         for name in self.options.offsets:
             if name == STEER and name in self.model.module.Control._fields:
@@ -442,7 +442,7 @@ class _Fitting:
 
 
 def _same(signals: list[Signals], logs: tuple[Log, ...]) -> tuple[Signals, ...]:
-    """Return the signals of logs that are fitted together, which must predict the same channels.
+    """Return the signals of logs that are fitted together; they must have the same channels.
 
     Raises:
         FitError: one has a channel that another lacks.

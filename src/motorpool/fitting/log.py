@@ -1,4 +1,4 @@
-"""Logs: what was measured of a vehicle and what its driver commanded, over time, in SI units.
+"""Logs: measured motion and commands of a vehicle over time, in SI units.
 
     log = read_log("drive.csv", model="single-track", columns=["yaw_rate=psi_dot", "steer_angle_deg=wheel*0.0625"])
     log = Log(time, {"speed": speed, "yaw_rate": yaw_rate, "steer_angle": angle}, name="from arrays")
@@ -25,23 +25,23 @@ from .tables import read_table
 
 Floats = NDArray[np.float64]
 
-FASTEST = 100.0  # rows a second that are kept; of more, the means [1/s]
-SHORTEST_ROW, LONGEST_ROW = 1e-5, 2.0  # from a row to the next, usually [s]
-LARGEST = 1e9  # value in a log: more is no position, speed or angle of a vehicle
+FASTEST = 100.0  # greatest rate of rows; faster logs are averaged [1/s]
+SHORTEST_ROW, LONGEST_ROW = 1e-5, 2.0  # allowed usual time between two rows [s]
+LARGEST = 1e9  # greatest value in a log, beyond any position, speed or angle of a vehicle
 MOST_BACKWARD = 0.01  # share of times that may go back: those rows are left out
 ANGLES = ("yaw",)  # quantities that are unwrapped
 
 
 class Log:
-    """A drive of one vehicle.
+    """Drive of one vehicle.
 
     Args:
         time: of each row, rising [s].
-        values: a column for each quantity, by its name here, in SI units; NaN where nothing was measured.
+        values: a column for each quantity, by its name in Motorpool, in SI units; NaN where nothing was measured.
         name: of the log, for reports.
 
     Raises:
-        FitError: the times do not rise or are not in seconds, or a column has another length or senseless values.
+        FitError: the times do not rise or are not in seconds, or a column has another length or impossible values.
 
     Attributes:
         time: from the first row on [s].
@@ -76,12 +76,12 @@ class Log:
 
     @property
     def duration(self) -> float:
-        """From the first row to the last [s]."""
+        """Return the time from the first row to the last [s]."""
         return float(self.time[-1] - self.time[0])
 
     @property
     def dt(self) -> float:
-        """Usual time from a row to the next [s]."""
+        """Return the usual time between two rows [s]."""
         return float(np.median(np.diff(self.time)))
 
 
@@ -96,8 +96,8 @@ def read_log(
 
     Args:
         path: of the file.
-        model: whose fields may be columns, too.
-        columns: ``QUANTITY=COLUMN`` for headings that are not understood by themselves.
+        model: model whose fields are allowed as columns.
+        columns: ``QUANTITY=COLUMN`` for headings that are not known.
         vehicle: number of the vehicle, in a recording of several.
 
     Raises:
@@ -129,7 +129,7 @@ def known_fields(model: Model) -> dict[str, str]:
 
 
 def _understood(columns: Columns, known: Mapping[str, str]) -> dict[str, tuple[str, float]]:
-    """Return the heading and the factor to SI units of each quantity; of two headings, that of our own name."""
+    """Return the heading and the factor to SI units of each quantity; Motorpool's own name wins over another."""
     found: dict[str, tuple[str, float]] = {}
     own: set[str] = set()
     for text in columns:
@@ -145,7 +145,7 @@ def _understood(columns: Columns, known: Mapping[str, str]) -> dict[str, tuple[s
 
 
 def _rising(times: Floats, name: str) -> NDArray[np.bool_]:
-    """Return which rows have a time after all times before them."""
+    """Return a mask of the rows whose time is later than all times before."""
     if np.isfinite(times).sum() < 2:
         raise FitError(f"{name} has {int(np.isfinite(times).sum())} rows with a time; a fit needs some seconds of them")
     before = np.maximum.accumulate(np.where(np.isfinite(times), times, -np.inf))
@@ -170,7 +170,7 @@ def _check_interval(times: Floats, name: str) -> None:
 
 
 def _in_range(values: Floats, key: str, name: str) -> Floats:
-    """Return a column with NaN for what is infinite; refuse values that nothing of a vehicle has."""
+    """Return a column with NaN for infinite values; refuse values that no quantity of a vehicle can have."""
     found = np.where(np.isfinite(values), values, np.nan)
     largest = float(np.max(np.abs(found), initial=0.0, where=np.isfinite(found)))
     if largest > LARGEST:
@@ -179,7 +179,7 @@ def _in_range(values: Floats, key: str, name: str) -> Floats:
 
 
 def _thinned(times: Floats, columns: dict[str, Floats]) -> tuple[Floats, dict[str, Floats]]:
-    """Return rows of at most ``FASTEST`` a second: means of neighbours."""
+    """Return rows at a rate of at most ``FASTEST``, as means of neighbours."""
     together = round(1.0 / FASTEST / max(float(np.median(np.diff(times))), 1e-9))
     if together < 2:
         return times, columns

@@ -1,4 +1,4 @@
-"""Limits on the size of a log, checked before arrays are made, and on the names that a sentence has of it."""
+"""Limits on the size of a log, checked before arrays are created, and on the names in a message."""
 
 import itertools
 from collections.abc import Iterable
@@ -7,7 +7,7 @@ from pathlib import Path
 from ..errors import FitError
 from ..terminal import in_one_line
 
-MOST_BYTES = 1 << 31  # of a file, and of what its compressed chunks hold
+MOST_BYTES = 1 << 31  # of a file, and of its decompressed chunks
 MOST_TEXT_BYTES = 1 << 29  # of a file of text, which takes several times as much memory
 MOST_ROWS = 1 << 22  # 11 hours at 100 Hz; a small compressed file can have any number of equal rows
 MOST_COLUMNS = 1 << 16
@@ -24,10 +24,10 @@ def check_size(path: Path, *, rows: int = 0, columns: int = 0, numbers: int = 0,
         rows: number of rows, of messages or of recorded ticks.
         columns: number of columns.
         numbers: number of cells that are read.
-        is_partial: the file was read up to here only, and may have more.
+        is_partial: the file was read only up to here and may have more.
 
     Raises:
-        FitError: one of the numbers is beyond its limit.
+        FitError: a number exceeds its limit.
     """
     limits = (
         ("rows", rows, MOST_ROWS, "cut it into several logs"),
@@ -41,7 +41,7 @@ def check_size(path: Path, *, rows: int = 0, columns: int = 0, numbers: int = 0,
 
 
 def listed(names: Iterable[str], *, sign: str = ", ") -> str:
-    """Return the first names of columns, for a sentence.
+    """Return the first names of columns, for a message.
 
     Args:
         names: as the file has them.

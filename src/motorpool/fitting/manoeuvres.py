@@ -1,8 +1,8 @@
-"""Suggested drives: which manoeuvre would tell most of what a log leaves uncertain.
+"""Suggested drives: manoeuvres that would reduce the uncertainty of a fit most.
 
 Each of some usual manoeuvres is simulated with the fitted vehicle, with the channels, the noise and the rate of the
-log, and its information about the parameters is added to that of the log. Nothing is known beforehand about which
-manoeuvre suits which parameter: the derivatives say it.
+log, and its information about the parameters is added to that of the log. Which manoeuvre suits which parameter
+follows from the derivatives alone.
 
 Source: Ljung, "System Identification", 2nd ed. (1999), chapter 13 (experiment design; here D-optimality, the least
 determinant of the covariance, over a list of inputs).
@@ -26,37 +26,37 @@ from .windows import Windows, windows_of
 Floats = NDArray[np.float64]
 
 SECONDS = 9.0  # of a manoeuvre
-SETTLING = 1.0  # before it begins, at its speed [s]
+SETTLING = 1.0  # time at the initial speed before the manoeuvre [s]
 FIRM, SOFT = 4.0, 2.0  # lateral acceleration of turns [m/s^2]
-MOST_SPEED = 0.9  # of the vehicle's greatest that is driven
-USUAL_SPEED = 20.0  # of a log that has none [m/s]
-SLOWEST = 0.01  # that divides [m/s]
-PRIOR = 1.0  # relative deviation of a parameter of which nothing is known
-BETTER = 0.8  # deviation after over before, below which a manoeuvre is worth its drive for a parameter
-USEFUL = 0.4  # deviation up to which the parameter must then be known to be named
+MOST_SPEED = 0.9  # share of the vehicle's greatest speed that is used
+USUAL_SPEED = 20.0  # speed for a log without one [m/s]
+SLOWEST = 0.01  # least divisor [m/s]
+PRIOR = 1.0  # relative deviation of an unknown parameter
+BETTER = 0.8  # ratio of deviations after and before, below which a manoeuvre helps a parameter
+USEFUL = 0.4  # deviation up to which the parameter must then be known to be reported
 
 
 class Manoeuvre(NamedTuple):
-    """A drive from its begin on."""
+    """Drive from its beginning on."""
 
-    words: str  # with a place for the speed
+    words: str  # text with a placeholder for the speed
     speed: float  # at its start, as a share of the log's usual speed, or [m/s]
     steering: str = "straight"  # a key of STEERING
-    pedals: tuple[float, float] | None = None  # throttle and brake; None: as the speed needs
+    pedals: tuple[float, float] | None = None  # throttle and brake; None: to hold the speed
     begin: float = 0.0  # of the pedals [s]
     is_pulsed: bool = False  # throttle on for a second, off for a second
 
 
 class Suggestion(NamedTuple):
-    """A manoeuvre and what it would tell."""
+    """Manoeuvre and the information that it would add."""
 
     words: str
-    gain: float  # of information: half of the logarithm of the determinants' ratio
+    gain: float  # of information: half the logarithm of the ratio of determinants
     gains: tuple[tuple[str, float, float], ...]  # parameter, relative deviation with the log alone, and with both
 
 
 def _sweep(time: float) -> float:
-    """Return a sine of 0.2 Hz at first and 2 Hz after nine seconds."""
+    """Return a sine sweep from 0.2 Hz to 2 Hz in nine seconds."""
     return 0.5 * math.sin(2.0 * math.pi * (0.2 * time + 0.1 * time * time)) if time > 0.0 else 0.0
 
 
@@ -71,7 +71,7 @@ STEERING: dict[str, tuple[Callable[[float], float], bool]] = {
     "slalom": (lambda time: math.copysign(1.0, math.sin(2.0 * time)), True),
 }
 
-# Speeds are shares of the log's usual speed: what is asked for must be possible where the log was driven.
+# Speeds are shares of the log's usual speed, so that suggestions are possible where the log was driven.
 MANOEUVRES = (
     Manoeuvre("slow circle at full lock, {}", 0.2, "circle"),
     Manoeuvre("slow slalom from lock to lock, {}", 0.25, "slalom"),
@@ -92,11 +92,11 @@ MANOEUVRES = (
 
 
 def suggestions(fit: Fit, *, most: int = 3) -> list[Suggestion]:
-    """Return the manoeuvres that would tell most beside the log, the best first; none where nothing is left to tell.
+    """Return the manoeuvres that would add most information, the best first; none if nothing is uncertain.
 
     Args:
-        fit: whose log it is.
-        most: how many are returned.
+        fit: fit of the log.
+        most: greatest number of suggestions.
     """
     if not fit.model.can_be_driven:
         return []
@@ -143,7 +143,7 @@ def _simulated(fit: Fit) -> list[tuple[Manoeuvre, Windows]]:
 
 
 def _at_speeds_of(fit: Fit) -> list[Manoeuvre]:
-    """Return the manoeuvres at the speeds of a log, none faster than the vehicle is."""
+    """Return the manoeuvres at the speeds of a log, limited to the vehicle's greatest speed."""
     usual = max(one.usual_speed for one in fit.signals)
     usual = min(usual if np.isfinite(usual) else USUAL_SPEED, MOST_SPEED * fit.params.get("max_speed", np.inf))
     speeds = [float(f"{one.speed * usual:.2g}") for one in MANOEUVRES]

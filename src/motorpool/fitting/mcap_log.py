@@ -1,4 +1,4 @@
-"""Logs as MCAP files: the numbers of all messages by topic and field, on one line of time.
+"""Logs as MCAP files: the numbers of all messages by topic and field, on common times.
 
 Times are those at which messages were logged. A value is NaN where its topic has no message.
 """
@@ -18,17 +18,17 @@ from .log_size import LONGEST_NAME, check_size, listed
 from .mcap_messages import Sent, messages
 from .sparse_columns import Cells, Columns, FilledRows
 
-STATE_TOPIC = "/state"  # of our own MCAP: a message of all vehicles of a fleet
+STATE_TOPIC = "/state"  # topic of Motorpool's own files: a message of all vehicles of a fleet
 LOG_TIME = "time"
-MOST_FIELDS = 4096  # numbers of one message; by its schema an empty message can have any number of them
+MOST_FIELDS = 4096  # of one message; by its schema even an empty message can have any number
 
 
 class Topic:
-    """Numbers of one topic.
+    """Values of one topic.
 
     Attributes:
         times: of its messages [s].
-        fields: values by their names; a row is the number of a message.
+        fields: values by name; a row is the number of a message.
     """
 
     def __init__(self):
@@ -36,7 +36,7 @@ class Topic:
         self.fields: defaultdict[str, Cells] = defaultdict(Cells)
 
     def add(self, time: float, values: Mapping[str, float]) -> int:
-        """Add a message; returns the number of fields that no message had before."""
+        """Add a message; return the number of new fields."""
         known = len(self.fields)
         for name, value in values.items():
             if math.isfinite(value):
@@ -85,7 +85,7 @@ def read_mcap(path: Path, vehicle: int | None) -> Columns:
 
 
 def _values_of(sent: Sent, protobuf: Any, vehicle: int | None) -> Mapping[str, float] | None:
-    """Return the numbers of a message; None where it is in no encoding that can be read."""
+    """Return the numbers of a message; None if its encoding is unknown."""
     encoding, data = sent.channel.message_encoding, sent.message.data
     if encoding == "json":
         return _few(_flat(json.loads(data)), sent)
@@ -111,7 +111,7 @@ def _few(values: Iterable[tuple[str, float]], sent: Sent) -> dict[str, float]:
 
 
 def _own_state(message: Any, vehicle: int | None) -> dict[str, float]:
-    """Return the fields of one vehicle of our own message; those of the only one by default."""
+    """Return the fields of one vehicle of Motorpool's own message; by default those of the only vehicle."""
     ids = [one.vehicle for one in message.vehicles]
     if vehicle is None and len(ids) > 1:
         first, last = (ids[0], ids[-1])
@@ -134,7 +134,7 @@ def _flat_message(message: Any, name: str = "") -> Iterable[tuple[str, float]]:
         full = _checked_name(f"{name}.{field.name}" if name else field.name)
         if isinstance(value, (int, float)):
             yield full, float(value)
-        elif hasattr(value, "DESCRIPTOR") and message.HasField(field.name):  # else a schema could be endless
+        elif hasattr(value, "DESCRIPTOR") and message.HasField(field.name):  # otherwise a recursive schema has no end
             yield from _flat_message(value, full)
 
 
@@ -148,7 +148,7 @@ def _checked_name(name: str) -> str:
 
 
 def _joined(topics: Mapping[str, Topic]) -> Columns:
-    """Return columns on the union of all times; a field's name alone where one topic only has it."""
+    """Return columns on the union of all times; a field has no topic in its name if only one topic has it."""
     times = np.unique(np.concatenate([np.array(topic.times) for topic in topics.values()]))
     owners = Counter(name for topic in topics.values() for name in topic.fields)
     columns = {LOG_TIME: FilledRows(np.arange(times.size, dtype=np.int32), times)}

@@ -1,7 +1,7 @@
-"""Messages of an MCAP file in the file's order, with limits on what its compressed chunks hold.
+"""Messages of an MCAP file in the file's order, with limits on the size of decompressed chunks.
 
-A chunk is unpacked up to its stated size, and all chunks together up to a multiple of the file's size: a file of some
-kilobytes that would unpack to gigabytes is refused.
+A chunk is decompressed up to its stated size, and all chunks together up to a multiple of the file's size: a file of
+some kilobytes that would decompress to gigabytes is refused.
 """
 
 import io
@@ -12,14 +12,14 @@ from typing import Any, BinaryIO, NamedTuple
 from ..errors import FitError, require
 from .log_size import MOST_BYTES
 
-MOST_UNPACKED = 100  # bytes that each byte of a file may hold; logs are compressed to a half or a tenth
-ALWAYS_UNPACKED = 1 << 24  # that any file may hold [bytes]
+MOST_UNPACKED = 100  # greatest ratio of compression; logs are compressed to a half or a tenth
+ALWAYS_UNPACKED = 1 << 24  # allowed for any file [bytes]
 
 
 class Sent(NamedTuple):
-    """A message with what describes it."""
+    """Message with its schema and channel."""
 
-    schema: Any  # None where its channel has none
+    schema: Any  # None if its channel has none
     channel: Any
     message: Any
 
@@ -28,7 +28,7 @@ def messages(path: Path) -> Iterator[Sent]:
     """Yield all messages of a file.
 
     Raises:
-        FitError: its chunks hold too much, or a message has no channel.
+        FitError: its chunks are too large, or a message has no channel.
         Exception: of the library, which has several, where the file is none.
     """
     records = require("mcap.records", extra="app", purpose="reading an MCAP log")

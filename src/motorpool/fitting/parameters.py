@@ -1,7 +1,7 @@
-"""Parameters of a fit: on which scale each is searched, within which bounds, and where searches start.
+"""Parameters of a fit: scale, bounds and starts of the search.
 
-A positive parameter is searched on a logarithmic scale: a step of 0.1 is ten per cent, whatever the unit, and it stays
-positive. Others are searched as they are, in units of the width of their range.
+A positive parameter is searched on a logarithmic scale: a step of 0.1 is ten per cent in any unit, and the value stays
+positive. Others are searched on a linear scale, in units of the width of their range.
 """
 
 import math
@@ -20,42 +20,42 @@ from ..models.registry import Model, actuated
 
 Floats = NDArray[np.float64]
 
-WIDEST = 30.0  # factor by which a positive parameter may leave its start value, either way
-PLAUSIBLE = 2.0  # the same, from where searches start
-EDGE = 1e-3  # of the width of a range: nearer than this to its end a value is at its bound
+WIDEST = 30.0  # greatest factor between a positive parameter and its start value, in both directions
+PLAUSIBLE = 2.0  # greatest factor for the starts of searches
+EDGE = 1e-3  # share of the width of a range; a value closer to an end is at its bound
 SCALES = {"steer_offset": 0.05, "steer_delay": 0.1}  # of the search, in the parameter's unit
-INSIDE = {"steer_delay": 0.5}  # coordinate from which it is searched at least: at its bound a search stands still
+INSIDE = {"steer_delay": 0.5}  # least coordinate of a start: a search that starts at the bound does not move
 MOUNT = sensor_mount.Params._fields
-MOUNT_SHARE = 0.5  # of the wheelbase: the same of a sensor's lever arm
-UNIT_OF_OFFSET = {"rad": 0.05, "rad/s": 0.05, "m/s": 1.0, "m/s^2": 0.5, "m": 1.0, "1": 0.05}  # plausible [that unit]
+MOUNT_SHARE = 0.5  # plausible lever arm of a sensor, as a share of the wheelbase
+UNIT_OF_OFFSET = {"rad": 0.05, "rad/s": 0.05, "m/s": 1.0, "m/s^2": 0.5, "m": 1.0, "1": 0.05}  # plausible, in that unit
 
 
 class Parameter(NamedTuple):
-    """A number to be found."""
+    """Parameter of the search."""
 
     name: str
     unit: str
     meaning: str
     is_logarithmic: bool
     start: float  # value
-    scale: float  # of the search where it is not logarithmic
-    low: float  # bounds in the coordinate of the search
+    scale: float  # of the search, if it is not logarithmic
+    low: float  # bounds of the coordinate
     high: float
 
     def coordinate(self, value: float) -> float:
-        """Return where a value is in the search."""
+        """Return the coordinate of a value."""
         return math.log(value) if self.is_logarithmic else value / self.scale
 
     def value(self, coordinate: float) -> float:
-        """Return the value at a place of the search."""
+        """Return the value at a coordinate."""
         return math.exp(coordinate) if self.is_logarithmic else coordinate * self.scale
 
     def slope(self, value: float) -> float:
-        """Return the change of the value with the coordinate."""
+        """Return the derivative of the value by the coordinate."""
         return value if self.is_logarithmic else self.scale
 
     def is_at_bound(self, coordinate: float) -> bool:
-        """Return whether a place of the search is at the end of the range."""
+        """Return whether a coordinate is at an end of the range."""
         margin = EDGE * (self.high - self.low) if math.isfinite(self.high - self.low) else EDGE
         return coordinate - self.low < margin or self.high - coordinate < margin
 
@@ -66,7 +66,7 @@ def parameter_of(field: Field, start: float, *, scale: float | None = None) -> P
     Args:
         field: of the model's Params.
         start: value from which it starts.
-        scale: of the search; by default a positive value is searched by its logarithm, others by their range.
+        scale: scale of the search; by default logarithmic for a positive value, else by the range.
     """
     low, high = field.range.low, field.range.high
     if low == 0.0 and math.isinf(high) and start > 0.0:
@@ -85,12 +85,12 @@ def offset_of(name: str, unit: str) -> Parameter:
 
 
 def candidates(model: Model, params: Mapping[str, float], fixed: Sequence[str]) -> list[Parameter]:
-    """Return the parameters of a model that may be fitted: not its choices between words, nor what is fixed.
+    """Return the parameters of a model that may be fitted: numbers that are not fixed.
 
     Args:
         model: to be fitted.
         params: start values.
-        fixed: names of those that stay.
+        fixed: names of parameters that are not fitted.
     """
     found: list[Parameter] = []
     wheelbase = sum(params[name] for name in model.dimensions.get("wheelbase", ())) or 1.0
@@ -103,14 +103,14 @@ def candidates(model: Model, params: Mapping[str, float], fixed: Sequence[str]) 
 
 
 def fitted_form(model: Model, names: Iterable[str]) -> Model:
-    """Return the actuated form of a model if one of these names is a parameter of that, else the model.
+    """Return the actuated form of a model if one of the names is a parameter of that form, else the model.
 
     Args:
         model: to be fitted.
         names: of parameters.
 
     Raises:
-        FitError: it has no actuated form.
+        FitError: the model has no actuated form.
     """
     if not set(names) & set(ADDED) - set(model.module.Params._fields):
         return model
@@ -125,8 +125,8 @@ def checked_names(model: Model, names: Sequence[str], option: str) -> list[str]:
 
     Args:
         model: to be fitted.
-        names: as they were given.
-        option: that they were given by.
+        names: given by the user.
+        option: option that has the names.
 
     Raises:
         FitError: the model has no such parameter.
@@ -144,7 +144,7 @@ def checked_names(model: Model, names: Sequence[str], option: str) -> list[str]:
 
 
 def checked_values(model: Model, values: Mapping[str, float | str]) -> dict[str, float]:
-    """Return values of parameters that stay as they are given: numbers, or words where a parameter has some.
+    """Return fixed values of parameters: numbers, or words where a parameter has a choice.
 
     Raises:
         FitError: the model has no such parameter, or a value is out of its range.
@@ -158,13 +158,13 @@ def checked_values(model: Model, values: Mapping[str, float | str]) -> dict[str,
 
 
 def plausible_starts(parameters: Sequence[Parameter], count: int, seed: int) -> Floats:
-    """Return places from which to search: the start values, and others spread evenly over plausible values.
+    """Return starts of searches: the start values, and others spread evenly over plausible values.
 
-    A delay starts at half of its scale or more.
+    A delay starts at half its scale or more.
 
     Args:
-        parameters: to be found.
-        count: of places.
+        parameters: parameters of the search.
+        count: number of places.
         seed: of the Latin hypercube.
     """
     qmc = require("scipy.stats.qmc", extra="app", purpose="a fit")

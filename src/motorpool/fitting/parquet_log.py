@@ -1,8 +1,8 @@
-"""Logs as Parquet files of other programs: columns of numbers and moments.
+"""Logs as Parquet files of other programs: columns of numbers and timestamps.
 
-Rows are read some at a time and counted, for a file of some kilobytes can have millions of equal rows, and a footer may
-state fewer than there are. Columns of text, lists and structures are not read: a small file can hold any amount of
-them.
+Rows are read in batches and counted, because a file of some kilobytes can have millions of equal rows, and its index
+may state fewer than there are. Columns of text, lists and structures are not read, because a small file can hold any
+amount of them.
 """
 
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def read_parquet(path: Path) -> Columns:
 
 
 def _batches(file: Any, path: Path) -> Iterator[Any]:
-    """Yield the rows of the columns of numbers; their size is checked before all are there."""
+    """Yield the rows of the columns of numbers; the size is checked while they are read."""
     leaves = [leaf for leaf in range(len(file.schema)) if _is_number(file.schema.column(leaf))]
     stated = file.metadata.num_rows
     check_size(path, rows=stated, columns=len(leaves), numbers=stated * len(leaves))
@@ -63,7 +63,7 @@ def _is_number(column: Any) -> bool:
 
 
 def _floats(column: Any, arrow: Any) -> Floats | None:
-    """Return a column of numbers or moments; None of anything else."""
+    """Return a column of numbers or timestamps; None for any other."""
     kinds = arrow.types
     if kinds.is_timestamp(column.type) or kinds.is_date(column.type):
         moments = column.to_numpy().astype("datetime64[ns]")

@@ -1,8 +1,8 @@
-"""Predictions of whole drives: a vehicle driven by the commands of a log, from where that begins.
+"""Predictions of whole drives: a vehicle driven by the commands of a log, from the start of the log.
 
-Only the commands are given to the vehicle, and what it starts with; it is never corrected. The predicted path is laid
-on the measured one by its first seconds (Kabsch, Acta Cryst. A32 (1976), in the plane), because a yaw that is measured
-to a degree alone is a path error of 2 %. A log with gaps is predicted in the stretches between them.
+The vehicle has only the commands and its initial state; it is never corrected. The predicted path is aligned with the
+measured one over the first seconds (Kabsch, Acta Cryst. A32 (1976), in the plane), because an error of one degree in
+the measured yaw alone is a path error of 2 %. A log with gaps is predicted between the gaps.
 """
 
 from collections.abc import Mapping
@@ -21,12 +21,12 @@ from .windows import FEWEST_ROWS, LONGEST_STEP, at_times, initial_state, stretch
 
 Floats = NDArray[np.float64]
 
-LAID = 2.0  # of a path, by which it is laid on the measured one [s]
-SMOOTHING = 0.25  # over which the start is smoothed [s]
+LAID = 2.0  # beginning of a path that is aligned with the measured one [s]
+SMOOTHING = 0.25  # time over which the start is smoothed [s]
 
 
 class Prediction(NamedTuple):
-    """A drive as a vehicle predicts it."""
+    """Predicted drive."""
 
     x: Floats  # of the sensor at each row of the log, east; NaN where nothing is predicted [m]
     y: Floats  # north [m]
@@ -35,7 +35,7 @@ class Prediction(NamedTuple):
 
     @property
     def share(self) -> float:
-        """Return the error over the length of the path [1]."""
+        """Return the ratio of the error to the length of the path [1]."""
         return self.error / self.driven if self.driven > 0.0 else np.inf
 
 
@@ -50,11 +50,11 @@ def predict(
     """Predict the path of a log from its commands.
 
     Args:
-        log: with a measured path, x and y.
+        log: log with a measured path, x and y.
         vehicle: a vehicle's file or name, or a model.
-        params: other values than the vehicle's.
-        is_held: commands are constant from one row to the next; else they go straight to it.
-        ground: other values than the model's usual ground.
+        params: values that replace those of the vehicle.
+        is_held: hold commands between rows; else interpolate them.
+        ground: values that replace those of the model's usual ground.
 
     Raises:
         FitError: the log has no path, or lacks a command.
@@ -123,7 +123,7 @@ def _driven(
 
 
 def _start(log: Log, signals: Signals, model: Model, command: Floats, rows: slice) -> dict[str, float]:
-    """Return the fields of the state at the first of some rows: measured ones smoothed, others as usual."""
+    """Return the fields of the state at the first of some rows: measured ones smoothed, others by default."""
     found = initial_state(model, command)
     for name, column in signals.starts.items():
         smooth = smoothed(log.time[rows], column[rows], SMOOTHING)
@@ -134,7 +134,7 @@ def _start(log: Log, signals: Signals, model: Model, command: Floats, rows: slic
 
 
 def _laid(path: Floats, measured: Floats, is_begin: NDArray[np.bool_]) -> Floats:
-    """Return a path, turned and shifted so that it lies on the measured one at its begin."""
+    """Return a path, rotated and shifted to match the measured one at its beginning."""
     is_there = np.isfinite(measured).all(axis=1)
     chosen = is_there & is_begin
     chosen = chosen if chosen.sum() >= FEWEST_ROWS else is_there

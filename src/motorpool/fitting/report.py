@@ -1,4 +1,4 @@
-"""The report of a fit: one HTML page with its figures, everything in one file."""
+"""Report of a fit: one HTML file with its figures."""
 
 import html
 import io
@@ -29,9 +29,9 @@ def report_text(fit: Fit, suggested: Sequence[Suggestion], trials: Sequence[Tria
     """Return the report as HTML.
 
     Args:
-        fit: to be reported.
+        fit: fit to report.
         suggested: manoeuvres to drive next.
-        trials: whole drives that the fit has not seen, predicted.
+        trials: predictions of whole drives that were not fitted.
     """
     return report_page(f"{fit.model.title} fitted to {fit.name}", _parts(fit, suggested, trials))
 

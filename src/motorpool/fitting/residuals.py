@@ -1,8 +1,8 @@
-"""Residuals of a fit, with the starts of the windows already found: what is left depends on the parameters only.
+"""Residuals of a fit after optimising the starts of the windows, so that they depend only on the parameters.
 
-For given parameters the best start of each window is found by Gauss and Newton's steps; what the starts can explain is
-then projected out of the residuals and of their derivatives (variable projection). So the search has a handful of
-unknowns, however long the log is, and the derivatives count only what no other start could explain.
+For given parameters the best start of each window is found by Gauss-Newton steps; the part that the starts explain is
+then projected out of the residuals and of their derivatives (variable projection). So the number of unknowns does not
+depend on the length of the log.
 
 Sources: Golub and Pereyra, "The differentiation of pseudo-inverses and nonlinear least squares problems whose variables
 separate", SIAM J. Numer. Anal. 10 (1973); Kaufman's approximation of the derivative, BIT 15 (1975). Large residuals:
@@ -22,16 +22,16 @@ from .windows import Windows
 
 Floats = NDArray[np.float64]
 
-MOST_STEPS = 6  # of the search for the starts
-SETTLED = 1e-3  # a step that would take less from the sum of squares is the last, as a share of its rows
-HUBER = 1.5  # deviations beyond which a residual counts by its size, not its square
+MOST_STEPS = 6  # steps of the search for the starts
+SETTLED = 1e-3  # reduction of the sum of squares a row, below which the search for the starts ends
+HUBER = 1.5  # deviations beyond which the loss is linear
 HOPELESS = 1e6  # residual of a prediction that is not finite
-ANGLES = ("yaw",)  # channels of which full turns do not count
-REGULAR = 1e-9  # keeps the factor of starts that change nothing invertible
+ANGLES = ("yaw",)  # channels that are compared modulo a full turn
+REGULAR = 1e-9  # added to the diagonal so that starts without effect leave the matrix invertible
 
 
 class Residuals(NamedTuple):
-    """Residuals of all windows in deviations, what the starts explain taken out."""
+    """Residuals of all windows in deviations, without the part that the starts explain."""
 
     values: Floats  # (W, T * channels)
     slopes: Floats  # by the parameters' coordinates (W, T * channels, parameters)
@@ -41,21 +41,21 @@ class Residuals(NamedTuple):
 
     @property
     def cost(self) -> float:
-        """Half of the sum of squares."""
+        """Return half the sum of squares."""
         return 0.5 * float(np.sum(self.values**2))
 
 
 class Problem:
-    """A fit of some parameters to some windows.
+    """Least-squares problem of some parameters and some windows.
 
     Args:
-        predictor: of the windows.
-        windows: to be predicted.
-        parameters: to be found.
-        places: of the parameters in theta.
-        theta: values of all others.
-        deviations: of the noise of each channel, in its unit (channels).
-        is_robust: large residuals count less.
+        predictor: predictor of the windows.
+        windows: windows to predict.
+        parameters: parameters of the search.
+        places: places of the parameters in theta.
+        theta: values of all other parameters.
+        deviations: deviation of the noise of each channel, in its unit (channels).
+        is_robust: reduce the weight of large residuals.
     """
 
     def __init__(
@@ -78,13 +78,13 @@ class Problem:
         self._last: tuple[bytes, Residuals] | None = None
 
     def theta_at(self, coordinates: Floats) -> Floats:
-        """Return all values at a place of the search."""
+        """Return all values at coordinates of the search."""
         theta = self.theta.copy()
         theta[self.places] = [one.value(at) for one, at in zip(self.parameters, coordinates, strict=True)]
         return theta
 
     def residuals(self, coordinates: Floats) -> Residuals:
-        """Return the residuals at a place of the search, and their derivatives."""
+        """Return the residuals at coordinates of the search, and their derivatives."""
         key = np.asarray(coordinates, np.float64).tobytes()
         if self._last is not None and self._last[0] == key:
             return self._last[1]
@@ -95,13 +95,13 @@ class Problem:
         return found
 
     def slopes_here(self) -> Floats:
-        """Return the derivatives at the values and starts that there are (W, T * channels, parameters)."""
+        """Return the derivatives at the present values and starts (W, T * channels, parameters)."""
         values = self.theta[self.places]
         scales = np.array([one.slope(value) for one, value in zip(self.parameters, values, strict=True)], np.float64)
         return self._projected(self.theta, self.starts, scales)[0].slopes
 
     def reduced(self, coordinates: Floats) -> tuple[Floats, Floats]:
-        """Return residuals and derivatives of the same sums and products, in few rows (QR)."""
+        """Return residuals and derivatives with the same sums of products in fewer rows, by a QR decomposition."""
         found = self.residuals(coordinates)
         count = len(self.parameters)
         rows = np.concatenate([found.slopes.reshape(-1, count), found.values.reshape(-1, 1)], axis=1)
@@ -126,7 +126,7 @@ class Problem:
         return found
 
     def _projected(self, theta: Floats, starts: Floats, scales: Floats) -> tuple[Residuals, Floats, float]:
-        """Return the residuals, the step of the starts that would shrink them most, and what it would take."""
+        """Return the residuals, the step of the starts that reduces them most, and the reduction."""
         windows = self.windows
         self.evaluations += 1
         predicted = self.predictor.predict(windows, theta, starts, self.places)
@@ -155,7 +155,7 @@ class Problem:
         return Residuals(left, slopes, starts, predicted.values, raw), change, float(np.sum(explained**2))
 
     def _weighted(self, residuals: Floats) -> tuple[Floats, Floats]:
-        """Return residuals whose squares are the loss, and by how much less each then changes."""
+        """Return residuals whose squares are the loss, and the factor by which each derivative is reduced."""
         if not self.is_robust:
             return residuals, np.ones_like(residuals)
         size = np.maximum(np.abs(residuals), HUBER)
@@ -179,9 +179,9 @@ def _wrapped(residuals: Floats, channels: tuple[str, ...]) -> Floats:
 
 
 def noise_of(windows: Windows) -> Floats:
-    """Return the noise of each channel [its unit] as the third differences of its rows have it: no model is needed.
+    """Return the noise of each channel [its unit] by the third differences of its rows, without a model.
 
-    No less than a thousandth of the channel's own deviation.
+    It is at least a thousandth of the channel's own deviation.
     """
     found: list[float] = []
     for place in range(len(windows.channels)):

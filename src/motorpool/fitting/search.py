@@ -1,4 +1,4 @@
-"""Search of the least sum of squares: from several places, by the trust region reflective method of SciPy.
+"""Search for the least sum of squares from several starts, by SciPy's trust region reflective method.
 
 Source: Branch, Coleman and Li, "A subspace, interior, and conjugate gradient method for large-scale bound-constrained
 minimization problems", SIAM J. Sci. Comput. 21 (1999).
@@ -14,16 +14,16 @@ from ..errors import require
 from .residuals import Problem
 
 Floats = NDArray[np.float64]
-Told = Callable[[str, float], None]  # what is done now, and the share of the whole
+Told = Callable[[str, float], None]  # called with the present stage and the share that is done
 
-FINALISTS = 3  # of the starts, that are searched from: those of the least cost
+FINALISTS = 3  # number of starts with the least cost that are searched from
 MOST_EVALUATIONS = 40  # of one search
 TOLERANCE = 1e-6  # of coordinates and cost
-ROUGH = 1e-3  # the same, of searches that are compared
+ROUGH = 1e-3  # tolerance of searches that are compared
 
 
 class _Counted:
-    """Residuals and derivatives as SciPy asks for them, and the progress that they tell."""
+    """Residuals and derivatives for SciPy, with reports of progress."""
 
     def __init__(self, problem: Problem, told: Callable[[], None]):
         self._problem, self._told = problem, told
@@ -34,18 +34,18 @@ class _Counted:
         return self._problem.reduced(coordinates)[0]
 
     def slopes(self, coordinates: Floats) -> Floats:
-        """Return their derivatives."""
+        """Return the derivatives of the residuals."""
         return self._problem.reduced(coordinates)[1]
 
 
 def search(
     problem: Problem, start: Floats, *, tolerance: float = TOLERANCE, told: Callable[[], None] = lambda: None
 ) -> Floats:
-    """Return the place of the least cost that is reached from a start.
+    """Return the coordinates of the least cost that is reached from a start.
 
     Args:
-        problem: to be solved.
-        start: place to begin at, within the bounds.
+        problem: problem to solve.
+        start: coordinates of the start, within the bounds.
         tolerance: of coordinates and cost.
         told: called at each evaluation; may raise to end it.
     """
@@ -70,11 +70,11 @@ def search(
 
 
 def best_of(problem: Problem, places: Floats, *, told: Callable[[], None] = lambda: None) -> tuple[Floats, Floats]:
-    """Return the best place found from several, and the cost that each search ended with.
+    """Return the best coordinates found from several starts, and the final cost of each search.
 
     Args:
-        problem: to be solved.
-        places: to begin at (starts, parameters); searches begin at the best of them and at the first.
+        problem: problem to solve.
+        places: starts (starts, parameters); searches begin at the best of them and at the first.
         told: called at each evaluation.
     """
     if len(places) == 1:

@@ -1,7 +1,7 @@
 """Predictions of windows and their derivatives, by JAX: one compiled program for a model and a shape of windows.
 
-The program steps a batch of windows, and with each some directions in the space of parameters and starts (forward
-mode: there are few of those and many predicted values). All calls have the same sizes, so it is compiled once.
+The program steps a batch of windows together with some directions in the space of parameters and starts (forward mode,
+because there are few directions and many predicted values). All calls have the same sizes, so it is compiled once.
 
 Source: forward sensitivities as in Griewank and Walther, "Evaluating Derivatives", 2nd ed. (2008), chapter 3.
 """
@@ -23,9 +23,9 @@ Floats = NDArray[np.float64]
 
 PURPOSE = "fitting a vehicle"
 MOST = 32  # windows in a batch
-DIRECTIONS = 8  # in a batch, for a model with that many parameters or more
-QUICKLY = {"xla_disable_hlo_passes": "fusion", "xla_backend_optimization_level": "0"}  # compiled in seconds, slower
-SHORTEST = 1e-6  # of a step that is divided by [s]
+DIRECTIONS = 8  # directions in a batch, at most
+QUICKLY = {"xla_disable_hlo_passes": "fusion", "xla_backend_optimization_level": "0"}  # compile faster, run slower
+SHORTEST = 1e-6  # least step in a division [s]
 
 
 class Predicted(NamedTuple):
@@ -40,9 +40,9 @@ class Predictor:
     """Predicts the channels of windows.
 
     Args:
-        model: to be fitted.
-        windows: whose sizes and channels it is for.
-        ground: values of the ground, by field; those of the model where none is given.
+        model: model to fit.
+        windows: windows of the sizes and channels to predict.
+        ground: values of the ground, by field; by default those of the model.
         is_quick: compile in seconds, and run several times slower.
 
     Raises:
@@ -60,14 +60,14 @@ class Predictor:
         self._lanes = -(-windows.number // -(-windows.number // MOST))  # batches of nearly the same size
         self._directions = min(DIRECTIONS, count)
         form = _Form(windows.shape, windows.free, windows.channels, tuple(map(bool, windows.is_added)), ground)
-        self._program = _program(model.plain, form, is_quick)  # vehicles of a model differ in values only
+        self._program = _program(model.plain, form, is_quick)  # vehicles of a model differ only in values
         self._theta_count = count - len(windows.free)
 
     def predict(self, windows: Windows, theta: Floats, start: Floats, chosen: NDArray[np.intp]) -> Predicted:
-        """Return the channels, and their derivatives by chosen parts of theta and by the start.
+        """Return the channels, and their derivatives by the chosen elements of theta and by the start.
 
         Args:
-            windows: of the sizes that the predictor is for.
+            windows: windows of the predictor's sizes.
             theta: for all windows (theta), or for each (W, theta).
             start: of each window (W, free).
             chosen: places in theta.
@@ -101,7 +101,7 @@ class Predictor:
 
 
 class _Form(NamedTuple):
-    """All that a program is compiled for, besides the model."""
+    """Properties that a program is compiled for, besides the model."""
 
     shape: Shape
     free: tuple[str, ...]
@@ -129,7 +129,7 @@ def _program(model: Model, form: _Form, is_quick: bool) -> Callable[..., tuple[F
 
 
 def _in_double_precision(jax: Any) -> Any:
-    """JAX computes in float32 unless it is told; before 0.8 it was told elsewhere."""
+    """Enable float64 in JAX; the switch is elsewhere before JAX 0.8."""
     if hasattr(jax, "enable_x64"):
         return jax.enable_x64(True)
     return require("jax.experimental", extra="jax", purpose=PURPOSE).enable_x64()
@@ -154,7 +154,7 @@ def _with_slopes(predict: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _one_window(model: Model, form: _Form) -> Callable[..., Any]:
-    """Return the function of one window: its channels (T, channels) by theta and start."""
+    """Return the function from theta and a start to the channels of one window (T, channels)."""
     jax = require("jax", extra="jax", purpose=PURPOSE)
     xp = require("jax.numpy", extra="jax", purpose=PURPOSE)
     module, shape = model.module, form.shape
@@ -194,7 +194,7 @@ def _one_window(model: Model, form: _Form) -> Callable[..., Any]:
 
 
 def _at_sensor(state: Any, params: Any) -> Any:
-    """Return a state with the place of the position sensor."""
+    """Return a state at the place of the position sensor."""
     x, y = sensor_position(state, params)
     return state._replace(x=x, y=y)
 
@@ -204,7 +204,7 @@ def _control_offsets(module: Any) -> set[str]:
 
 
 def _ground(module: Any, values: tuple[tuple[str, float], ...]) -> tuple[Any, ...]:
-    """Return the ground of a model that stands on one, as its step takes it: level, of some soil."""
+    """Return the level ground for a model's step, for models that have a ground."""
     if not hasattr(module, "Ground"):
         return ()
     given = {**module.Ground._field_defaults, **dict(values)}
@@ -212,7 +212,7 @@ def _ground(module: Any, values: tuple[tuple[str, float], ...]) -> tuple[Any, ..
 
 
 def _observed(xp: Any, channels: tuple[str, ...], now: Any, after: Any, dt: Any) -> tuple[Any, Any]:
-    """Return the channels that are fields of the state, and those that are slopes over the step; 0 where the other."""
+    """Return the channels that are fields of the state, and those that are slopes over a step; 0 for the others."""
     level: list[Any] = []
     slope: list[Any] = []
     for name in channels:

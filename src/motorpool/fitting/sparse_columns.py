@@ -1,6 +1,6 @@
-"""Columns of a log, which keep finite values only; a column becomes an array of all rows when it is read.
+"""Columns of a log that store finite values only; a column becomes an array of all rows when it is read.
 
-A file in which each row fills other columns takes memory in proportion to its values, not to its rows times its
+The memory for a file in which each row fills other columns is proportional to the number of values, not to rows times
 columns.
 """
 
@@ -29,7 +29,7 @@ class Cells:
         self.values = array("d")
 
     def add(self, row: int, value: float) -> None:
-        """Add a value, unless it is infinite or NaN."""
+        """Add a value; ignore infinite values and NaN."""
         if math.isfinite(value):
             self.rows.append(row)
             self.values.append(value)

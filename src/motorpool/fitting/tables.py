@@ -1,6 +1,6 @@
-"""Files of logs: CSV, Parquet and MCAP, and our own recordings in all three, as columns of numbers.
+"""Files of logs as columns of numbers: CSV, Parquet and MCAP, and Motorpool's recordings in all three formats.
 
-Nothing here knows what a column means.
+The meaning of columns is not interpreted here.
 """
 
 from pathlib import Path
@@ -19,16 +19,16 @@ from .parquet_log import read_parquet
 from .sparse_columns import Columns
 
 SUFFIXES = (".csv", ".tsv", ".txt", ".parquet", ".mcap")
-VEHICLE = "vehicle"  # the column by which the vehicles of a table are told apart
-MOST_VEHICLES = 1 << 31  # a number of a vehicle is below it
+VEHICLE = "vehicle"  # column with the number of the vehicle
+MOST_VEHICLES = 1 << 31  # numbers of vehicles are less
 
 
 class Table(NamedTuple):
-    """A file of a log."""
+    """Columns of a log file."""
 
     path: Path
     columns: Columns  # by their headings
-    model: str = ""  # of the vehicle, where the file says it
+    model: str = ""  # of the vehicle, if the file names it
 
 
 def read_table(path: Path, *, vehicle: int | None) -> Table:
@@ -91,7 +91,7 @@ def _is_recording(path: Path) -> bool:
 
 
 def _recording(path: Path, vehicle: int | None) -> Table:
-    """Return the track of a vehicle of one of our own recordings."""
+    """Return the track of a vehicle of a recording by Motorpool."""
     try:
         recording = read_recording(path)
         if vehicle is None and recording.vehicle_count > 1:

@@ -1,4 +1,4 @@
-"""The vehicle file that a fit writes: fitted values with their intervals, all others from the base."""
+"""Vehicle file of a fit: fitted values with their intervals; all others are those of the base."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -11,15 +11,15 @@ from ..vehicles.vehicle_file import SUFFIX, NamedVehicle
 from ..wording import counted
 from .fitting import Estimate, Fit
 
-DIGITS = 6  # of a fitted value
+DIGITS = 6  # significant digits of a fitted value
 
 
 def vehicle_text(fit: Fit, path: Path) -> str:
     """Return the text of a vehicle file.
 
     Args:
-        fit: whose values it has.
-        path: that it will have; its base, where that is a file, is named from there.
+        fit: fit with the values.
+        path: path of the new file; a base that is a file is named relative to it.
     """
     base = fit.model.vehicle
     parts = [*_head(fit, path, base), "", *_params(fit, is_whole=base is None)]
@@ -49,7 +49,7 @@ def _head(fit: Fit, path: Path, base: NamedVehicle | None) -> Iterator[str]:
 
 
 def _wheelbase(fit: Fit, params: Mapping[str, float]) -> float:
-    """Return the wheelbase [m]; 1 of a model that has none."""
+    """Return the wheelbase [m]; 1 for a model without one."""
     return sum(params[name] for name in fit.model.dimensions.get("wheelbase", ())) or 1.0
 
 
@@ -70,7 +70,7 @@ def _params(fit: Fit, *, is_whole: bool) -> Iterator[str]:
 
 
 def _settings(fit: Fit) -> set[str]:
-    """Return the parameters that the name of the model sets: "car:mass=1600"."""
+    """Return the parameters set in the name of the model: "car:mass=1600"."""
     usual = fit.model.usual.module.Params._field_defaults
     return {name for name, value in fit.model.module.Params._field_defaults.items() if usual[name] != value}
 
@@ -81,7 +81,7 @@ def _remark(one: Estimate, fit: Fit) -> str:
 
 
 def _base_word(base: NamedVehicle, path: Path) -> str:
-    """Return the name of a vehicle that ships, or the path of a file from the new file's folder."""
+    """Return the name of a built-in vehicle, or the path of a file relative to the new file's folder."""
     if not base.name.endswith(SUFFIX):
         return base.name
     if base.path.resolve() == path.resolve():

@@ -1,12 +1,11 @@
-"""Windows of a log: pieces of some seconds, each predicted from a start of its own.
+"""Windows of a log: pieces of some seconds, each predicted from its own start.
 
-A prediction over a whole drive diverges, however good the model is: a degree of yaw that is wrong after a minute is
-metres later. So the log is cut (multiple shooting without the condition that one piece ends where the next begins; Bock
-1983), and the start of each window is found together with the parameters. Before a window the model runs in for
-half a second, with all that was measured imposed, so that what is not measured (the load of the engine, the angle of
-the wheels, what the forces were) is as the model has it.
+A prediction over a whole drive diverges even with a good model: an error of one degree in yaw becomes metres. So the
+log is cut (multiple shooting without continuity conditions; Bock 1983), and the start of each window is found
+together with the parameters. Before a window the model runs in for half a second with all measured values imposed, so
+that quantities that are not measured (load of the engine, angle of the wheels, forces) take the values of the model.
 
-All windows have the same number of rows; the last of a stretch is filled up with steps of 0 s, which change nothing.
+All windows have the same number of rows; the last of a stretch is padded with steps of 0 s, which have no effect.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,22 +23,22 @@ Floats = NDArray[np.float64]
 
 RUN_IN = 0.5  # before a window [s]
 LONGEST_STEP = 0.025  # of the model; longer rows are several steps [s]
-LARGEST_GAP = 0.25  # in the times or commands of a log, that is bridged [s]
-FEWEST_ROWS = 10  # of a window that is worth its start
-STANDS = 0.3  # slower than this all along, a window tells nothing [m/s]; in a slow log,
-STANDS_SHARE = 0.1  # slower than this share of the log's usual speed
-MEASURED_START = 10.0  # a start that is measured is trusted this much less than a guess: the rows themselves count
-INITIAL = {  # fields of State that begin as a command
+LARGEST_GAP = 0.25  # greatest gap in the times or commands of a log that is bridged [s]
+FEWEST_ROWS = 10  # least number of rows of a window
+STANDS = 0.3  # greatest speed below which a window is left out [m/s]; in a slow log,
+STANDS_SHARE = 0.1  # this share of the log's usual speed
+MEASURED_START = 10.0  # factor on the deviation of a measured start, because its rows are fitted, too
+INITIAL = {  # fields of State that begin at the value of a command
     "wheel_angle": "steer_angle",
     "delayed_steer_angle": "steer_angle",
     "engine_load": "throttle",
 }
 
-SAME = ("shape", "free", "channels", "is_added", "likely")  # fields of Windows that all windows share
+SAME = ("shape", "free", "channels", "is_added", "likely")  # fields of Windows that are common to all windows
 
 
 class Shape(NamedTuple):
-    """Sizes that all windows of a log share; a model is compiled for each."""
+    """Sizes of all windows of a log; a model is compiled for each shape."""
 
     run_in: int  # rows before a window
     rows: int  # of a window
@@ -54,38 +53,38 @@ class Windows(NamedTuple):
     channels: tuple[str, ...]  # that are predicted
     time: Floats  # of each row (W, T) [s]
     measured: Floats  # (W, T, channels)
-    is_measured: NDArray[np.bool_]  # likewise
+    is_measured: NDArray[np.bool_]  # (W, T, channels)
     commands: Floats  # of each step (W, L, controls)
     dt: Floats  # of each step (W, L) [s]
     imposed: Floats  # fields of the state that are set before a step (W, L, free)
-    is_imposed: Floats  # 1 where they are (W, L, free)
+    is_imposed: Floats  # 1 where a field is imposed (W, L, free)
     state: Floats  # before the run-in (W, fields of the state)
-    start: Floats  # guess (W, free); an addition to the run-in's end where nothing is known
-    is_added: NDArray[np.bool_]  # whether it is such an addition (free)
+    start: Floats  # guess (W, free); where nothing is known, an addition to the state at the end of the run-in
+    is_added: NDArray[np.bool_]  # whether the start is such an addition (free)
     likely: Floats  # a priori deviation of the start from its guess (free)
-    log: NDArray[np.intp]  # number of the log that a window is of (W)
+    log: NDArray[np.intp]  # number of the window's log (W)
 
     @property
     def number(self) -> int:
-        """Return how many there are."""
+        """Return the number of windows."""
         return len(self.dt)
 
     @classmethod
     def joined(cls, parts: "Sequence[Windows]") -> "Windows":
-        """Return the windows of several logs, which have the same shape, in one."""
+        """Join the windows of several logs, which have the same shape."""
         arrays = {
             name: np.concatenate([getattr(one, name) for one in parts]) for name in cls._fields if name not in SAME
         }
         return parts[0]._replace(**arrays, likely=np.max([one.likely for one in parts], axis=0))
 
     def take(self, chosen: Any) -> "Windows":
-        """Return some of the windows, by their numbers."""
+        """Return the windows with these numbers."""
         parts = {name: getattr(self, name)[chosen] for name in self._fields if name not in SAME}
         return self._replace(**parts)
 
 
 def shape_of(*logs: Log, seconds: float) -> Shape:
-    """Return the sizes of the logs' windows of so many seconds.
+    """Return the sizes of the logs' windows of a duration.
 
     Raises:
         FitError: a log is shorter than one window of use.
@@ -106,12 +105,12 @@ def windows_of(log: Log, signals: Signals, model: Model, shape: Shape, *, is_hel
     """Return the windows of a log.
 
     Args:
-        log: as it was read.
-        signals: of it.
-        model: to be fitted.
+        log: log that was read.
+        signals: signals of the log.
+        model: model to fit.
         shape: sizes of a window.
-        is_held: commands are constant from one row to the next; else they go straight to it.
-        number: of the log.
+        is_held: hold commands between rows; else interpolate them.
+        number: number of the log.
 
     Raises:
         FitError: no stretch without gaps is long enough.
@@ -157,7 +156,7 @@ def stretches(log: Log, signals: Signals) -> list[tuple[int, int]]:
 
 
 def _firsts(log: Log, signals: Signals, shape: Shape) -> list[tuple[int, int]]:
-    """Return the first row of each window and the row after its last, which is in the stretch: a step leads there."""
+    """Return the first row of each window and the row after its last one, which is the end of its last step."""
     found: list[tuple[int, int]] = []
     for begin, end in stretches(log, signals):
         for first in range(begin + shape.run_in, end - FEWEST_ROWS, shape.rows):
@@ -178,7 +177,7 @@ def _is_useful(signals: Signals, first: int, last: int) -> bool:
 
 
 def _gap_at(time: Floats, values: Floats) -> Floats:
-    """Return the length of the gap that each row lies in; 0 where there is a value [s]."""
+    """Return the length of the gap around each row [s]; 0 where there is a value."""
     is_there = np.isfinite(values)
     if not is_there.any():
         return np.full(time.size, np.inf)
@@ -230,7 +229,7 @@ def _piece(
 
 
 def initial_state(model: Model, commands: Floats) -> dict[str, float]:
-    """Return a state's usual values, with those that follow a command as if it had always been given.
+    """Return a state's default values; fields that follow a command are at the command's value.
 
     Args:
         model: whose state it is.
@@ -245,13 +244,13 @@ def initial_state(model: Model, commands: Floats) -> dict[str, float]:
 
 
 def at_times(time: Floats, values: Floats, at: Floats, is_held: bool) -> Floats:
-    """Return a command at other times: the last value before them, or the straight line.
+    """Return a command at other times: the last value before, or linear interpolation.
 
     Args:
         time: rising [s].
         values: of the same length, NaN where there is none.
         at: other times [s].
-        is_held: the last value, else the straight line.
+        is_held: use the last value, else interpolate.
     """
     is_there = np.isfinite(values)
     time, values = time[is_there], values[is_there]
@@ -261,13 +260,13 @@ def at_times(time: Floats, values: Floats, at: Floats, is_held: bool) -> Floats:
 
 
 def _filled(time: Floats, values: Floats) -> Floats:
-    """Return values with straight lines over their gaps; all NaN stay so."""
+    """Return values with interpolated gaps; a series of only NaN is returned as it is."""
     is_there = np.isfinite(values)
     return np.interp(time, time[is_there], values[is_there]) if is_there.any() else values
 
 
 def theta_names(model: Model, channels: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of all that may be fitted: parameters, offsets of commands, offsets of channels."""
+    """Return the names of the values in theta: parameters, offsets of commands, offsets of channels."""
     commands = [f"offset of {name}" for name in model.module.Control._fields]
     offsets = [f"offset of {name}" for name in channels if f"offset of {name}" not in commands]
     return (*model.module.Params._fields, *commands, *offsets)

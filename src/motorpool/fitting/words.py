@@ -1,4 +1,4 @@
-"""A fit in words: what is not certain, which combinations the log cannot tell, what to drive."""
+"""Texts about a fit: uncertain values, combinations that the log does not determine, and suggested drives."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,13 +9,13 @@ from .log import Log
 from .manoeuvres import Suggestion
 from .prediction import Prediction, predict
 
-MOST = 6  # parameters that a sentence names
-TOLERANCE = 1.01  # error of what the fit has not seen, over that of the start values, from which it is worse
-ALIKE = 0.15  # difference of two shares of a combination that count as the same
+MOST = 6  # greatest number of parameters in a sentence
+TOLERANCE = 1.01  # ratio of held-out errors, fitted to start values, above which the fit is worse
+ALIKE = 0.15  # greatest difference of shares of a combination that are treated as equal
 
 
 class Trial(NamedTuple):
-    """A whole drive that a fit has not seen, predicted."""
+    """Predictions of a whole drive that was not fitted."""
 
     log: Log
     before: Prediction  # with the start values
@@ -23,7 +23,7 @@ class Trial(NamedTuple):
 
 
 def trial_of(fit: Fit, log: Log) -> Trial:
-    """Return a drive as the start values and the fitted ones predict it.
+    """Return the predictions of a drive by the start values and by the fitted ones.
 
     Args:
         fit: of the vehicle.
@@ -49,11 +49,11 @@ def trial_words(one: Trial) -> str:
 
 
 def refusal(fit: Fit, trials: Sequence[Trial] = ()) -> str:
-    """Return why a fit is no good vehicle: it predicts what it has not seen worse than its start; empty if it is one.
+    """Return why a fit is refused: it predicts held-out data worse than its start values; empty if it is not.
 
     Args:
         fit: of the log.
-        trials: whole drives that it has not seen.
+        trials: whole drives that were not fitted.
     """
     ratio = fit.unseen_ratio
     if ratio is not None and ratio > TOLERANCE:
@@ -72,7 +72,7 @@ def refusal(fit: Fit, trials: Sequence[Trial] = ()) -> str:
 
 
 def warnings_of(fit: Fit) -> list[str]:
-    """Return what a reader of the values has to know, a sentence each."""
+    """Return warnings about the values, a sentence each."""
     found = list(dict.fromkeys(note for one in fit.signals for note in one.notes))
     found += [
         f"the {one.name}, {one.meaning}, is {one.value:.4g} {one.unit}: it is the log's and not in the vehicle's file"
@@ -100,11 +100,11 @@ def warnings_of(fit: Fit) -> list[str]:
 
 
 def unknown_words(fit: Fit, *, most: int = MOST) -> list[str]:
-    """Return what the log cannot tell, a sentence each.
+    """Return the parameters and combinations that the log does not determine, a sentence each.
 
     Args:
         fit: of the log.
-        most: parameters that a sentence names.
+        most: greatest number of parameters in a sentence.
     """
     found = [_combination(one) for one in fit.unknown]
     silent = [one.name for one in fit.certainties if not one.is_fitted and one.alone > EFFECT]
@@ -117,7 +117,7 @@ def unknown_words(fit: Fit, *, most: int = MOST) -> list[str]:
 
 
 def _combination(one: Combination) -> str:
-    """Return a sentence about a combination: its parts by the same factor, or one up while another goes down."""
+    """Return a sentence about a combination: parts that change by the same factor, or in opposite directions."""
     up = [name for name, share in zip(one.names, one.shares, strict=True) if share > 0.0]
     down = [name for name, share in zip(one.names, one.shares, strict=True) if share < 0.0]
     if not down:
@@ -129,7 +129,7 @@ def _combination(one: Combination) -> str:
 
 
 def suggestion_words(one: Suggestion) -> str:
-    """Return a suggested manoeuvre with what it would tell."""
+    """Return a suggested manoeuvre with the information that it would add."""
     parts = [f"{name} from ±{_percent(before)} to ±{_percent(after)}" for name, before, after in one.gains]
     return f"{one.words}: {', '.join(parts)}"
 
@@ -142,7 +142,7 @@ def estimate_words(one: Estimate) -> tuple[str, str, str]:
 
 
 def certainty_words(one: Certainty) -> str:
-    """Return how certain a parameter is that was not fitted."""
+    """Return the confidence of a parameter that was not fitted."""
     return "if all others were" if one.alone <= KNOWN else "hardly"
 
 

@@ -1,4 +1,4 @@
-"""Files of a fit: each is there as a whole, or not at all."""
+"""Files of a fit: each is complete, or does not exist."""
 
 import os
 from collections.abc import Sequence
@@ -26,17 +26,17 @@ def write_fit(
     overwrite: bool = False,
     keep: bool = False,
 ) -> Path:
-    """Write the vehicle's file, and its report if one is named; returns the file's path.
+    """Write the vehicle's file, and the report if one is named; return the file's path.
 
-    A vehicle that predicts what it has not seen worse than its start values is not written; its report is.
+    A vehicle that predicts held-out data worse than its start values is not written; its report is.
 
     Args:
-        fit: whose values are written.
+        fit: fit with the values.
         path: of the vehicle's file, ending in .toml.
         report: of the report, ending in .html.
         suggested: manoeuvres that the report suggests.
         trials: whole drives that were not fitted.
-        overwrite: files that exist.
+        overwrite: overwrite existing files.
         keep: write the vehicle even if it is worse than its start.
 
     Raises:
@@ -55,12 +55,12 @@ def write_fit(
 
 
 def write_report(fit: Fit, path: Path, *, suggested: Sequence[Suggestion] = (), trials: Sequence[Trial] = ()) -> None:
-    """Write the report alone, over one that exists.
+    """Write the report alone; an existing one is overwritten.
 
     Args:
-        fit: that is reported.
+        fit: fit to report.
         path: of the report, ending in .html.
-        suggested: manoeuvres that it suggests.
+        suggested: manoeuvres that the report suggests.
         trials: whole drives that were not fitted.
 
     Raises:
@@ -70,12 +70,12 @@ def write_report(fit: Fit, path: Path, *, suggested: Sequence[Suggestion] = (), 
 
 
 def check_places(file: Path, page: Path | None, *, overwrite: bool) -> None:
-    """Refuse names under which nothing can be written.
+    """Check that the files can be written.
 
     Args:
-        file: of the vehicle.
-        page: of the report, if one is wanted.
-        overwrite: files that exist.
+        file: path of the vehicle's file.
+        page: path of the report; None for none.
+        overwrite: existing files may be overwritten.
 
     Raises:
         FitError: a suffix is wrong, a file exists, or there is no such folder.
