@@ -261,7 +261,7 @@ class _Fitting:
         before = self._problem(self.windows, [], noise_of(self.windows)).residuals(np.empty(0))
         size = _rms(before.raw[: self.fitted.number], self.fitted.is_measured)
         start = np.array([one.coordinate(one.start) for one in self.candidates])
-        self._tell("looking for parameters that the log can tell", 0.1)
+        self._tell("looking for parameters that the log determines", 0.1)
         now = _Round([], start.copy(), np.maximum(noise_of(self.fitted), size), None, 0.0)
         now = now._replace(chosen=self._chosen(now))
         parameters = [self.candidates[one] for one in now.chosen]
@@ -279,7 +279,7 @@ class _Fitting:
         A parameter that the log does not determine is reset to its start value, and the others are adjusted by the
         derivatives; if that makes the fit worse, the parameter is kept.
         """
-        self._tell("looking for parameters that the log can tell", share - 0.04)
+        self._tell("looking for parameters that the log determines", share - 0.04)
         problem = self._problem(self.fitted, now.chosen, now.deviations, now.at, now.starts)
         noise = confidence.noise_at(problem.residuals(now.at[now.chosen]), self.fitted, len(now.chosen))
         deviations = np.maximum(noise.deviation, 1e-3 * noise_of(self.fitted))
@@ -326,8 +326,8 @@ class _Fitting:
         chosen = confidence.chosen_parameters(self.candidates, known, needed, now.chosen, left_out=ADDED)
         if not chosen:
             raise FitError(
-                f"{self.logs[0].name} tells none of the parameters of {self.model.name} to a quarter of its value; "
-                "check units and signs of its columns, log a drive with more steering, accelerating and braking, or "
+                f"{self.logs[0].name} determines none of the parameters of {self.model.name} to a quarter of its "
+                "value; check units and signs of its columns, log a drive with more steering, accelerating and braking, or "
                 "choose parameters with --free NAME,..."
             )
         return chosen

@@ -69,7 +69,7 @@ def _parts(fit: Fit, suggested: Sequence[Suggestion], trials: Sequence[Trial]) -
     )
     yield "<h2>What to drive next</h2>"
     yield _list([suggestion_words(one) for one in suggested]) or _paragraph(
-        "None of the usual manoeuvres would tell much more with these channels."
+        "None of the usual manoeuvres would add much information with these channels."
     )
 
 

@@ -123,7 +123,7 @@ def _combination(one: Combination) -> str:
     if not down:
         sizes = [abs(share) for share in one.shares]
         how = "by the same factor" if max(sizes) - min(sizes) < ALIKE else "together"
-        return f"{_joined(up)} may all grow {how} and the log stays the same: it tells their ratios only"
+        return f"{_joined(up)} may all grow {how} and the log stays the same: it determines their ratios only"
     ending = "s" if len(down) == 1 else ""
     return f"{_joined(up)} may grow while {_joined(down)} shrink{ending}, and the log stays the same"
 

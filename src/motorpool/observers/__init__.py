@@ -1,1 +1,1 @@
-"""Observers: who wants to know what happened. Each has ``observe(world)``, called after every step."""
+"""Observers: read the world after each step, by their method ``observe(world)``."""

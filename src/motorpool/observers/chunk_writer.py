@@ -201,5 +201,5 @@ def displaced(path: Path) -> RecordingError:
     """Return the error for a path that no longer leads to the file as it was written."""
     return RecordingError(
         f"{path} was deleted, replaced or changed by another program while it was being recorded; "
-        "the recording ended there: record again, to a place that nobody else uses"
+        "the recording ended there: record again, to a place that no other program uses"
     )

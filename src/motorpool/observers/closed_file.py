@@ -81,7 +81,7 @@ class ClosedFile:
 
     def abandon(self) -> None:
         """End the writer, whose file is of no use."""
-        with contextlib.suppress(OSError):  # also Arrow's own errors of a full disk
+        with contextlib.suppress(OSError, ValueError):  # Arrow's errors are either
             self._writer.close()
 
 

@@ -25,7 +25,7 @@ class RowFile(Protocol):
     """A file that takes rows chunk by chunk, and is readable all the while.
 
     Attributes:
-        size: of the file [bytes], as long as nobody else changes it.
+        size: of the file [bytes], as long as no other program changes it.
         magic: its first bytes.
     """
 

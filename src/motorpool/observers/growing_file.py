@@ -230,6 +230,8 @@ def _read(stream: BinaryIO, chunk: Chunk) -> Any:
         batch.validate(full=True)
     except (arrow.ArrowException, OSError) as error:
         raise DamagedError(" ".join(str(error).split())) from error
+    if batch.num_rows != chunk.row_count:
+        raise DamagedError(f"a record batch has {batch.num_rows} rows; {chunk.row_count} are listed")
     table = arrow.Table.from_batches([batch])
     if link_of_rows(chunk.follows, table) != chunk.link:
         raise UnchainedError("a batch is not the one that its link names")

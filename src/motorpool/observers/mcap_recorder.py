@@ -6,7 +6,7 @@ second, where the terrain's place on Earth is known. Times are simulated, from z
 the recording says about itself.
 
 The file is written by the records of the mcap library. Its index (the summary) is written again behind each new
-chunk, so that the file is whole whenever nobody is writing, also when its writer has died.
+chunk, so that the file is complete between two writes, also when its writer has died.
 """
 
 import json

@@ -65,7 +65,7 @@ def files_of(world: "World") -> list[dict[str, str]]:
     """Return the name and the SHA-256 of each file that a world was made of, besides code: terrain, objects, vehicles.
 
     Names are relative to the scenario's folder, or to this package ("motorpool/vehicles/..."); of a file that is
-    elsewhere only its own name is given: where its author keeps it is nobody else's business.
+    elsewhere only its own name is given: the author's folders are private.
     """
     from ..scenario.named_files import named_files
 

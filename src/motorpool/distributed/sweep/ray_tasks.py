@@ -76,7 +76,7 @@ class RayTasks:
         except (errors.NodeDiedError, errors.ObjectLostError) as error:
             raise WorkerDied("with its machine", is_blameless=True) from error
         except errors.OutOfMemoryError as error:
-            raise WorkerDied("for want of memory") from error
+            raise WorkerDied("for lack of memory") from error
         except errors.WorkerCrashedError as error:
             raise WorkerDied("with its worker") from error
         except (errors.RuntimeEnvSetupError, errors.RayTaskError, errors.RaySystemError) as error:

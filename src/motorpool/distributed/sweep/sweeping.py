@@ -72,7 +72,7 @@ def sweep(
     try:
         done = _read(journal, runs)
         missing = [run for run in runs if run.key not in done]
-        report = _Report(told or _tell_nobody, len(done), len(runs))
+        report = _Report(told or _ignore, len(done), len(runs))
         if missing:
             with _pool(task, missing, own, workers, ray) as pool:
                 for some in outcomes(pool, Batching(task).units(missing, pool.size)):
@@ -141,7 +141,7 @@ def _points(over: Sequence[Any]) -> list[Point]:
     return [dict(point) for point in over]
 
 
-def _tell_nobody(done: int, count: int, failed: int) -> None:
+def _ignore(done: int, count: int, failed: int) -> None:
     """Ignore progress reports."""
 
 

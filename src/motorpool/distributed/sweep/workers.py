@@ -83,8 +83,8 @@ def _measured(task: Task, scenario: Scenario, parts: Sequence[Any], shared: Shar
     meter = Meter(world)
     world.run(seconds=task.seconds, observers=[meter])
     of_vehicles = meter.of_vehicles(world)
-    everybody = np.arange(world.count)
-    ids = [everybody if part is None else part for part in parts]
+    all_vehicles = np.arange(world.count)
+    ids = [all_vehicles if part is None else part for part in parts]
     return [reduced(of_vehicles, some) | own_values(shared.own, world, some) for some in ids]
 
 
