@@ -327,8 +327,8 @@ class _Fitting:
         if not chosen:
             raise FitError(
                 f"{self.logs[0].name} determines none of the parameters of {self.model.name} to a quarter of its "
-                "value; check units and signs of its columns, log a drive with more steering, accelerating and braking, or "
-                "choose parameters with --free NAME,..."
+                "value; check units and signs of its columns, log a drive with more steering, accelerating and "
+                "braking, or choose parameters with --free NAME,..."
             )
         return chosen
 
