@@ -10,7 +10,7 @@ from .attitude.columns import Suspension
 from .avoidance.columns import Autopilot
 from .avoidance.columns import Avoidance
 from .avoidance.columns import Perception
-from .avoidance.dynamic_window import AvoidanceMemory
+from .avoidance.dynamic_window.state import AvoidanceMemory
 from .contact.columns import ModelVelocity
 from .contact.columns import ResidualMotion
 from .drivers.columns import DriverInputs
@@ -258,7 +258,7 @@ class Columns:
     avoidance_speed: Column[Floats]
     """target speed, of rules that set one [m/s]"""
     passing_side: Column[Floats]
-    """of itself on which it passes what is in its way: 1 left, -1 right, 0 neither"""
+    """side on which it passes what is in its way: 1 left, -1 right, 0 neither"""
     passing_time: Column[Floats]
     """how long it still keeps to that side [s]"""
     is_following_wall: Column[Floats]
@@ -274,9 +274,9 @@ class Columns:
     waiting_time: Column[Floats]
     """how long it has stood [s]"""
     is_calm: Column[Words]
-    """1 while it need not look around at every decision: its way was clear"""
+    """1 if its last check found the way clear: it skips the check at most decisions"""
     decision_turn: Column[Indices]
-    """steps before the beginning of the rota's period at which it looks around"""
+    """steps from its check of the way to the end of the rota's period"""
     is_by_program: Column[Words]
     """1 for a vehicle that drives by it now"""
     program_direction: Column[Floats]

@@ -62,8 +62,8 @@ export const STRAIGHT = 0.05;
 export const LONGEST = 5.0;
 export const STEP = 0.2;
 export const SWERVE = 0.5;
-export const WALL_REACH = 25.0;
 export const FASTER = 0.5;
+export const WALL_REACH = 25.0;
 export const SLACK = 1.000001;
 export const COMFORT = 1.5;
 export const LAG_PENALTY = 1.5;
@@ -78,6 +78,7 @@ export const VEHICLE_MARGIN = 0.8;
 export const VEHICLE_GROWTH = 0.3;
 export const MOST_NEAR = 64;
 export const WAIT = 2.0;
+export const NOT_FREE = { isFree: False, isCalm: False, heading: 0.0, speed: 0.0 };
 export const OBJECT_MARGIN = 0.3;
 export const SPEED_MARGIN = 0.02;
 export const MOST_DISCS = 256;
@@ -111,7 +112,7 @@ export const LEAST_BACK_OFF = 1.0;
 export const BACK_OFF_SPEED = -2.0;
 export const BACK_OFF_DISTANCE = 7.0;
 export const OFF_DUTY = 0;
-export const LOOK_AROUND = 2;
+export const DECIDE = 1;
 export const HIT_MOBILITY = 0.4;
 export const STAGES_SLOWEST = 3.0;
 export const SLIDING_FRICTION = 0.7;
@@ -369,7 +370,7 @@ export interface SpeedRaster {
 
 // Memory of an autopilot's avoidance, see dynamic_window_costs.
 export interface AvoidanceMemory {
-  passingSide: Float64Array; // of itself on which it passes what is in its way: 1 left, -1 right, 0 neither
+  passingSide: Float64Array; // side on which it passes what is in its way: 1 left, -1 right, 0 neither
   passingTime: Float64Array; // how long it still keeps to that side [s]
   isFollowingWall: Float64Array; // 1 while it looks for a way out along the wall that stopped it, else 0
   trapX: Float64Array; // where it was stopped, east [m]
@@ -377,11 +378,11 @@ export interface AvoidanceMemory {
   trapTime: Float64Array; // how long it has followed the wall on this side [s]
   patience: Float64Array; // how long it will, before it tries the other side [s]
   waitingTime: Float64Array; // how long it has stood [s]
-  isCalm: Int8Array; // 1 while it need not look around at every decision: its way was clear
-  decisionTurn: Int32Array; // steps before the beginning of the rota's period at which it looks around
+  isCalm: Int8Array; // 1 if its last check found the way clear: it skips the check at most decisions
+  decisionTurn: Int32Array; // steps from its check of the way to the end of the rota's period
 }
 
-// Decisions of this step, which nobody sees before all are made.
+// Decisions of this step, applied after all drivers have decided.
 export interface Decisions {
   heading: Float64Array; // (vehicles,) [rad]
   speed: Float64Array; // [m/s]
@@ -485,6 +486,14 @@ export interface Other {
   halfRow: number; // from its middle to that of the last disc of those that cover it [m]
   radius: number; // of these discs [m]
   until: number; // it matters for this long [s]
+}
+
+// Result of a look along the preferred way.
+export interface GlanceGlance {
+  isFree: boolean; // nothing can be met, and there is room beside it
+  isCalm: boolean; // nothing is near either: the driver skips the check at its next decisions
+  heading: number; // that is preferred [rad]
+  speed: number; // [m/s]
 }
 
 // Limits of a vehicle, from its columns in the vehicle table.
@@ -1405,7 +1414,7 @@ export function slowOnSoftGround(entity: Entity, inputs: DriverInputs, autopilot
   }
 }
 
-// Forget what was seen.
+// Clear the perception of a vehicle.
 export function clearPerception(i: number, perception: Perception): void {
   if (perception.seen[i] !== NOTHING || perception.seenDistance[i] !== FAR) {
     perception.seen[i] = NOTHING;
@@ -1416,7 +1425,7 @@ export function clearPerception(i: number, perception: Perception): void {
   }
 }
 
-// Let a driver stay where its course ends.
+// Stop a driver where its course ends.
 export function stay(i: number, mind: Mind): void {
   const autopilot: Autopilot = mind.autopilot;
   const memory: AvoidanceMemory = mind.memory;
@@ -1430,7 +1439,7 @@ export function stay(i: number, mind: Mind): void {
   memory.waitingTime[i] = 0.0;
 }
 
-// Let a driver keep to what it has chosen until it chooses again, and count how long it stands.
+// Keep heading and speed of the last decision until a new one is made, and count the time at standstill.
 export function beginDecision(i: number, start: RolloutMotion, mind: Mind, pause: number): void {
   const autopilot: Autopilot = mind.autopilot;
   const memory: AvoidanceMemory = mind.memory;
@@ -1510,11 +1519,6 @@ export function straightWay(start: RolloutMotion, heading: number, targetSpeed: 
   };
 }
 
-// Return how far from its middle a driver looks for objects [m].
-export function sight(halfLength: number, courseSpeed: number): number {
-  return halfLength + maximum(WALL_REACH, 2.5 * courseSpeed + 4.0);
-}
-
 // Return whether a way does not reach the edge of the ground.
 export function staysInside(start: RolloutMotion, way: ClearWayStraightWay, edge: Bounds): boolean {
   const west = edge.xWest;
@@ -1529,6 +1533,11 @@ export function staysInside(start: RolloutMotion, way: ClearWayStraightWay, edge
 export function goesOn(i: number, preference: Preference, avoidance: Avoidance): boolean {
   const turn = Math.abs(wrapAngle(preference.reference - avoidance.desiredYaw[i]));
   return turn < STRAIGHT && preference.speed < avoidance.avoidanceSpeed[i] + FASTER;
+}
+
+// Return how far from its middle a driver looks for objects [m].
+export function sight(halfLength: number, courseSpeed: number): number {
+  return halfLength + maximum(WALL_REACH, 2.5 * courseSpeed + 4.0);
 }
 
 // Return a distance [m] within which no object is; 0 beyond the map.
@@ -1815,46 +1824,59 @@ export function clearsVehicles(start: RolloutMotion, way: ClearWayStraightWay, i
   return true;
 }
 
-// Decide for a driver whose preferred way is free for certain; returns whether it is. Who found its way clear, and
-// goes on, looks around at every CALM-th decision only.
-export function decideAtAGlance(i: number, start: RolloutMotion, entity: Entity, mind: Mind, around: Surroundings, pause: number, isTurn: boolean): boolean {
+// Return whether a driver's preferred way is free for certain, with its heading and speed. A vehicle whose last
+// check found its way clear, and goes on as before, is checked at each CALM-th decision only.
+export function glance(i: number, start: RolloutMotion, entity: Entity, mind: Mind, around: Surroundings, maySkip: boolean): GlanceGlance {
+  const autopilot: Autopilot = mind.autopilot;
+  const memory: AvoidanceMemory = mind.memory;
+  const isBusy = autopilot.course.backOffTime[i] > 0.0 || memory.isFollowingWall[i] > 0.5;
+  if (isBusy || memory.waitingTime[i] > WAIT) {
+    return NOT_FREE;
+  }
+  const preference: Preference = preferenceOnCourse(
+    i,
+    start,
+    autopilot,
+    memory.passingSide[i],
+    entity.performance,
+  );
+  const straight = straightDistance(preference, preference.speed);
+  const way: ClearWayStraightWay = straightWay(start, preference.reference, preference.speed, straight);
+  if (!staysInside(start, way, around.edge)) {
+    return NOT_FREE;
+  }
+  if (!(memory.isCalm[i] !== 0 && maySkip && goesOn(i, preference, autopilot.avoidance))) {
+    const halfLength = entity.body.halfLength[i];
+    const halfWidth = entity.body.halfWidth[i];
+    const reach = sight(halfLength, autopilot.course.courseSpeed[i]);
+    if (!clearsObjects(start, way, reach, halfLength, halfWidth, around.standing)) {
+      return NOT_FREE;
+    }
+    if (!clearsVehicles(start, way, i, entity, brakingOf(i, entity.performance, autopilot.ground), around)) {
+      return NOT_FREE;
+    }
+  }
+  return {
+    isFree: true,
+    isCalm: true,
+    heading: wrapAngle(preference.reference),
+    speed: preference.speed,
+  };
+}
+
+// Decide for the preferred heading and speed of a driver.
+export function followCourse(i: number, seen: GlanceGlance, mind: Mind, pause: number): void {
   const autopilot: Autopilot = mind.autopilot;
   const memory: AvoidanceMemory = mind.memory;
   const decisions: Decisions = mind.decisions;
-  const isCalm = memory.isCalm[i] !== 0 && !isTurn;
-  memory.isCalm[i] = 0;
-  const isBusy = autopilot.course.backOffTime[i] > 0.0 || memory.isFollowingWall[i] > 0.5;
-  if (isBusy || memory.waitingTime[i] > WAIT) {
-    return false;
-  }
-  const side = memory.passingSide[i];
-  const preference: Preference = preferenceOnCourse(i, start, autopilot, side, entity.performance);
-  const straight = straightDistance(preference, preference.speed);
-  const way: ClearWayStraightWay = straightWay(start, preference.reference, preference.speed, straight);
-  const halfLength = entity.body.halfLength[i];
-  const halfWidth = entity.body.halfWidth[i];
-  const reach = sight(halfLength, autopilot.course.courseSpeed[i]);
-  if (!staysInside(start, way, around.edge)) {
-    return false;
-  }
-  if (!(isCalm && goesOn(i, preference, autopilot.avoidance))) {
-    if (!clearsObjects(start, way, reach, halfLength, halfWidth, around.standing)) {
-      return false;
-    }
-    if (!clearsVehicles(start, way, i, entity, brakingOf(i, entity.performance, autopilot.ground), around)) {
-      return false;
-    }
-  }
-  memory.isCalm[i] = 1;
   if (memory.passingTime[i] > 0.0) {
     memory.passingTime[i] = memory.passingTime[i] - pause;
   } else {
     memory.passingSide[i] = 0.0;
   }
-  decisions.heading[i] = wrapAngle(preference.reference);
-  decisions.speed[i] = preference.speed;
+  decisions.heading[i] = seen.heading;
+  decisions.speed[i] = seen.speed;
   autopilot.avoidance.isAvoiding[i] = 0.0;
-  return true;
 }
 
 // Return the limits of a vehicle on its ground, reduced for one whose turns take time to build up.
@@ -2193,22 +2215,26 @@ export function leaveWall(i: number, start: RolloutMotion, autopilot: Autopilot,
   }
 }
 
-// Return the preference while following a wall: keep it on one side; on the other, once patience is over.
-export function preferenceAlongWall(i: number, nearestYaw: number, last: number, wanted: number, memory: AvoidanceMemory, pause: number): Preference {
+// Count the time along a wall; after the driver's patience, change to its other side.
+export function keepToWall(i: number, memory: AvoidanceMemory, pause: number): void {
   memory.trapTime[i] = memory.trapTime[i] + pause;
   if (memory.trapTime[i] > memory.patience[i]) {
     memory.passingSide[i] = -memory.passingSide[i];
     memory.trapTime[i] = 0.0;
     memory.patience[i] = 2.0 * memory.patience[i];
   }
+}
+
+// Return the preference while following a wall, which stays on one side of the vehicle.
+export function preferenceAlongWall(i: number, nearestYaw: number, last: number, desiredSpeed: number, memory: AvoidanceMemory): Preference {
   const side = memory.passingSide[i];
-  const speedMagnitude = minimum(wanted, WALL_SPEED);
+  const speed = minimum(desiredSpeed, WALL_SPEED);
   return {
     reference: nearestYaw,
     only: side,
     last,
     side,
-    speed: speedMagnitude,
+    speed,
     leastStraight: 6.0,
     straightTime: 1.2,
     mostStraight: FAR,
@@ -2346,11 +2372,11 @@ export function choose(start: RolloutMotion, ability: Ability, obstacles: Obstac
   };
 }
 
-// Note what is in a driver's way, if anything; returns whether it stays there.
-export function perceive(i: number, start: RolloutMotion, choice: Choice, takesPriority: boolean, discs: Discs, seen: Perception): boolean {
+// Write the obstacle in a driver's preferred way into its perception, if there is one.
+export function perceive(i: number, start: RolloutMotion, choice: Choice, discs: Discs, seen: Perception): void {
   const hit = choice.directHit;
   if (hit < 0) {
-    return false;
+    return;
   }
   const index = discs.obstacleIndex[hit];
   const dx = discs.x[hit] - start.x;
@@ -2363,7 +2389,15 @@ export function perceive(i: number, start: RolloutMotion, choice: Choice, takesP
   seen.seenDistance[i] = distance(0.0, 0.0, dx, dy);
   seen.seenRight[i] = dx * sine - dy * cosine;
   seen.seenRadius[i] = discs.radius[hit];
-  return index >= 0 || (takesPriority && !isMoving(discs, hit));
+}
+
+// Return whether the obstacle in a driver's preferred way stays there.
+export function staysInWay(choice: Choice, takesPriority: boolean, discs: Discs): boolean {
+  const hit = choice.directHit;
+  if (hit < 0) {
+    return false;
+  }
+  return discs.obstacleIndex[hit] >= 0 || (takesPriority && !isMoving(discs, hit));
 }
 
 // Remember the side on which a driver goes round what is in its way; where there is no way, follow its edge.
@@ -2475,14 +2509,8 @@ export function decide(i: number, start: RolloutMotion, entity: Entity, mind: Mi
   leaveWall(i, start, autopilot, memory, nearest);
   const isFollowing = memory.isFollowingWall[i] > 0.5;
   if (isFollowing) {
-    preference = preferenceAlongWall(
-      i,
-      nearestYaw,
-      avoidance.desiredYaw[i],
-      preference.speed,
-      memory,
-      pause,
-    );
+    keepToWall(i, memory, pause);
+    preference = preferenceAlongWall(i, nearestYaw, avoidance.desiredYaw[i], preference.speed, memory);
   }
   const choice: Choice = choose(
     start,
@@ -2491,7 +2519,8 @@ export function decide(i: number, start: RolloutMotion, entity: Entity, mind: Mi
     preference,
     autopilot.ground.refusedHeadings[i],
   );
-  const isObstructed = perceive(i, start, choice, takesPriority, discs, autopilot.perception);
+  perceive(i, start, choice, discs, autopilot.perception);
+  const isObstructed = staysInWay(choice, takesPriority, discs);
   if (!isFollowing) {
     keepSide(i, start, choice, isObstructed, memory, pause);
   }
@@ -2504,7 +2533,7 @@ export function decide(i: number, start: RolloutMotion, entity: Entity, mind: Mi
   }
 }
 
-// Heading and speed of each autopilot under this rule: decided some steps apart, by each group at its own.
+// Decide heading and speed of the autopilots under this rule that are due in this step.
 export function decideInDynamicWindow(entity: Entity, inputs: DriverInputs, mind: Mind, around: Surroundings, rota: Rota, dt: number): void {
   const discs: Discs = {
     x: new Float64Array(MOST_DISCS),
@@ -2546,14 +2575,19 @@ export function decideInDynamicWindow(entity: Entity, inputs: DriverInputs, mind
       speed: entity.motion.speed[i],
       steer: inputs.steer[i],
     };
-    beginDecision(i, start, mind, rota.every * dt);
-    if (!decideAtAGlance(i, start, entity, mind, around, rota.every * dt, duty === LOOK_AROUND)) {
-      decide(i, start, entity, mind, around, discs, rota.every * dt);
+    const pause = rota.every * dt;
+    beginDecision(i, start, mind, pause);
+    const seen: GlanceGlance = glance(i, start, entity, mind, around, duty === DECIDE);
+    mind.memory.isCalm[i] = seen.isCalm ? 1 : 0;
+    if (seen.isFree) {
+      followCourse(i, seen, mind, pause);
+    } else {
+      decide(i, start, entity, mind, around, discs, pause);
     }
   }
 }
 
-// Set the heading and speed of those who have decided.
+// Set heading and speed of the drivers that have decided.
 export function adoptDecisions(inputs: DriverInputs, avoidance: Avoidance, memory: AvoidanceMemory, decisions: Decisions, rota: Rota, rule: number): void {
   for (let i = 0; i < inputs.driver.length; i++) {
     const isDue = rota.duty[memory.decisionTurn[i]] !== OFF_DUTY;
