@@ -8,7 +8,16 @@ import numpy as np
 from motorpool.objects.clearance import map_clearance
 from motorpool.objects.grid import Circles, build_grid, with_few_in_a_cell
 from motorpool.terrain.area import Bounds
-from motorpool.world.avoidance.clear_way import Other, Standing, clears_objects, stays_clear, stays_inside, straight_way
+from motorpool.world.avoidance.clear_way import (
+    Other,
+    Pace,
+    Standing,
+    clears_objects,
+    stays_clear,
+    stays_clear_at_each_step,
+    stays_inside,
+    straight_way,
+)
 from motorpool.world.avoidance.rollout import COMFORT, Ability, Discs, Motion, Obstacles, try_heading
 from motorpool.world.avoidance.surroundings import add_objects, add_vehicle, look_at
 from motorpool.world.drivers.kinds import AUTOPILOT
@@ -58,41 +67,61 @@ def test_a_way_clear_of_objects_is_free_and_wide():
     assert clear > 0.6 * free > 20
 
 
-def test_a_way_clear_of_a_vehicle_is_free_and_wide():
-    random, clear, free = np.random.default_rng(4), 0, 0
-    for _ in range(600):
+def surroundings_with(x, y, yaw, speed, intended_speed, intended_yaw):
+    """Surroundings of one other vehicle."""
+    column = {name: np.array([value]) for name, value in (("half_length", 3.0), ("half_width", 1.5))}
+    return SimpleNamespace(
+        entity=SimpleNamespace(
+            body=SimpleNamespace(**column),
+            motion=SimpleNamespace(speed=np.array([speed])),
+            pose=SimpleNamespace(yaw=np.array([yaw])),
+        ),
+        near=SimpleNamespace(circles=SimpleNamespace(x=np.array([x]), y=np.array([y]))),
+        avoidance=SimpleNamespace(
+            avoidance_rule=np.array([0]),
+            avoidance_speed=np.array([intended_speed]),
+            desired_yaw=np.array([intended_yaw]),
+        ),
+        inputs=SimpleNamespace(driver=np.array([AUTOPILOT])),
+        standstill=SimpleNamespace(standing_time=np.array([0.0])),
+        rule=0,
+    )
+
+
+def looks_at_vehicles(seed, count, most_change):
+    """Ways, paces and another vehicle, and whether a trial finds each way free and wide."""
+    random = np.random.default_rng(seed)
+    for _ in range(count):
         start, heading, target = drives(random)
+        target += random.uniform(0.0, most_change)
         dx, dy = random.uniform(-45.0, 45.0, 2)
         if math.hypot(dx, dy) < 10.0:
             continue
         yaw, speed = random.uniform(-math.pi, math.pi), random.uniform(0.0, 12.0)
-        intended = max(speed + random.normal(0.0, 2.0), 0.0), yaw + random.normal(0.0, 0.4)
-        column = {name: np.array([value]) for name, value in (("half_length", 3.0), ("half_width", 1.5))}
-        around = SimpleNamespace(
-            entity=SimpleNamespace(
-                body=SimpleNamespace(**column),
-                motion=SimpleNamespace(speed=np.array([speed])),
-                pose=SimpleNamespace(yaw=np.array([yaw])),
-            ),
-            near=SimpleNamespace(circles=SimpleNamespace(x=np.array([start.x + dx]), y=np.array([start.y + dy]))),
-            avoidance=SimpleNamespace(
-                avoidance_rule=np.array([0]),
-                avoidance_speed=np.array([intended[0]]),
-                desired_yaw=np.array([intended[1]]),
-            ),
-            inputs=SimpleNamespace(driver=np.array([AUTOPILOT])),
-            standstill=SimpleNamespace(standing_time=np.array([0.0])),
-            rule=0,
-        )
+        faster = random.normal(0.0, 2.0) + random.uniform(-0.5, 1.0) * most_change
+        intended = max(speed + faster, 0.0), yaw + random.normal(0.0, 0.4)
+        around = surroundings_with(start.x + dx, start.y + dy, yaw, speed, *intended)
         near = discs()
-        count = add_vehicle(0, start, CAR, False, near, 0, around)
-        way, trial = goes(start, heading, target, near, count)
-        is_wide = trial.is_free and trial.room == COMFORT
-        free += is_wide
-        if stays_clear(way, 2.25, 0.9, look_at(0, start, CAR.braking, around)):
-            clear += 1
-            assert is_wide
-    assert clear > 0.7 * free > 100
+        entered = add_vehicle(0, start, CAR, False, near, 0, around)
+        way, trial = goes(start, heading, target, near, entered)
+        pace = Pace(start.speed, target, CAR.acceleration, CAR.braking, max(8.0, 2.5 * target))
+        yield way, pace, look_at(0, start, CAR.braking, around), trial.is_free and trial.room == COMFORT
+
+
+def test_a_way_clear_of_a_vehicle_is_free_and_wide():
+    looks = list(looks_at_vehicles(4, 600, 0.0))
+    clear = [is_wide for way, _, other, is_wide in looks if stays_clear(way, 2.25, 0.9, other)]
+    assert all(clear)
+    assert len(clear) > 0.7 * sum(is_wide for *_, is_wide in looks) > 100
+
+
+def test_a_way_clear_of_a_vehicle_at_each_step_is_free_and_wide_and_found_where_the_bound_of_speeds_fails():
+    looks = list(looks_at_vehicles(5, 1500, 8.0))
+    clear = [is_wide for way, pace, other, is_wide in looks if stays_clear_at_each_step(way, pace, 2.25, 0.9, other)]
+    coarse = sum(stays_clear(way, 2.25, 0.9, other) for way, _, other, _ in looks)
+    assert all(clear)
+    free = sum(is_wide for *_, is_wide in looks)
+    assert len(clear) - coarse > 0.25 * (free - coarse) > 20
 
 
 def test_who_turns_is_only_clear_of_what_is_out_of_reach():

@@ -12,16 +12,21 @@ import pytest
 import worlds
 
 from motorpool.compile.columns import cpu_count
+from motorpool.compile.scratch import scratch
 from motorpool.errors import Status
 from motorpool.fleet import Body, Fleet
 from motorpool.objects.objects import place_objects
 from motorpool.objects.overlap import overlap
+from motorpool.studies.bench.world_scaling import world_of
 from motorpool.studies.courses import layouts
 from motorpool.studies.courses.scoring import drive_world, touches
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
 from motorpool.world.avoidance import rules
-from motorpool.world.avoidance.dynamic_window_costs import arriving_speed, progress
+from motorpool.world.avoidance.dynamic_window.decision import decide
+from motorpool.world.avoidance.dynamic_window.glance import follow_course, glance
+from motorpool.world.avoidance.dynamic_window.stages import begin_decision
+from motorpool.world.avoidance.dynamic_window_costs import PERIOD, arriving_speed, progress
 from motorpool.world.avoidance.rollout import (
     COMFORT,
     Ability,
@@ -32,6 +37,7 @@ from motorpool.world.avoidance.rollout import (
     note_reach,
     try_heading,
 )
+from motorpool.world.avoidance.surroundings import MOST_DISCS
 
 CAR = Ability(2.25, 0.9, 0.2, 0.0, 2.0, 4.0, 2.0, 4.0)
 GROUND = (-500.0, -500.0, 500.0, 500.0)
@@ -206,6 +212,46 @@ def test_as_printed_nobody_gets_through():
     score = drive_world(layouts.slalom(0), "as-published", seconds=60.0)
     assert score.reached == 0
     assert score.contacts > 0
+
+
+# ------------------------------------------------------------ a look along the way
+
+
+def row_of(structure, i):
+    """Row ``i`` of all columns of nested structures."""
+    return [row_of(part, i) if isinstance(part, tuple) else part[i] for part in structure]
+
+
+def set_row(structure, i, values):
+    for part, value in zip(structure, values, strict=True):
+        if isinstance(part, tuple):
+            set_row(part, i, value)
+        else:
+            part[i] = value
+
+
+def test_a_way_that_a_look_finds_free_is_what_trials_choose():
+    world = world_of(1000)
+    world.vehicles.x[:] *= 0.6  # closer together
+    world.vehicles.y[:] *= 0.6
+    world.run(seconds=1.0)  # most speed up
+    vehicles, rule = world.vehicles, world.avoidance._rules[rules.index_of("dynamic-window")]
+    entity, mind, around = vehicles.entity, rule._mind, rule._surroundings
+    discs, pause, found = scratch(Discs, MOST_DISCS), PERIOD, 0
+    for i in range(world.count):
+        pose = entity.pose
+        start = Motion(pose.x[i], pose.y[i], pose.yaw[i], entity.motion.speed[i], vehicles.steer[i])
+        begin_decision(i, start, mind, pause)
+        seen = glance(i, start, entity, mind, around, False)
+        if seen.is_free and not seen.is_calm:
+            before = row_of(mind, i)
+            follow_course(i, seen, mind, pause)
+            at_a_look = row_of(mind, i)
+            set_row(mind, i, before)
+            decide(i, start, entity, mind, around, discs, pause)
+            assert row_of(mind, i) == at_a_look
+            found += 1
+    assert found > 50
 
 
 # ------------------------------------------------------------ as a rule

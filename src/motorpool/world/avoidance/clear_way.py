@@ -12,8 +12,9 @@ from ...models.mathematics import clamp, maximum, minimum, select, sincos, sqrt,
 from ...objects.clearance import ClearanceMap, clearance_at
 from ...objects.grid import SLACK, Cells, Circles, Grid, cells_between, entries_in
 from ...terrain.area import Bounds
+from ..drivers.speed_control import keep_speed
 from .dynamic_window_costs import MOST_TURN, VEHICLE_GROWTH, VEHICLE_MARGIN
-from .rollout import COMFORT, MOST_STEPS, STEP, Motion
+from .rollout import CAUTION, COMFORT, MOST_STEPS, ROUNDING, STEP, Motion
 
 SLOWEST = 1e-6  # speed that counts as none: what it moves in a trial is nothing [m/s]
 NARROWINGS = 3  # looks at when two vehicles may overlap, each with what is uncertain until then
@@ -40,6 +41,7 @@ class StraightWay(NamedTuple):
     most_speed: float  # [m/s]
     time: float  # at most [s]
     length: float  # at most [m]
+    turn: float  # from the heading, at most [rad]
     aside: float  # of the straight line, at most [m]
 
 
@@ -60,7 +62,8 @@ def straight_way(start: Motion, heading: float, target_speed: float, straight: f
     if is_straight and least * LONGEST > straight:
         time = minimum(straight / least + STEP, LONGEST)
     length = most * time
-    return StraightWay(is_straight, sine, cosine, least, most, time, length, length * (error + SWERVE * steer))
+    turn = error + SWERVE * steer
+    return StraightWay(is_straight, sine, cosine, least, most, time, length, turn, length * turn)
 
 
 def stays_inside(start: Motion, way: StraightWay, edge: Bounds) -> bool:
@@ -145,6 +148,16 @@ class Other(NamedTuple):
     until: float  # it matters for this long [s]
 
 
+class Pace(NamedTuple):
+    """Speed of the vehicle along its way, as the controllers of a trial change it."""
+
+    speed: float  # at the beginning [m/s]
+    target_speed: float  # [m/s]
+    acceleration: float  # greatest of the vehicle [m/s^2]
+    braking: float  # greatest of the vehicle [m/s^2]
+    straight: float  # distance after which a trial ends [m]
+
+
 def stays_clear(way: StraightWay, half_length: float, half_width: float, other: Other) -> bool:
     """Return whether another vehicle and one on a straight way stay apart.
 
@@ -159,11 +172,7 @@ def stays_clear(way: StraightWay, half_length: float, half_width: float, other: 
     """
     if not way.is_straight:
         return False
-    turn = clamp(wrap_angle(other.intended_yaw - other.yaw), -MOST_TURN, MOST_TURN)
-    row_sine, row_cosine = sincos(other.yaw)
-    sine, cosine = sincos(other.yaw + turn)
-    row_ahead, row_beside = along(row_cosine, row_sine, way)
-    to_ahead, to_beside = along(cosine, sine, way)
+    row_ahead, row_beside, to_ahead, to_beside = directions_along(way, other)
     ahead, beside = along(other.dx, other.dy, way)
     mean, change = 0.5 * (other.speed + other.intended_speed), 0.5 * abs(other.intended_speed - other.speed)
     closing = mean * to_ahead - 0.5 * (way.least_speed + way.most_speed)
@@ -179,6 +188,59 @@ def stays_clear(way: StraightWay, half_length: float, half_width: float, other: 
         if maximum(maximum(first, first_beside), 0.0) > time:
             return True
     return False
+
+
+def stays_clear_at_each_step(way: StraightWay, pace: Pace, half_length: float, half_width: float, other: Other) -> bool:
+    """Return whether another vehicle and one on a straight way stay apart at each step of a trial.
+
+    Both speeds are those of the trial, so only the direction of the way is uncertain. In the axes of the way the two
+    are apart at a step unless they overlap along both axes.
+
+    Args:
+        way: straight way of the vehicle.
+        pace: speed of the vehicle along it.
+        half_length, half_width: of the vehicle [m].
+        other: the other vehicle, as the driver sees it.
+    """
+    if not way.is_straight:
+        return False
+    row_ahead, row_beside, to_ahead, to_beside = directions_along(way, other)
+    ahead, beside = along(other.dx, other.dy, way)
+    acceleration, braking = CAUTION * pace.acceleration, CAUTION * pace.braking
+    more = other.intended_speed - other.speed
+    change = acceleration if more > 0.0 else -braking
+    change_time = more / change
+    long = half_length + other.radius + other.half_row * abs(row_ahead) + half_width * way.turn + ROUNDING
+    wide = half_width + other.radius + other.half_row * abs(row_beside) + half_length * way.turn + ROUNDING
+    speed, time, driven = pace.speed, 0.0, 0.0
+    for _ in range(MOST_STEPS):
+        if driven > pace.straight + ROUNDING:
+            return True
+        speed = keep_speed(speed, pace.target_speed, acceleration, braking, STEP)
+        time, driven = time + STEP, driven + speed * STEP
+        if time > other.until:
+            return True
+        changing = minimum(time, change_time)
+        moved = other.speed * time + change * changing * (time - 0.5 * changing)
+        margin = maximum(COMFORT, VEHICLE_MARGIN + VEHICLE_GROWTH * time) + driven * way.turn
+        if abs(ahead + moved * to_ahead - driven) < long + margin and abs(beside + moved * to_beside) < wide + margin:
+            return False
+    return True
+
+
+def directions_along(way: StraightWay, other: Other) -> tuple[float, float, float, float]:
+    """Return the direction of another vehicle's row of discs and that of its motion, each ahead and to the left.
+
+    Args:
+        way: straight way of the vehicle.
+        other: the other vehicle, as the driver sees it.
+    """
+    turn = clamp(wrap_angle(other.intended_yaw - other.yaw), -MOST_TURN, MOST_TURN)
+    row_sine, row_cosine = sincos(other.yaw)
+    sine, cosine = sincos(other.yaw + turn)
+    row_ahead, row_beside = along(row_cosine, row_sine, way)
+    to_ahead, to_beside = along(cosine, sine, way)
+    return row_ahead, row_beside, to_ahead, to_beside
 
 
 def along(x: float, y: float, way: StraightWay) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from ..entity.columns import Body, Entity
 from ..guidance.columns import Convoy
 from ..neighbours.component import DRIFT, Neighbourhood
 from ..recovery.columns import Standstill
-from .clear_way import Other, Standing, StraightWay, stays_clear
+from .clear_way import Other, Pace, Standing, StraightWay, stays_clear, stays_clear_at_each_step
 from .columns import Avoidance
 from .dynamic_window_costs import (
     HALT,
@@ -106,29 +106,34 @@ def sight(half_length: float, course_speed: float) -> float:
 
 
 def clears_vehicles(
-    start: Motion, way: StraightWay, i: int, entity: Entity, braking: float, around: Surroundings
-) -> bool:
-    """Return whether the way of row ``i`` leaves all vehicles aside that its driver looks at.
+    start: Motion, way: StraightWay, pace: Pace, i: int, entity: Entity, around: Surroundings
+) -> tuple[bool, bool]:
+    """Return whether the way of row ``i`` leaves all vehicles aside, and whether it does at any speed in between.
+
+    The first answer is that of a trial wherever it is true. The second is coarser, and true for certain only where no
+    vehicle comes near.
 
     Args:
         start: motion of the vehicle at the beginning.
         way: straight way of the vehicle.
+        pace: speed of the vehicle along it.
         i: row of the vehicle.
         entity: columns of the vehicles.
-        braking: greatest deceleration of the vehicle [m/s^2].
         around: surroundings of all drivers.
     """
-    own = entity.body.vehicle_id[i]
+    own, half_length, half_width = entity.body.vehicle_id[i], entity.body.half_length[i], entity.body.half_width[i]
     ids = scratch_column(MOST_NEAR, np.int64)
-    count = near_vehicles(start, ids, around)
+    count, is_far = near_vehicles(start, ids, around), True
     if count == MOST_NEAR:
-        return False
+        return False, False
     for k in range(count):
         if is_seen(ids[k], start, own, around):
-            seen = look_at(ids[k], start, braking, around)
-            if not stays_clear(way, entity.body.half_length[i], entity.body.half_width[i], seen):
-                return False
-    return True
+            seen = look_at(ids[k], start, pace.braking, around)
+            if not stays_clear(way, half_length, half_width, seen):
+                is_far = False
+                if not stays_clear_at_each_step(way, pace, half_length, half_width, seen):
+                    return False, False
+    return True, is_far
 
 
 def near_vehicles(start: Motion, ids: Wholes, around: Surroundings) -> int:

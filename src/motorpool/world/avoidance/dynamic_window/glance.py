@@ -4,12 +4,13 @@ from typing import NamedTuple
 
 from ....models.mathematics import wrap_angle
 from ...entity.columns import Entity
-from ..clear_way import STRAIGHT, clears_objects, stays_inside, straight_way
+from ...guidance.refused_headings import is_refused
+from ..clear_way import STRAIGHT, Pace, clears_objects, stays_inside, straight_way
 from ..columns import Avoidance
-from ..dynamic_window_costs import FASTER, WAIT
+from ..dynamic_window_costs import CHANGING, FASTER, HEADING_SPACING, TURNING, WAIT
 from ..rollout import Motion
 from ..surroundings import Surroundings, clears_vehicles, sight
-from .preference import Preference, braking_of, preference_on_course, straight_distance
+from .preference import Preference, acceleration_of, braking_of, preference_on_course, straight_distance
 from .state import Mind
 
 
@@ -17,12 +18,9 @@ class Glance(NamedTuple):
     """Result of a look along the preferred way."""
 
     is_free: bool  # nothing can be met, and there is room beside it
-    is_calm: bool  # nothing is near either: the driver skips the check at its next decisions
+    is_calm: bool  # no vehicle comes near: the driver skips the check at its next decisions
     heading: float  # that is preferred [rad]
     speed: float  # [m/s]
-
-
-NOT_FREE = Glance(False, False, 0.0, 0.0)
 
 
 def glance(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundings, may_skip: bool) -> Glance:
@@ -41,20 +39,43 @@ def glance(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundin
     autopilot, memory = mind.autopilot, mind.memory
     is_busy = autopilot.course.back_off_time[i] > 0.0 or memory.is_following_wall[i] > 0.5
     if is_busy or memory.waiting_time[i] > WAIT:
-        return NOT_FREE
+        return Glance(False, False, 0.0, 0.0)
     preference = preference_on_course(i, start, autopilot, memory.passing_side[i], entity.performance)
     straight = straight_distance(preference, preference.speed)
     way = straight_way(start, preference.reference, preference.speed, straight)
     if not stays_inside(start, way, around.edge):
-        return NOT_FREE
-    if not (memory.is_calm[i] != 0 and may_skip and goes_on(i, preference, autopilot.avoidance)):
-        half_length, half_width = entity.body.half_length[i], entity.body.half_width[i]
-        reach = sight(half_length, autopilot.course.course_speed[i])
-        if not clears_objects(start, way, reach, half_length, half_width, around.standing):
-            return NOT_FREE
-        if not clears_vehicles(start, way, i, entity, braking_of(i, entity.performance, autopilot.ground), around):
-            return NOT_FREE
-    return Glance(True, True, wrap_angle(preference.reference), preference.speed)
+        return Glance(False, False, 0.0, 0.0)
+    free = Glance(True, True, wrap_angle(preference.reference), preference.speed)
+    if memory.is_calm[i] != 0 and may_skip and goes_on(i, preference, autopilot.avoidance):
+        return free
+    half_length, half_width = entity.body.half_length[i], entity.body.half_width[i]
+    reach = sight(half_length, autopilot.course.course_speed[i])
+    if not clears_objects(start, way, reach, half_length, half_width, around.standing):
+        return Glance(False, False, 0.0, 0.0)
+    acceleration = acceleration_of(i, entity.performance, autopilot.ground)
+    braking = braking_of(i, entity.performance, autopilot.ground)
+    pace = Pace(start.speed, preference.speed, acceleration, braking, straight)
+    is_free, is_calm = clears_vehicles(start, way, pace, i, entity, around)
+    if is_calm:
+        return free
+    if is_free and is_chosen_first(start, preference, autopilot.ground.refused_headings[i]):
+        return Glance(True, False, free.heading, free.speed)
+    return Glance(False, False, 0.0, 0.0)
+
+
+def is_chosen_first(start: Motion, preference: Preference, refused: int) -> bool:
+    """Return whether a choice by trials ends at the preferred heading and speed if these are free, with room beside.
+
+    It does unless that heading is refused, or costs more than the least that another one costs; see ``choose``.
+
+    Args:
+        start: motion of the vehicle at the beginning.
+        preference: heading and speed on its course.
+        refused: headings onto bad ground, as bits.
+    """
+    heading = wrap_angle(preference.reference)
+    cost = TURNING * abs(wrap_angle(heading - start.yaw)) + CHANGING * abs(wrap_angle(heading - preference.last))
+    return cost < HEADING_SPACING and not is_refused(refused, heading)
 
 
 def goes_on(i: int, preference: Preference, avoidance: Avoidance) -> bool:

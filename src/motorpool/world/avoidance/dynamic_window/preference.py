@@ -85,9 +85,20 @@ def ability_of(i: int, entity: Entity, ground: GroundLimits) -> Ability:
     wheel_rate = limits.steer_rate[i] / (1.0 + limits.turn_lag[i] * limits.steer_rate[i])
     return Ability(
         body.half_length[i], body.half_width[i], share * limits.full_curvature[i], share * limits.pivot_yaw_rate[i],
-        minimum(limits.acceleration[i], ground.ground_acceleration[i]), braking_of(i, limits, ground), wheel_rate,
+        acceleration_of(i, limits, ground), braking_of(i, limits, ground), wheel_rate,
         minimum(limits.max_lateral_acceleration[i], ground.ground_lateral_acceleration[i]),
     )  # fmt: skip
+
+
+def acceleration_of(i: int, limits: Performance, ground: GroundLimits) -> float:
+    """Return the acceleration that a driver counts on [m/s^2].
+
+    Args:
+        i: row of the vehicle.
+        limits: of the vehicles.
+        ground: limits that the ground sets.
+    """
+    return minimum(limits.acceleration[i], ground.ground_acceleration[i])
 
 
 def braking_of(i: int, limits: Performance, ground: GroundLimits) -> float:

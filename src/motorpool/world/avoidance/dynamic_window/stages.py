@@ -14,7 +14,7 @@ from ..rollout import Discs, Motion
 from ..surroundings import MOST_DISCS, Surroundings
 from .decision import decide
 from .glance import follow_course, glance
-from .state import DECIDE, OFF_DUTY, AvoidanceMemory, Decisions, Mind, Rota
+from .state import LOOK_AROUND, OFF_DUTY, AvoidanceMemory, Decisions, Mind, Rota
 
 
 def decide_in_dynamic_window(
@@ -46,7 +46,7 @@ def decide_in_dynamic_window(
         start = Motion(entity.pose.x[i], entity.pose.y[i], entity.pose.yaw[i], entity.motion.speed[i], inputs.steer[i])
         pause = rota.every * dt
         begin_decision(i, start, mind, pause)
-        seen = glance(i, start, entity, mind, around, duty == DECIDE)
+        seen = glance(i, start, entity, mind, around, duty != LOOK_AROUND)
         mind.memory.is_calm[i] = 1 if seen.is_calm else 0
         if seen.is_free:
             follow_course(i, seen, mind, pause)
