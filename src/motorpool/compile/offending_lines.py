@@ -5,13 +5,14 @@ the compiler's message is searched for a line; last, the text of the functions i
 """
 
 import ast
-import inspect
+import linecache
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import FunctionType
 from typing import Any, NamedTuple
 
+from ..form.text import text_of, walk
 from ..form.types import UnsupportedError
 from ..models.registry import Model
 from .rebind import globals_of
@@ -119,9 +120,8 @@ def _named_by(error: UnsupportedError, functions: Sequence[Function]) -> Offence
     """The line that the compiler refuses, if it is in one of the functions' files."""
     if error.file not in _files_of(functions):
         return None
-    return Offence(
-        _shown(error.file), error.line, _line(error.file, error.line), f"write it in the words of {VOCABULARY}"
-    )
+    code = linecache.getline(error.file, error.line).strip()
+    return Offence(_shown(error.file), error.line, code, f"write it in the words of {VOCABULARY}")
 
 
 # ---- the text of functions
@@ -131,23 +131,18 @@ def _offences(function: Function, kind: Callable[[ast.AST], str]) -> Iterator[Of
     """Lines of a function and of those that it calls, in the order of their text, with what ``kind`` says of them."""
     for called in _own_functions(function):
         try:
-            lines, first = inspect.getsourcelines(called)
-            tree = ast.parse("if True:\n" + "".join(lines) if lines[0][:1].isspace() else "".join(lines))
-        except (OSError, TypeError, SyntaxError):  # without a file, or a piece of a line
+            text = text_of(called)
+        except UnsupportedError:  # without a file, or a piece of a line
             continue
-        shift = first - (2 if lines[0][:1].isspace() else 1)
-        file = called.__code__.co_filename
-        nodes = (node for top in ast.walk(tree) if isinstance(top, ast.FunctionDef) for node in _body(top))
-        found = {(int(getattr(node, "lineno", 0)) + shift, advice) for node in nodes if (advice := kind(node))}
+        found = {(int(getattr(node, "lineno", 0)), advice) for node in _body(text.tree) if (advice := kind(node))}
         for line, advice in sorted(found):
-            yield Offence(_shown(file), line, _line(file, line), advice)
+            yield Offence(_shown(text.file), line, text.line(line).strip(), advice)
 
 
-def _body(function: ast.FunctionDef) -> Iterator[ast.AST]:
+def _body(function: ast.FunctionDef) -> list[ast.AST]:
     """The nodes of a function's statements, without its docstring."""
     statements = function.body[1:] if ast.get_docstring(function) is not None else function.body
-    for statement in statements:
-        yield from ast.walk(statement)
+    return [node for statement in statements for node in walk(statement)]
 
 
 def _own_functions(function: Any) -> list[FunctionType]:
@@ -207,15 +202,6 @@ def _return(node: ast.AST) -> str:
 
 def _is_name(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
-
-
-def _line(file: str, number: int) -> str:
-    """Return a line of a file as messages show it."""
-    try:
-        lines = Path(file).read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError):
-        return ""
-    return lines[number - 1].strip() if 0 < number <= len(lines) else ""
 
 
 def _shown(file: str) -> str:
