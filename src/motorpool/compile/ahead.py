@@ -1,9 +1,8 @@
-"""Compiles what a program will run on several processors at once, before it runs it.
+"""Compilation ahead of time: kernels of a program on several processors, before the program runs them.
 
 LLVM compiles on one processor, and a world's first step would wait for one kernel after the other. So the first step
-is done once without doing anything, to list the kernels that it would run (``listed``); then several processes, which
-have all made the same list, take from it until none is left (``work``), the greatest kernels first. What each compiles
-lies in the cache of kernels, where all find it.
+is made once without running kernels, to list them (``listed``). Then several processes that have made the same list
+take kernels from it until none is left (``work``), the largest first, and write them to the cache of kernels.
 """
 
 import time
@@ -17,7 +16,7 @@ from .notices import compiling, tell_progress
 from .rebind import globals_of
 
 WHOLE = 100  # the work in all [%]
-POLL = 0.01  # between two looks at what another process has done [s]
+POLL = 0.01  # interval at which the progress of other processes is checked [s]
 
 
 class Job(NamedTuple):
@@ -32,7 +31,7 @@ _jobs: dict[Any, Job] | None = None
 
 
 def is_listing() -> bool:
-    """Return whether kernels are to be listed, and not to be run."""
+    """Return whether kernels are listed instead of run."""
     return _jobs is not None
 
 
@@ -40,7 +39,7 @@ def note(key: Any, function: Callable[..., Any], make: Callable[[], object]) -> 
     """List a kernel.
 
     Args:
-        key: what tells it from others.
+        key: identity of the kernel in the list.
         function: that it runs.
         make: compiles it.
     """
@@ -50,7 +49,7 @@ def note(key: Any, function: Callable[..., Any], make: Callable[[], object]) -> 
 
 @contextmanager
 def listed() -> Generator[list[Job], None, None]:
-    """Let kernels be listed in place of being run; the list, greatest first, is whole when the block ends."""
+    """List kernels instead of running them; the list, largest first, is complete when the block ends."""
     global _jobs
     jobs: list[Job] = []
     _jobs = {}
@@ -62,12 +61,12 @@ def listed() -> Generator[list[Job], None, None]:
 
 
 def work(jobs: Sequence[Job], claims: Path, *, progress: Callable[[int], None] | None = None) -> None:
-    """Compile the jobs that no other process has taken; one that fails is left to who runs it.
+    """Compile the jobs that no other process has taken; errors are raised later, when the kernel runs.
 
     Args:
         jobs: the same in each process.
         claims: a folder in which processes take jobs.
-        progress: told the number of jobs taken by all, at each.
+        progress: called with the number of each job that this process takes.
     """
     for number, job in enumerate(jobs):
         try:
@@ -76,14 +75,14 @@ def work(jobs: Sequence[Job], claims: Path, *, progress: Callable[[int], None] |
             continue
         if progress is not None:
             progress(number)
-        with suppress(Exception):  # who runs it compiles it again, and tells what is wrong
+        with suppress(Exception):  # the program that runs it compiles it again, and raises the error
             job.compile()
         (claims / f"{number}-done").touch()
         tell_progress(_share_done(jobs, claims), WHOLE)
 
 
 def wait(jobs: Sequence[Job], claims: Path, *, is_alive: Callable[[], bool]) -> None:
-    """Wait until the others have compiled what they have taken, or have died.
+    """Wait until the other processes have compiled the jobs that they took, or have ended.
 
     Args:
         jobs: kernels of the common list.
@@ -102,7 +101,7 @@ def wait(jobs: Sequence[Job], claims: Path, *, is_alive: Callable[[], bool]) -> 
 
 
 def _done(jobs: Sequence[Job], claims: Path) -> int:
-    """Return how many jobs are done, by whatever process."""
+    """Return the number of jobs that are done, in all processes."""
     return sum((claims / f"{number}-done").exists() for number in range(len(jobs)))
 
 

@@ -1,7 +1,7 @@
 """The folder of compiled kernels; it may be deleted at any time.
 
-A user who can write there can run code as the user of this program. So the folder is the user's own, and is refused
-where it is not.
+Write access to the folder is enough to run code as the user of this program, so a folder that other users can write
+to is refused.
 """
 
 import atexit
@@ -43,19 +43,19 @@ def cache_folder() -> Path:
     except CacheError:
         raise
     except OSError:
-        # Of a name that nobody can foresee: compiled code is loaded from there.
+        # An unpredictable name: compiled code is loaded from this folder.
         temporary = Path(tempfile.mkdtemp(prefix=TEMPORARY))
         atexit.register(shutil.rmtree, temporary, ignore_errors=True)
         return temporary
 
 
 def is_kept() -> bool:
-    """Return whether what is compiled is found again by the next program."""
+    """Return whether the next program finds the kernels that this one compiles."""
     return not cache_folder().name.startswith(TEMPORARY)
 
 
 def clear_cache() -> int:
-    """Delete every generated kernel; returns how many there were."""
+    """Delete all kernels; returns their number."""
     count = len(list(cache_folder().glob("*.o")))
     shutil.rmtree(cache_folder(), ignore_errors=True)
     cache_folder.cache_clear()
@@ -63,7 +63,7 @@ def clear_cache() -> int:
 
 
 def make_room(size: int) -> None:
-    """Remove the kernels that were not used for longest, if there is no room for another one.
+    """Remove the least recently used kernels, if there is no room for another one.
 
     Args:
         size: of the kernel to be written [bytes].
@@ -83,7 +83,7 @@ def make_room(size: int) -> None:
 
 
 def check_is_own(folder: Path) -> None:
-    """Refuse a folder that another user can write to or exchange, and close it to others.
+    """Refuse a folder that another user can write to or replace, and remove the permissions of others.
 
     Systems without the permissions of POSIX keep a user's folders by other means; there nothing is checked.
 
@@ -126,7 +126,7 @@ def _make(folder: Path) -> None:
 
 
 def _is_shared_with_group(found: os.stat_result) -> bool:
-    """Return whether others of a group can write; many systems give each user a group of his own, with this right."""
+    """Return whether other users of a group can write; on many systems a user's own group has this permission."""
     import grp
     import pwd
 

@@ -38,12 +38,12 @@ BLOCK_BYTES = 384 * 1024  # of a block's columns, at most: they fit the second-l
 LONG = 60  # columns from which on a step is long
 ROWS_A_THREAD = 50_000  # vehicle-steps below which another thread costs more than it brings
 
-# Vectors of vehicles in flight. A vehicle's step is one chain, each result waits for the one before, and a processor
-# looks too few instructions ahead to begin the next vehicles meanwhile. One vector for steps with many columns, which
-# would not find registers for more: two gain 1.5 % on average and take twice as long to compile (0074).
+# Vectors of vehicles that are computed at once. A vehicle's step is one chain of dependent results, and a processor's
+# window of instructions is too short to begin the next vehicles meanwhile. Steps with many columns take one vector, as
+# there are no registers for more: two gain 1.5 % on average and take twice as long to compile (0074).
 INTERLEAVE, LONG_INTERLEAVE = 4, 1
 
-# What a first step says of a vehicle. From conditions alone: flags compared as integers halve the speed in float32.
+# Status of a vehicle after its first step, from conditions alone: flags compared as integers halve the float32 rate.
 TELL = (
     "flags = (NO_FLAG if is_finite else NOT_FINITE) | (NO_FLAG if is_allowed else OUT_OF_RANGE)",
     "status[i] = status[i] | flags",
@@ -159,7 +159,7 @@ def joined(lines: Sequence[str], indent: int) -> str:
 
 
 def step_lines(model: Model, float_type: str, *, is_first: bool) -> list[str]:
-    """The lines that step a vehicle, store its state and tell its status; the first step also checks its inputs.
+    """The lines that step a vehicle and store its state and status; the first step also checks its inputs.
 
     Args:
         model: model whose loop it is.
@@ -298,7 +298,7 @@ def advance(
         table: of each fleet's columns, in the order of ``column_names``, and its status (uint32).
         dt: [s].
         steps: how many.
-        rasters: of the ground that the vehicles are on, for a model that wants to know it.
+        rasters: of the ground under the vehicles, for a model that reads it.
         threads: at most this many; None for what the work deserves.
     """
     float_type = "float32" if table.itemsize == 4 else "float64"

@@ -4,7 +4,7 @@ One thread a vehicle; its state stays in registers for all ``steps``. All column
 that a kernel has a handful of arguments whatever the model. ``NUMBA_ENABLE_CUDASIM=1`` runs the same kernels in plain
 Python, which is how they are tested where there is no GPU.
 
-No ``fastmath`` is asked for, but the compiler may fuse a multiplication with an addition, and its library's sine is not
+``fastmath`` is off, but the compiler may fuse a multiplication with an addition, and its library's sine is not
 the CPU's: a GPU agrees with a CPU to a tolerance and not to the bit.
 """
 

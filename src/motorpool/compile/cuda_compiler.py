@@ -1,7 +1,7 @@
 """The compiler of CUDA kernels: numba-cuda, or numba-cuda-mlir, which NVIDIA develops in its place.
 
 Both have the same interface under two names. Only numba-cuda has a simulator, so it is taken where both are installed.
-numba-cuda-mlir 0.6 reads the fields of a NamedTuple but has to be told how to make one.
+numba-cuda-mlir 0.6 reads the fields of a NamedTuple but needs a rule that constructs one.
 """
 
 import importlib
@@ -62,7 +62,7 @@ def cuda() -> Any:
 
 
 def introduce(*functions: Callable[..., Any]) -> None:
-    """Tell the compiler how to make the NamedTuples that some functions make, if it does not know by itself."""
+    """Register constructors of the NamedTuples that functions make, with a compiler that lacks them."""
     if installed().name == "numba-cuda-mlir":
         for structure in dict.fromkeys(structures_of(*functions)):
             _introduce(structure)

@@ -33,14 +33,14 @@ def is_on() -> bool:
 class Program(NamedTuple):
     """A generated text, and what compiles it."""
 
-    name: str  # what it is made from ("bicycle/arc float64"); part of its file's name
-    key: str  # fingerprint of all that it depends on but the processor and the compiler
+    name: str  # model or stage and float type ("bicycle/arc float64"); part of the file's name
+    key: str  # fingerprint of all inputs but the processor and the compiler
     source: Callable[[], str]  # makes the text
     names: Callable[[], Mapping[str, Any]]  # makes the functions, structures and numbers that the text uses
     entry: str  # function of the text that is called from Python
     parameters: Sequence[Any]  # types of its arguments, see ``form.types``
     interleave: Mapping[str, int]  # vectors at once, of functions whose loops run over rows of columns that lie apart
-    flushes: bool = False  # numbers too small to be normal count as zero, where the processor has a mode for it
+    flushes: bool = False  # subnormal numbers count as zero, where the processor has a mode for it
 
 
 def load(program: Program) -> Callable[..., None]:
@@ -101,7 +101,7 @@ def compiled(function: Callable[..., None], parameters: Sequence[Any], *, interl
 
 
 def _options_key(program: Program) -> str:
-    """Return a fingerprint of all else that machine code is made of: types of arguments, vectors, modes."""
+    """Return a fingerprint of the options of machine code: types of arguments, vectors, modes."""
     options = program.entry, list(program.parameters), sorted(program.interleave.items()), program.flushes
     return hashlib.sha256(repr(options).encode()).hexdigest()[:8]
 
@@ -120,7 +120,7 @@ def _machine_key() -> str:
 
 
 def is_kept(name: str, key: str) -> bool:
-    """Return whether the cache has a program of that name whose key begins so."""
+    """Return whether the cache has a program of that name whose key begins with ``key``."""
     return any(cache_folder().glob(f"{_stem(name)}_{key}*_{_machine_key()}.o"))
 
 
@@ -165,7 +165,7 @@ def _read(path: Path) -> bytes | None:
 
 
 def _write(path: Path, code: bytes) -> None:
-    """Write a file at once or not at all: where the disk is full, the kernel is compiled anew next time."""
+    """Write a file completely or not at all; if the disk is full, the kernel is compiled again by the next program."""
     temporary = ""
     try:
         make_room(len(code))

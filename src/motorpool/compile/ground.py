@@ -72,7 +72,7 @@ def heights_beside(heights: Any, x_west: Any, y_south: Any, spacing: Any, x: Any
 
 
 class Sample(NamedTuple):
-    """One look at a raster: the line that takes it at the vehicle's place, and what it tells."""
+    """One sample of a raster: the line that takes it at the vehicle's place, and the values that it gives."""
 
     raster: str  # the argument that is empty where there is none
     line: str

@@ -1,7 +1,7 @@
-"""Says on stderr that something is being compiled, and when it is done: a line each, with or without a terminal.
+"""Messages on stderr when compilation begins and ends, one line each, with or without a terminal.
 
-Nothing is said of what the cache of kernels has (``notices``). Kernels that
-are compiled one after the other are told as one; ``PAUSE`` seconds without any end it.
+Kernels that are found in the cache give no message (``notices``). Kernels that are compiled one after the other give
+one message, which ends after ``PAUSE`` seconds without compilation.
 """
 
 import sys
@@ -10,7 +10,7 @@ import threading
 from ..terminal import printable
 from .cache import is_kept
 
-PAUSE = 1.0  # after which what was compiled is told [s]
+PAUSE = 1.0  # without compilation, after which the end is printed [s]
 
 
 class CompilationLines:
@@ -24,11 +24,11 @@ class CompilationLines:
         self._lock = threading.RLock()
 
     def expect(self, seconds: float) -> None:
-        """Say how long the next compilation will take, about [s]."""
+        """Set the expected duration of the next compilation [s]."""
         self._expected = seconds
 
     def began(self) -> None:
-        """Tell of the first kernel."""
+        """Print that compilation begins, at the first kernel."""
         with self._lock:
             self._cancel()
             self._is_compiling = True
@@ -37,7 +37,7 @@ class CompilationLines:
                 _say(_announcement(self._expected))
 
     def ended(self, seconds: float) -> None:
-        """Add the time of a kernel; tell the sum unless another one follows."""
+        """Add the time of a kernel; the sum is printed unless another kernel follows."""
         with self._lock:
             self._seconds += seconds
             self._is_compiling = False
@@ -47,10 +47,10 @@ class CompilationLines:
             self._timer.start()
 
     def progressed(self, done: int, total: int) -> None:
-        """Say nothing: two lines are enough."""
+        """Print nothing: two lines are enough."""
 
     def finish(self) -> None:
-        """Tell what was compiled, if something was and nothing is any more."""
+        """Print the time of compilation, if there was one and it has ended."""
         with self._lock:
             self._cancel()
             if not self._is_told or self._is_compiling:

@@ -14,18 +14,18 @@ from typing import Protocol
 
 
 class Listener(Protocol):
-    """Told of compilation, in whatever thread it happens; it must return at once."""
+    """Listener to compilation; called in the thread that compiles, so it must return at once."""
 
     def began(self) -> None:
-        """Note that something is being compiled."""
+        """Note that compilation begins."""
         ...
 
     def ended(self, seconds: float) -> None:
-        """Note that it is done, after so much wall-clock time [s]."""
+        """Note that compilation ends, with its wall-clock time [s]."""
         ...
 
     def progressed(self, done: int, total: int) -> None:
-        """Note how many kernels of a list are ready, of those found in the cache, too."""
+        """Note the number of kernels of a list that are ready, those found in the cache included."""
         ...
 
 
@@ -66,7 +66,7 @@ _work = _Work()
 
 @contextmanager
 def listening(listener: Listener) -> Generator[None, None, None]:
-    """Tell a listener what is compiled while the block runs."""
+    """Notify a listener of compilation while the block runs."""
     _work.listeners.append(listener)
     try:
         yield
@@ -86,13 +86,13 @@ def compiling() -> Generator[None, None, None]:
 
 
 def tell_progress(done: int, total: int) -> None:
-    """Tell listeners how much of a list of kernels is ready: a part of a whole, by the work that they take."""
+    """Notify listeners of the share of a list of kernels that is ready, by the work that each takes."""
     _work.tell_progress(done, total)
 
 
 @cache
 def listen_at_prompt() -> None:
-    """Tell of compilation where somebody waits at Python's prompt, IPython's or a notebook's."""
+    """Print notices of compilation at an interactive prompt: Python's, IPython's or a notebook's."""
     from .lines import CompilationLines
 
     if hasattr(sys, "ps1"):

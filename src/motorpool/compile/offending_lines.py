@@ -1,7 +1,7 @@
-"""The line of a model's file that keeps it from being compiled or from taking arrays, and what to write instead.
+"""Advice on models that cannot be compiled or take no arrays: the line at fault, and what to write instead.
 
-A step in plain Python is tried first: a misspelt name is wrong there, too, and Python's own message names it best. Then
-the compiler's message is searched for a line; last, the text of the functions is searched for what no kernel has.
+A step in plain Python is tried first, because Python's message names a misspelt name best. Then the compiler's message
+is searched for a line; last, the text of the functions is searched for constructs that compiled code lacks.
 """
 
 import ast
@@ -22,7 +22,7 @@ _PACKAGE = __name__.partition(".")[0]
 
 Function = Callable[..., Any]
 
-# What compiled code cannot do, and what to write instead.
+# Constructs that compiled code lacks, and what to write instead.
 _UNCOMPILABLE: dict[type[ast.AST], str] = {
     ast.Try: f"compiled code catches no errors; guard the values with select(...) of {VOCABULARY}",
     ast.JoinedStr: "a step computes with numbers only; leave texts out",
@@ -39,7 +39,7 @@ _UNCOMPILABLE: dict[type[ast.AST], str] = {
     ast.Global: "a step changes nothing outside; put what it remembers into State",
     ast.Yield: "return a State",
 }
-# What has one answer, where arrays have one for each vehicle.
+# Constructs that have one answer, where an array needs one for each vehicle.
 _ONE_ANSWER: dict[type[ast.AST], str] = {
     ast.If: f"write select(condition, if_true, if_false) of {VOCABULARY}",
     ast.IfExp: f"write select(condition, if_true, if_false) of {VOCABULARY}",
@@ -63,13 +63,13 @@ class Offence(NamedTuple):
 
 
 def why_uncompilable(model: Model, functions: Sequence[Function], error: UnsupportedError, *, otherwise: str) -> str:
-    """Return what is wrong with a model's functions that the compiler refused, with the line, and what to do.
+    """Return why the compiler refused a model's functions, with the line at fault and what to do.
 
     Args:
         model: as it was found.
         functions: of it, that were to be compiled.
         error: as the compiler raised it.
-        otherwise: what else can be done.
+        otherwise: an alternative, for the end of the message.
     """
     if tried := _wrong_in_python(model):
         return tried
@@ -84,7 +84,7 @@ def why_uncompilable(model: Model, functions: Sequence[Function], error: Unsuppo
 
 
 def why_no_arrays(function: Function, error: Exception) -> str:
-    """Return which line of a function asks an array for one answer, and what to write instead."""
+    """Return the line of a function that needs one truth value of an array, and what to write instead."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in _files_of([function])]
     lines = {frame.lineno for frame in frames}
     found = list(_offences(function, _one_answer))
@@ -96,7 +96,7 @@ def why_no_arrays(function: Function, error: Exception) -> str:
 
 
 def _wrong_in_python(model: Model) -> str:
-    """Return what is wrong with one step in plain Python, from the defaults; nothing where it is right."""
+    """Return the error of one step in plain Python from the defaults; empty if there is none."""
     module = model.module
     ground = [module.Ground()] if model.stands_on_ground else []
     try:
@@ -128,7 +128,7 @@ def _named_by(error: UnsupportedError, functions: Sequence[Function]) -> Offence
 
 
 def _offences(function: Function, kind: Callable[[ast.AST], str]) -> Iterator[Offence]:
-    """Lines of a function and of those that it calls, in the order of their text, with what ``kind`` says of them."""
+    """Lines of a function and of those that it calls, in the order of their text, for which ``kind`` gives advice."""
     for called in _own_functions(function):
         try:
             text = text_of(called)
@@ -146,7 +146,7 @@ def _body(function: ast.FunctionDef) -> list[ast.AST]:
 
 
 def _own_functions(function: Any) -> list[FunctionType]:
-    """A function and those that it calls, of the user's: not those of this package."""
+    """A function and those that it calls, without the functions of this package."""
     found: list[FunctionType] = []
     waiting = [function]
     while waiting:
@@ -185,7 +185,7 @@ def _one_answer(node: ast.AST) -> str:
 
 
 def _incomplete(count: int) -> Callable[[ast.AST], str]:
-    """Return what finds a State of fewer than ``count`` values: the defaults of the others would be taken."""
+    """Return a function that finds a State of fewer than ``count`` values, whose others would be defaults."""
 
     def advice(node: ast.AST) -> str:
         if not (isinstance(node, ast.Call) and _is_name(node.func, "State")):

@@ -1,9 +1,9 @@
-"""Positions in float32: two columns to a coordinate, so that a vehicle drives as well far from the origin as at it.
+"""Positions in float32: two columns for a coordinate, so that precision does not depend on the distance to the origin.
 
 A float32 at 4 000 km has steps of 0.25 m; a vehicle that adds 0.1 m to it stands still. So each step is computed from
 x = y = 0, which gives the displacement, and that is added with compensation: what the sum rounds away is kept in a
 column of its own, the low part, and added with the next displacement (Kahan, "Further remarks on reducing truncation
-errors", Communications of the ACM 8, 1965). It asks of a model that where it is does not change how it moves.
+errors", Communications of the ACM 8, 1965). The model's motion must not depend on its position.
 
 Somebody may set x. A low part that is more than the rounding of its coordinate is from another place and ignored.
 """
@@ -61,7 +61,7 @@ def kept_source(model: Model, float_type: str, *, is_new: bool, cell: Callable[[
     Args:
         model: model that is stepped.
         float_type: "float64" or "float32".
-        is_new: somebody may have set the coordinates since the last step.
+        is_new: the coordinates may have been set since the last step.
         cell: gives the text's words for a vehicle's value in a column.
     """
     lines: list[str] = []

@@ -1,4 +1,4 @@
-"""Copies a scalar function, and everything it calls, with another vocabulary in its globals.
+"""Copies of a scalar function, and of all that it calls, with another vocabulary in their globals.
 
 No string surgery: the byte code is shared, the globals are new, and in the float32 mode the float
 constants in the code object are typed. A fingerprint over all those functions names the kernel in the cache.
@@ -115,7 +115,7 @@ def _feed(digest: Any, value: Any, seen: set[int]) -> None:
         if id(value) in seen:
             return
         seen.add(id(value))
-        digest.update(value.__module__.encode())  # the cache looks functions and structures up there
+        digest.update(value.__module__.encode())  # the cache finds functions and structures by this name
         _feed_code(digest, value.__code__)
         _feed(digest, (value.__defaults__, sorted((value.__kwdefaults__ or {}).items())), seen)
         for name, used in globals_of(value):

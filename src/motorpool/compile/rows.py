@@ -1,4 +1,4 @@
-"""Runs stages: loops over vehicles in plain Python, compiled, on as many threads as the work deserves.
+"""Stages: loops over vehicles in plain Python, compiled, on as many threads as the work deserves.
 
 A stage is a function of structures of arrays, then of numbers:
 
@@ -116,7 +116,7 @@ class _Bound:
         run_parts(lambda rows: self.kernel(self._table, rows.start, rows.stop - rows.start, *numbers), parts)
 
     def _rebind(self, structures: Sequence[Any]) -> None:
-        """Write the addresses of structures that are others than before; compile, if they have other layouts."""
+        """Write the addresses of structures that have changed; compile again if their layouts differ."""
         layouts = [
             layout_of(new) if new is not old else layout
             for new, old, layout in zip(structures, self._structures, self._layouts or structures, strict=True)
@@ -151,7 +151,7 @@ def signature_of(stage: Callable[..., None]) -> _Signature:
 
 
 def forget_compiled() -> None:
-    """Compile every stage again: something that one calls has been replaced."""
+    """Compile every stage again, after a function that one calls has been replaced."""
     _kernel.cache_clear()
     _stage_key.cache_clear()
 

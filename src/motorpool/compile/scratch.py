@@ -1,4 +1,4 @@
-"""Arrays that compiled code makes without allocating: on its stack, of rows of another array, or of an address.
+"""Arrays that compiled code makes without allocation: on its stack, from rows of another array, or from an address.
 
 Here in plain Python; ``native.library`` has the counterparts in compiled code.
 """
@@ -14,7 +14,7 @@ Structure = TypeVar("Structure")
 
 
 def scratch(structure: type[Structure], count: int) -> Structure:
-    """Return a structure of columns that hold anything, for a stage to write before it reads.
+    """Return a structure of uninitialised columns, which a stage writes before it reads them.
 
     Compiled, they lie on the stack of the function that calls this, until it returns.
 
@@ -66,5 +66,5 @@ def array_at(table: Any, place: int, kind: Any, first: int, shape: tuple[int, ..
 
 
 def float_of(bits: int) -> float:
-    """Return the float64 whose bits these are."""
+    """Return the float64 that has these bits."""
     return float(np.int64(bits).view(np.float64))

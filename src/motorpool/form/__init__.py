@@ -5,7 +5,7 @@
 ``text``         syntax trees of Python's functions, and how they use their names
 ``expressions``  reads expressions
 ``statements``   reads statements
-``library``      functions that every writer knows
+``library``      functions that all writers implement
 ``reader``       reads functions, each once for the types of its arguments
 ``annotations``  types that annotations state
 """

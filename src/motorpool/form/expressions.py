@@ -1,4 +1,4 @@
-"""Reads expressions of Python's syntax as typed expressions."""
+"""Reader of expressions: from Python's syntax to typed expressions."""
 
 import ast
 import builtins
@@ -67,7 +67,7 @@ class ExpressionReader:
         function: the function.
 
     Attributes:
-        names: values of the names so far: variables, and things that are known while reading.
+        names: values of the names so far: variables, and things that are known at compile time.
         block: statements of the block that is being read.
         declared: names that the block can set without declaring them.
         line: line of the statement that is being read.
@@ -99,7 +99,7 @@ class ExpressionReader:
         raise UnsupportedError(f"there is no name {name!r}")
 
     def outside(self, name: str, value: Any, module: str) -> Expression:
-        """Return a value that the function finds outside of itself.
+        """Return the value of a global or enclosing name of the function.
 
         Args:
             name: name of the value.
@@ -116,7 +116,7 @@ class ExpressionReader:
         return Literal(value, kind) if kind == TRUTH else Constant(name, value, kind, module)
 
     def _type_of(self, value: Any) -> Type:
-        """Return the type of a Python value; what is no number, nor a tuple of numbers, is known."""
+        """Return the type of a Python value; any value but a number or a tuple of numbers is known at compile time."""
         if isinstance(value, bool):
             return TRUTH
         if isinstance(value, int):
@@ -133,7 +133,7 @@ class ExpressionReader:
         return KnownType(value)
 
     def known_value(self, value: Any) -> Expression:
-        """Return a Python value as an expression: a default of an argument, for example."""
+        """Return a Python value as an expression, for example the default of an argument."""
         kind = self._type_of(value)
         if isinstance(kind, Struct):
             return Make(kind, [self.known_value(each) for each in value])
@@ -159,7 +159,7 @@ class ExpressionReader:
 
     @staticmethod
     def kept_path(value: Expression) -> Expression:
-        """Return what a field of a field is taken of."""
+        """Return the structure from which a field of a field is read."""
         while isinstance(value, Field):
             value = value.value
         return value
@@ -227,7 +227,7 @@ class ExpressionReader:
         return Known(field.value) if isinstance(field, KnownType) else Field(value, place, field)
 
     def tuple(self, fields: Sequence[Expression]) -> Make:
-        """Return expressions side by side."""
+        """Return a tuple of expressions."""
         return Make(self.reader.struct(None, tuple(field.type for field in fields)), list(fields))
 
     def _of_tuple(self, node: ast.Tuple) -> Expression:
@@ -244,7 +244,7 @@ class ExpressionReader:
         return found
 
     def fields_of(self, value: Expression) -> list[Expression]:
-        """Return the fields of what must be a structure or tuple."""
+        """Return the fields of a value that must be a structure or tuple."""
         kind = value.type
         if not isinstance(kind, Struct):
             raise UnsupportedError(f"{described(kind)} has no fields to unpack")
@@ -466,7 +466,7 @@ class ExpressionReader:
         return value.type
 
     def indices(self, node: ast.expr) -> list[Expression]:
-        """Return the values of what stands in brackets, as whole numbers."""
+        """Return the indices in brackets, as whole numbers."""
         parts = node.elts if isinstance(node, ast.Tuple) else [node]
         if any(isinstance(part, ast.Slice) for part in parts):
             raise UnsupportedError("compiled code has no slices; use rows_of(column, first, count) or a loop")
@@ -501,7 +501,7 @@ class ExpressionReader:
         """Return a call of a function, a class of named tuples, or a function of ``library``.
 
         Args:
-            function: what is called.
+            function: function or class that is called.
             arguments: values by position.
             named: values by name.
         """
@@ -533,7 +533,7 @@ class ExpressionReader:
 
     @staticmethod
     def _known(function: Any) -> Callable[..., Expression] | None:
-        """Return what reads a call of a function of Python, NumPy, ``math`` or ``compile.scratch``."""
+        """Return the reader of calls of a function of Python, NumPy, ``math`` or ``compile.scratch``."""
         home = getattr(function, "__module__", None) or ""
         name = getattr(function, "__name__", "")
         if isinstance(function, FunctionType):

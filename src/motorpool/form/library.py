@@ -1,4 +1,4 @@
-"""Functions that every writer knows: Python's, those of NumPy and ``math``, and those of ``compile.scratch``."""
+"""Functions that all writers implement: Python's, those of NumPy and ``math``, and those of ``compile.scratch``."""
 
 import ast
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """Nodes of a typed program: expressions, statements and functions.
 
 ``reader`` makes them from Python's text. ``native`` writes machine code from them, ``translation`` other languages.
-Each expression knows its type, and operands have been converted: both sides of an operator have one type.
+Each expression has a type, and operands have been converted: both sides of an operator have the same type.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ class Expression:
 
 @dataclass(eq=False, slots=True)
 class Literal(Expression):
-    """A number or truth value that is written out."""
+    """A number or truth value of the text."""
 
     value: Any
     type: Type
@@ -49,7 +49,7 @@ class Constant(Expression):
 
 
 class Known(Expression):
-    """A Python object that is known while reading."""
+    """A Python object that is known at compile time."""
 
     __slots__ = ("type", "value")
 
@@ -116,7 +116,7 @@ class Length(Expression):
 
 @dataclass(eq=False, slots=True)
 class Convert(Expression):
-    """A number as another kind: True is 1, a number is true unless it is 0, and fractions are cut off."""
+    """Conversion to another kind: True is 1, a number is true unless it is 0, and fractions are truncated."""
 
     value: Expression
     type: Type
@@ -158,7 +158,7 @@ class Binary(Expression):
 
 @dataclass(eq=False, slots=True)
 class Chain(Expression):
-    """Comparisons in a row (``a < b <= c``), each operand evaluated once."""
+    """Chained comparisons (``a < b <= c``), each operand evaluated once."""
 
     operators: list[str]
     operands: list[Expression]  # each pair of neighbours has one type, or is converted by the writer
@@ -177,7 +177,7 @@ class Choice(Expression):
 
 @dataclass(eq=False, slots=True)
 class Intrinsic(Expression):
-    """A call of a function that every writer knows: ``sqrt``, ``minimum``, ``rows_of``, ..."""
+    """A call of a function that all writers implement: ``sqrt``, ``minimum``, ``rows_of``, ..."""
 
     name: str
     arguments: list[Expression]
@@ -208,7 +208,7 @@ class Make(Expression):
 
 @dataclass(eq=False, slots=True)
 class Span(Expression):
-    """Whole numbers from a start to before a stop; the step is part of the type."""
+    """Range of whole numbers; the step is part of the type."""
 
     start: Expression
     stop: Expression
@@ -224,7 +224,7 @@ class Statement:
 
 @dataclass(eq=False, slots=True)
 class Let(Statement):
-    """A name gets a value: its first in this block (``is_new``), or another."""
+    """Assignment to a name: its first in this block (``is_new``), or a later one."""
 
     line: int
     name: str
@@ -235,7 +235,7 @@ class Let(Statement):
 
 @dataclass(eq=False, slots=True)
 class Unpack(Statement):
-    """Names get the fields of a structure, one each, for the first time; ``_`` is no name."""
+    """First assignment of the fields of a structure to names; ``_`` takes none."""
 
     line: int
     names: list[str]
@@ -245,7 +245,7 @@ class Unpack(Statement):
 
 @dataclass(eq=False, slots=True)
 class Declare(Statement):
-    """A name that gets its value in one of the branches or loops that follow."""
+    """Declaration of a name that is assigned in a branch or loop after it."""
 
     line: int
     name: str
@@ -254,7 +254,7 @@ class Declare(Statement):
 
 @dataclass(eq=False, slots=True)
 class Store(Statement):
-    """A number of an array is written."""
+    """Assignment to a number of an array."""
 
     line: int
     array: Expression
@@ -264,7 +264,7 @@ class Store(Statement):
 
 @dataclass(eq=False, slots=True)
 class Update(Statement):
-    """A number of an array is written that depends on what it was: ``Current`` in the value."""
+    """Assignment to a number of an array that depends on its old value, which is ``Current`` in the new one."""
 
     line: int
     array: Expression
@@ -274,7 +274,7 @@ class Update(Statement):
 
 @dataclass(eq=False, slots=True)
 class Return(Statement):
-    """The end of the function, with its value if it has one."""
+    """Return from the function, with its value if it has one."""
 
     line: int
     value: Expression | None
@@ -282,7 +282,7 @@ class Return(Statement):
 
 @dataclass(eq=False, slots=True)
 class If(Statement):
-    """Statements under a condition, and those otherwise."""
+    """Statements of a condition that holds, and those of one that does not."""
 
     line: int
     condition: Expression
@@ -316,7 +316,7 @@ class Repeat(Statement):
     """Statements that are run a fixed number of times, counted from 0.
 
     Attributes:
-        is_short: few turns of plain statements, which machine code writes out.
+        is_short: few iterations of plain statements, which machine code unrolls.
     """
 
     line: int
@@ -328,14 +328,14 @@ class Repeat(Statement):
 
 @dataclass(eq=False, slots=True)
 class Break(Statement):
-    """The innermost loop ends."""
+    """End of the innermost loop."""
 
     line: int
 
 
 @dataclass(eq=False, slots=True)
 class Continue(Statement):
-    """The innermost loop goes on with its next turn."""
+    """Next iteration of the innermost loop."""
 
     line: int
 
@@ -354,11 +354,11 @@ class Function:
 
     Attributes:
         name: name in Python, or of a program text, where it is unique.
-        text: what its Python text says.
-        parameters: names and types, without those that are known while reading.
+        text: syntax tree and use of names.
+        parameters: names and types, without those that are known at compile time.
         returns: type of its value; ``KnownType(None)`` without a value.
         body: statements.
-        given: for each argument of Python's function, the object that is known while reading, or None.
+        given: for each argument of Python's function, the object that is known at compile time, or None.
         python: function of Python.
         doc: description, empty until a program is named.
         types: types of the names that get several values.

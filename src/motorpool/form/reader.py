@@ -1,4 +1,4 @@
-"""Reads functions of Python as functions of a typed program, each once for the types of its arguments."""
+"""Reader of functions: from Python to a typed program, each function once for the types of its arguments."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,10 +16,10 @@ TURNS = 20  # readings of a function until the types of its names are settled
 
 @dataclass(frozen=True)
 class Target:
-    """Kind of program that is read for.
+    """Kind of program that a reader makes.
 
     Attributes:
-        words: functions that stay calls, by the name that the writers know them by; others are read like any function.
+        words: functions that stay calls, by their names in the writers; others are read like any function.
         has_whole_numbers: whole numbers are a type of their own; else they are read as numbers.
     """
 
@@ -27,12 +27,12 @@ class Target:
     has_whole_numbers: bool = True
 
     def word(self, code: ExpressionReader, name: str, arguments: list[Expression]) -> Expression:
-        """Return the call of a word: of whole numbers it may be one, of others it is a number.
+        """Return the call of a word; its value may be a whole number if all its arguments are.
 
         Args:
             code: the function that is being read.
             name: name of the word.
-            arguments: values that it is given.
+            arguments: values of its arguments.
         """
         kinds = {code.number_kind(value) for value in arguments}
         kind = WHOLE if kinds == {WHOLE} and name in ("minimum", "maximum", "clamp", "abs") else FLOAT
@@ -46,7 +46,7 @@ class Reader:
     """The functions and structures of one program.
 
     Args:
-        target: what is read for.
+        target: kind of program.
 
     Attributes:
         begun: functions in the order in which their reading began.
@@ -88,7 +88,7 @@ class Reader:
 
         Args:
             function: function of Python.
-            arguments: type of each argument, or the object that is known while reading.
+            arguments: type of each argument, or the object that is known at compile time.
 
         Raises:
             UnsupportedError: its text has something that has no counterpart.

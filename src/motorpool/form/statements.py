@@ -1,4 +1,4 @@
-"""Reads statements of a function's text as typed statements."""
+"""Reader of statements: from Python's syntax to typed statements."""
 
 import ast
 from collections.abc import Callable, Sequence
@@ -56,7 +56,7 @@ _RESULT = "return"  # its place among the types of names
 
 
 class WidenedError(Exception):
-    """A name or the result got a wider type than before: the function is to be read again."""
+    """A name or the result has a wider type than before, so the function must be read again."""
 
 
 class StatementReader(ExpressionReader):
@@ -65,7 +65,7 @@ class StatementReader(ExpressionReader):
     Args:
         reader: reads the functions of the program.
         function: function of Python.
-        arguments: type of each argument, or the object that is known while reading.
+        arguments: type of each argument, or the object that is known at compile time.
         types: types of its names as known from earlier readings, added to.
 
     Attributes:
@@ -99,7 +99,7 @@ class StatementReader(ExpressionReader):
 
         Raises:
             UnsupportedError: one has no counterpart.
-            WidenedError: the function is to be read again.
+            WidenedError: the function must be read again.
         """
         try:
             made.body = self._suite(self.text.tree.body)
@@ -270,7 +270,7 @@ class StatementReader(ExpressionReader):
         self.block.append(Unpack(self.line, names, value, comment))
 
     def _apart(self, targets: Sequence[ast.expr], values: list[Expression]) -> list[Expression]:
-        """Return values that stay what they are while the targets are set one after the other."""
+        """Return values that do not change while the targets are set one after the other."""
         if len(targets) == 1:
             return values
         names = [each.id if isinstance(each, ast.Name) else "" for each in targets]
@@ -344,7 +344,7 @@ class StatementReader(ExpressionReader):
         self.block.append(For(line, target.id, over, body, otherwise))
 
     def _turn(self, name: str, kind: Type, statement: ast.For) -> list[Statement]:
-        """Read the body of a loop with the name that counts it."""
+        """Read the body of a loop with its variable."""
         is_one_type = not (self.text.is_straight or name in self.text.direct)
         if is_one_type:
             known = self._types.setdefault(name, kind)
@@ -363,7 +363,7 @@ class StatementReader(ExpressionReader):
         return body
 
     def _counted(self, over: Expression) -> Expression:
-        """Return what a loop goes over: a range, an array, or a tuple of numbers of one kind."""
+        """Return the range, array or tuple of numbers of one kind that a loop iterates over."""
         kind = over.type
         if isinstance(kind, (RangeType, ArrayType)):
             return over
@@ -385,7 +385,7 @@ class StatementReader(ExpressionReader):
 
 
 def _element(over: Expression) -> Type:
-    """Return the type of what a loop counts with."""
+    """Return the type of a loop's variable."""
     kind = over.type
     if isinstance(kind, ArrayType):
         return ArrayType(kind.dtype, kind.dimensions - 1) if kind.dimensions > 1 else ELEMENTS[kind.dtype]
@@ -393,7 +393,7 @@ def _element(over: Expression) -> Type:
 
 
 def _stored_inside(statement: ast.stmt) -> set[str]:
-    """Return the names that a branch or loop sets, without those that loops count with."""
+    """Return the names that a branch or loop sets, without the variables of loops."""
     nodes = list(walk(statement))
     counters = {each.target.id for each in nodes if isinstance(each, ast.For) and isinstance(each.target, ast.Name)}
     stored = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
@@ -409,5 +409,5 @@ def _loaded(statements: Sequence[ast.stmt]) -> set[str]:
 
 
 def _leaves(body: Sequence[ast.stmt]) -> bool:
-    """Return whether statements leave the loop that they are in, or go on with its next turn."""
+    """Return whether statements contain a break or continue of their loop."""
     return any(isinstance(each, (ast.Break, ast.Continue)) for statement in body for each in walk(statement))

@@ -1,4 +1,4 @@
-"""The text of functions: their syntax trees, and how their names are used."""
+"""Syntax trees of functions, and the use of their names."""
 
 import ast
 import linecache
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 
 from .types import UnsupportedError
 
-SHORT = 8  # turns of a loop that is written out
+SHORT = 8  # iterations of a loop that is unrolled
 MOST_CLOSING = 8  # lines after the last code of a function that may belong to it
 _OWN_NAMES = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)  # they have names of their own
 _STRAIGHT = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Pass)
@@ -23,7 +23,7 @@ class Text:
     Attributes:
         tree: its syntax tree.
         code: its byte code, one object for all copies with the same literals.
-        file: that it is in.
+        file: path of its file.
         parameters: their names.
         assigned: names that it assigns.
         direct: of them, those that are values: assigned once, and read only where that value is.
@@ -87,12 +87,12 @@ def _parts_of(kind: type[ast.AST]) -> tuple[str, ...]:
 
 @cache
 def text_of(function: FunctionType) -> Text:
-    """Return what the text of a function says."""
+    """Return the syntax tree of a function and the use of its names."""
     return Text(function)
 
 
 def turns_of(statement: ast.stmt) -> int | None:
-    """Return how often a loop over ``range(number)`` turns; None for any other statement."""
+    """Return the number of iterations of a loop over ``range(number)``; None for any other statement."""
     match statement:
         case ast.For(iter=ast.Call(func=ast.Name(id="range"), args=[ast.Constant(value=int(turns))]), orelse=[]):
             return max(turns, 0)
@@ -101,7 +101,7 @@ def turns_of(statement: ast.stmt) -> int | None:
 
 
 def is_short(statement: ast.stmt) -> bool:
-    """Return whether a statement is a loop of few turns and plain statements, which machine code writes out."""
+    """Return whether a statement is a loop of few iterations and plain statements, which machine code unrolls."""
     turns = turns_of(statement)
     return (
         isinstance(statement, ast.For)
@@ -178,7 +178,7 @@ def _read_unassigned(tree: ast.FunctionDef, parameters: list[str], names: frozen
 
 
 class _Flow:
-    """The way through a function: which names are assigned where one is read.
+    """Control flow of a function, with the names that are assigned at each point.
 
     Attributes:
         found: names that may be read before, and their lines.
@@ -248,7 +248,7 @@ class _Flow:
 
 
 def _common(ends: list[set[str] | None]) -> set[str] | None:
-    """Return the names that are known at every end that is reached; None where none is."""
+    """Return the names that are known at all ends that are reached; None if no end is."""
     reached = [end for end in ends if end is not None]
     return set[str].intersection(*reached) if reached else None
 
@@ -276,14 +276,14 @@ def _tree_of(function: FunctionType) -> ast.FunctionDef:
 
 
 class _Function(NamedTuple):
-    """A function of a file, as it is now."""
+    """A function of a file, in its present text."""
 
     tree: ast.FunctionDef
     code: CodeType
 
 
 def _own_lines_of(code: CodeType) -> _Function | None:
-    """Return the function that stands on the lines of some byte code; None where only the whole file tells.
+    """Return the function at the lines of some byte code; None if the whole file must be parsed to find it.
 
     A file is parsed and compiled ten times slower than the few of its functions that a kernel calls.
     """

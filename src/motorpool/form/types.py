@@ -1,7 +1,7 @@
-"""Types of a typed program: numbers, arrays, structures, and things that are known while reading.
+"""Types of a typed program: numbers, arrays, structures, and Python objects that are known at compile time.
 
-Numbers and truth values are named by a word. Arrays, ranges and known things are compared by value; a structure is one
-object for each class and types of its fields in a program, so structures are compared by identity.
+Numbers and truth values are named by a word. Arrays, ranges and known objects are compared by value; a structure is
+one object for each class and types of its fields in a program, so structures are compared by identity.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ ELEMENTS = {
 
 
 class UnsupportedError(Exception):
-    """Python text that has no counterpart in the form.
+    """Python text without a counterpart in the form.
 
     Attributes:
         file: file of the text; empty until it is known.
@@ -50,14 +50,14 @@ class ArrayType:
 
 @dataclass(frozen=True, slots=True)
 class RangeType:
-    """Whole numbers that a loop counts, with a fixed step."""
+    """Range of a loop, with a fixed step."""
 
     step: int
 
 
 @dataclass(frozen=True, slots=True)
 class KnownType:
-    """A Python object that is known while reading and is no number: a function, a class, a module, None."""
+    """A Python object that is known at compile time and is no number: a function, a class, a module, None."""
 
     value: Any
 

@@ -1,4 +1,4 @@
-"""The way from Python into a kernel: a built-in function of its own, written in LLVM, too.
+"""Built-in function by which Python calls a kernel, written in LLVM as well.
 
 It takes pointer and shape of each array from NumPy's object and numbers from Python's, releases the interpreter lock
 while the kernel runs, and costs a tenth of a microsecond. A call by ``ctypes`` costs five to eight times as much.
@@ -68,7 +68,7 @@ def entry_text(entry: str, name: str, parameters: Sequence[Type], used: Sequence
         name: of the function that it calls.
         parameters: types of its arguments.
         used: numbers of the leaves that it takes.
-        flushes: numbers too small to be normal count as zero while it runs.
+        flushes: subnormal numbers count as zero while it runs.
     """
     lines: list[str] = []
     leaves: list[tuple[str, str]] = []
@@ -120,7 +120,7 @@ refuse:
 
 
 def _array_text(place: int, dimensions: int) -> list[str]:
-    """Return the lines that refuse what is no array, and load an array's pointer and the pointer to its shape."""
+    """Return the lines that check for an array, and load its pointer and the pointer to its shape."""
     return [
         f"%type{place} = getelementptr i8, ptr %o{place}, i64 {TYPE}",
         f"%class{place} = load ptr, ptr %type{place}",
@@ -161,7 +161,7 @@ def address_of(symbol: str) -> int:
 
 
 def objects() -> dict[str, int]:
-    """Return the addresses of the objects that entries refer to, by the names that they have there."""
+    """Return the addresses of the objects that entries use, by their names in the text."""
     import numpy as np
 
     return {"_Py_NoneStruct": id(None), "motorpool_array": id(np.ndarray), "motorpool_type_error": id(TypeError)}

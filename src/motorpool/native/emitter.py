@@ -79,7 +79,7 @@ class Emitter:
         return Number(kind, f"%v{self._count}")
 
     def text(self, value: Number) -> str:
-        """Return the text of an operand, which is used."""
+        """Return the text of an operand, and mark it as used."""
         value.is_used = True
         return value.text
 
@@ -177,7 +177,7 @@ class Emitter:
         return result if is_zero is None else self.select(is_zero, whole(0), result)
 
     def _quotient(self, operation: str, x: str, y: str, *, are_natural: bool) -> Number:
-        """Return x // y or x % y for y that is not zero."""
+        """Return x // y or x % y; y is not zero."""
         if are_natural:
             result = self.emit(f"{'sdiv' if operation == '//' else 'srem'} i64 {x}, {y}", WHOLE)
             result.not_negative = True

@@ -1,4 +1,4 @@
-"""Machine code of the functions that every writer knows, see ``form.library``."""
+"""Machine code of the functions of ``form.library``."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""From LLVM's text to machine code: optimised for this processor, kept as an object file, and loaded."""
+"""Machine code from LLVM text: optimised for this processor, emitted as an object file, and loaded."""
 
 import ctypes
 import ctypes.util
@@ -22,9 +22,9 @@ _loaded: list[Any] = []  # machine code stays for good
 
 
 def processor() -> tuple[str, str]:
-    """Return LLVM's name and features of the processor to compile for.
+    """Return LLVM's name and features of the target processor.
 
-    ``MOTORPOOL_CPU`` names another one, whose features are its own.
+    ``MOTORPOOL_CPU`` selects another processor, with its own features.
     """
     chosen = os.environ.get("MOTORPOOL_CPU")
     if chosen:
@@ -59,7 +59,7 @@ def object_of(text: str, *, in_vectors: bool) -> bytes:
 
 
 def optimised_text(text: str, *, in_vectors: bool) -> str:
-    """Return a module as LLVM has optimised it, for people and tests.
+    """Return the optimised text of a module, for inspection and tests.
 
     Args:
         text: of the module.
@@ -109,7 +109,7 @@ def _linker() -> Any:
 
 @cache
 def _symbols() -> dict[str, int]:
-    """Return the addresses of all that kernels call."""
+    """Return the addresses of the symbols that kernels use."""
     found = {symbol: address_of(symbol) for symbol in SYMBOLS} | objects()
     names = {name: ctypes.util.find_library(name) for name in ("m", "c")}
     libraries = {name: ctypes.CDLL(file) for name, file in names.items()}

@@ -20,13 +20,13 @@ class Module:
     """The text of a kernel.
 
     Args:
-        interleave: of functions whose loops run over rows of columns that lie apart, the number of vectors at once.
+        interleave: number of vectors at once, by functions whose loops run over columns that do not overlap.
 
     Attributes:
         declared: declarations.
         constants: global constants.
         notes: metadata.
-        width: width of the vectors that are asked for [bit].
+        width: preferred width of vectors [bit].
     """
 
     def __init__(self, interleave: Mapping[FunctionType, int]):
@@ -59,7 +59,7 @@ class Module:
         Args:
             function: function of Python without a result.
             parameters: types of its arguments: arrays and numbers.
-            flushes: numbers too small to be normal count as zero, on processors that have a mode for it.
+            flushes: subnormal numbers count as zero, on processors that have a mode for it.
 
         Raises:
             UnsupportedError: it cannot be compiled.
@@ -71,5 +71,5 @@ class Module:
 
 @cache
 def _reader() -> Reader:
-    """Return the reader of all kernels: what several of them call is read once."""
+    """Return the reader of all kernels, which reads a function that several of them call once."""
     return Reader()

@@ -1,7 +1,7 @@
-"""Values while machine code is written: trees whose leaves are LLVM values.
+"""Values of a function that is being written: trees whose leaves are LLVM values.
 
-A number is a leaf. A structure or tuple is a tree of its fields, an array a pointer and a shape. What is known while
-compiling (functions, classes, None) has no leaves.
+A number is a leaf. A structure or tuple is a tree of its fields, an array a pointer and a shape. Python objects that
+are known at compile time (functions, classes, None) have no leaves.
 """
 
 import struct
@@ -22,7 +22,7 @@ STORAGE = {
 
 
 class Number:
-    """A number, a truth value or a pointer: an LLVM value, and what is known of it."""
+    """A number, a truth value or a pointer: an LLVM value, and its properties."""
 
     __slots__ = ("constant", "is_used", "kind", "not_negative", "text")
 
@@ -50,7 +50,7 @@ class Structure:
 
 
 class Range:
-    """Numbers that a loop counts."""
+    """Range of a counting loop."""
 
     __slots__ = ("start", "step", "stop")
 
@@ -59,13 +59,13 @@ class Range:
 
 
 class Nothing:
-    """A value without leaves: a Python object that is known while compiling."""
+    """A value without leaves: a Python object that is known at compile time."""
 
     __slots__ = ()
 
 
 class Slot:
-    """A structure or number in stack cells, of which only what is asked for is loaded."""
+    """A structure or number in stack cells; only the fields that are read are loaded."""
 
     __slots__ = ("cells", "type")
 
@@ -123,7 +123,7 @@ def built(kind: Type, leaves: Iterator[Number]) -> Value:
 
 
 def literal(value: Any, kind: str) -> Number:
-    """Return a number that is known."""
+    """Return a constant."""
     if kind == TRUTH:
         return Number(TRUTH, "true" if value else "false", bool(value), not_negative=True)
     if kind == WHOLE:
@@ -132,7 +132,7 @@ def literal(value: Any, kind: str) -> Number:
 
 
 def whole(value: int) -> Number:
-    """Return a whole number that is known."""
+    """Return a constant whole number."""
     return literal(value, WHOLE)
 
 

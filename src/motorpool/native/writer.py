@@ -1,8 +1,8 @@
-"""Writes a function of the typed form as LLVM text.
+"""LLVM text of a function of the typed form.
 
-A function without branches and loops is written where it is called; another one is called. Names that are assigned
-once before all their uses are values themselves; others lie in stack cells, which LLVM turns into registers. An LLVM
-function takes only the leaves of its arguments that it uses.
+A function without branches and loops is inlined; any other is called. Names that are assigned once before all their
+uses are values; others lie in stack cells, which LLVM turns into registers. An LLVM function takes only the leaves of
+its arguments that it uses.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ LOOP_HINT = "llvm.loop.interleave.count"
 
 
 class Frame:
-    """A function while it is written: itself, or one that is written where it is called."""
+    """State of a function that is being written, or of one that is inlined in it."""
 
     def __init__(self, function: n.Function, names: dict[str, Value | Slot]):
         self.function, self.names = function, names
@@ -44,7 +44,7 @@ class Frame:
         self.direct = None if text.is_straight else text.direct  # names that are values; None for all
 
     def is_direct(self, name: str) -> bool:
-        """Return whether a name is a value itself, and lies in no stack cell."""
+        """Return whether a name is a value, without a stack cell."""
         return self.direct is None or name in self.direct or name not in self.function.types
 
 
@@ -52,10 +52,10 @@ class Writer(Emitter):
     """One LLVM function.
 
     Args:
-        module: module that it becomes part of.
+        module: its module.
         function: the function.
         name: name of the LLVM function.
-        interleave: number of vectors that its loops work on at once, over arrays that lie apart; 0 for plain loops.
+        interleave: number of vectors that its loops compute at once, over disjoint arrays; 0 for plain loops.
     """
 
     def __init__(self, module: "Module", function: n.Function, name: str, interleave: int):
@@ -225,7 +225,7 @@ class Writer(Emitter):
         return self._truth(node)
 
     def _truth(self, node: n.Expression) -> Value:
-        """Return the truth value of a condition that is evaluated in parts."""
+        """Return the truth value of a condition with short-circuit evaluation."""
         yes, no, done = self.new_label("yes"), self.new_label("no"), self.new_label("done")
         self.branch(node, yes, no)
         for label in (yes, no):
@@ -318,7 +318,7 @@ class Writer(Emitter):
         return built(node.type, iter(parts))
 
     def _written_here(self, function: n.Function, arguments: list[Value]) -> Value:
-        """Return the result of a function without branches, written where it is called."""
+        """Return the result of a function without branches, which is inlined."""
         names: dict[str, Value | Slot] = {
             name: value for (name, _), value in zip(function.parameters, arguments, strict=True)
         }
@@ -465,7 +465,7 @@ class Writer(Emitter):
         self.open(done)
 
     def _hint(self) -> str:
-        """Return metadata by which LLVM works on several vectors at once, which it does not do with long loops."""
+        """Return metadata that makes LLVM interleave several vectors, which it does not do with long loops."""
         if not self._interleave:
             return ""
         notes = self.module.notes
