@@ -3,7 +3,7 @@
 `python benchmarks/world_step.py --minutes 0 10 --against ../before` runs the scenario `training-area`, for each tree in
 a process of its own. The two take turns, a few steps each, so that whatever else the machine does slows both. They make
 the same steps: at the end, the columns that both have are compared to the bit. The table is markdown; its times are
-processor times.
+processor times. `--scenario jacksboro --vehicles 20000` makes a crowd of a scenario.
 """
 
 import argparse
@@ -29,14 +29,15 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, nargs="+", default=[0.0], help="of simulated time before each row")
     parser.add_argument("--against", type=Path, help="another source tree, with the folder src")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--vehicles", type=int, default=0, help="instead of the scenario's own number")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.serve:
-        serve(options.scenario)
+        serve(options.scenario, options.vehicles)
         return
     here = Path(__file__).resolve().parents[1]
     trees = {"this tree": here, **({str(options.against): options.against.resolve()} if options.against else {})}
-    workers = {name: start(tree, options.scenario) for name, tree in trees.items()}
+    workers = {name: start(tree, options.scenario, options.vehicles) for name, tree in trees.items()}
     print("| minutes | tree | a step [ms] | times real time | times as fast |")
     print("|---:|---|---:|---:|---:|")
     for minutes in sorted(options.minutes):
@@ -51,10 +52,10 @@ def main() -> None:
         print_differences(*columns)
 
 
-def start(tree: Path, scenario: str) -> Any:
+def start(tree: Path, scenario: str, vehicles: int) -> Any:
     """Return a process that runs the scenario with the sources of a tree."""
     return subprocess.Popen(
-        [sys.executable, __file__, "--serve", "--scenario", scenario],
+        [sys.executable, __file__, "--serve", "--scenario", scenario, "--vehicles", str(vehicles)],
         env=os.environ | {"PYTHONPATH": str(tree / "src"), "MOTORPOOL_THREADS": "1"},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -97,11 +98,12 @@ def print_differences(one: dict[str, str], other: dict[str, str]) -> None:
     print(f"; the trees drive differently: {', '.join(different[:SHOWN])}{more} differ" if different else ".")
 
 
-def serve(scenario: str) -> None:
+def serve(scenario: str, vehicles: int) -> None:
     """Run a scenario as the lines of the standard input ask for."""
     import motorpool as mp
 
-    world = mp.load(scenario).build()
+    found = mp.load(scenario)
+    world = (found.changed(vehicles=vehicles) if vehicles else found).build()
     world.run(seconds=0.5)  # compile
     for line in sys.stdin:
         match json.loads(line):

@@ -116,7 +116,7 @@ def test_a_way_clear_of_a_vehicle_is_free_and_wide():
 
 
 def test_a_way_clear_of_a_vehicle_at_each_step_is_free_and_wide_and_found_where_the_bound_of_speeds_fails():
-    looks = list(looks_at_vehicles(5, 1500, 8.0))
+    looks = list(looks_at_vehicles(5, 700, 8.0))
     clear = [is_wide for way, pace, other, is_wide in looks if stays_clear_at_each_step(way, pace, 2.25, 0.9, other)]
     coarse = sum(stays_clear(way, 2.25, 0.9, other) for way, _, other, _ in looks)
     assert all(clear)

@@ -230,6 +230,7 @@ def set_row(structure, i, values):
             part[i] = value
 
 
+@pytest.mark.slow
 def test_a_way_that_a_look_finds_free_is_what_trials_choose():
     world = world_of(1000)
     world.vehicles.x[:] *= 0.6  # closer together
