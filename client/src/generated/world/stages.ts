@@ -149,11 +149,11 @@ export interface Pose {
   roll: Float64Array; // right side down positive [rad]
 }
 
-// Positions of the vehicles when they were filed.
+// Positions of the vehicles when the grid was built.
 export interface Filed {
   x: Float64Array; // (vehicles,) [m]
   y: Float64Array; // [m]
-  hasMoved: Int8Array; // farther than ``DRIFT`` since, or nowhere
+  hasMoved: Int8Array; // farther than ``DRIFT`` since then, or not finite
 }
 
 // Points sorted by the square cell they lie in; row 0 is south, column 0 is west.
@@ -175,10 +175,10 @@ export interface Circles {
   grid: Grid;
 }
 
-// Vehicles by the cells in which they were filed; since then none has moved farther than DRIFT.
+// Vehicles by cell; none has moved farther than DRIFT since the grid was built.
 export interface Neighbourhood {
-  circles: Circles; // around the vehicles where they are now
-  places: Table; // (vehicles, 2): x and y [m] where each was filed, in the order of the grid's items
+  circles: Circles; // around the present positions of the vehicles
+  places: Table; // (vehicles, 2): x and y [m] in the grid, in the order of its items
 }
 
 // Edges of a rectangle, for stages.
@@ -285,7 +285,7 @@ export interface Route {
   hasArrived: Int8Array; // 1 once it is at the end of its route
 }
 
-// The waypoints of all routes.
+// Waypoints of all routes.
 export interface Waypoints {
   x: Float64Array; // (waypoints,): east [m]
   y: Float64Array; // north [m]
@@ -327,11 +327,11 @@ export interface Entity {
   performance: Performance;
 }
 
-// The point that a vehicle steers for.
+// Point that a vehicle steers for.
 export interface Aim {
   x: number; // east [m]
   y: number; // north [m]
-  ahead: number; // how far along its way it was looked for [m]
+  ahead: number; // lookahead distance at which it was chosen [m]
 }
 
 // The leader that a vehicle follows, and the trail that it leaves for its own followers.
@@ -345,7 +345,7 @@ export interface Convoy {
   trailCount: Int32Array; // trail points that it has left
 }
 
-// The last points of each vehicle that is followed.
+// Last points of each leader.
 export interface Trails {
   x: Table; // (trails, points): east [m]
   y: Table; // north [m]
@@ -607,13 +607,13 @@ export interface Turns {
   isOther: Int8Array; // a person or a script drives it, or it is dead
 }
 
-// Motion that an impact has left in a vehicle, and that its model does not know.
+// Motion after an impact that the state of the vehicle's model cannot represent.
 export interface ResidualMotion {
   residualLateralSpeed: Float64Array; // left positive [m/s]
   residualYawRate: Float64Array; // beyond what the steering makes, counter-clockwise [rad/s]
 }
 
-// Velocities, beside the speed, in the state of the model that moves a vehicle; contacts change them.
+// Velocities, besides the speed, in the state of the model that moves a vehicle; contacts change them.
 export interface ModelVelocity {
   modelLateralSpeed: Float64Array; // left positive; 0 of a model without it [m/s]
   modelYawRate: Float64Array; // counter-clockwise; 0 of a model without it [rad/s]
@@ -621,7 +621,7 @@ export interface ModelVelocity {
   hasYawRate: Int8Array; // 1 if the model's state has a yaw rate, else 0
 }
 
-// Positions of the vehicles at the last search, and what was near them.
+// Positions of the vehicles at the last search, and their numbers of candidates.
 export interface CandidatesFiled {
   x: Float64Array; // (vehicles,) [m]
   y: Float64Array; // [m]
@@ -630,7 +630,7 @@ export interface CandidatesFiled {
   isNearObject: Int8Array;
 }
 
-// Pairs that may touch, a row each, sorted by the lower id of the whole world, then by the higher.
+// Pairs that may touch, a row each, sorted by the lower id in the whole world, then by the higher.
 export interface Pairs {
   first: Int32Array; // id of the vehicle that has the lower id in the whole world
   second: Int32Array;
@@ -652,25 +652,25 @@ export interface NearObjects {
   touches: Int8Array; // now, or nearly
 }
 
-// Contacts of a step, and what their impulses came to, a row each; rows from count on hold nothing.
+// Contacts of a step with the sums of their impulses, a row each; rows from count on are not used.
 export interface ContactList {
-  count: Int32Array; // one number: of contacts
+  count: Int32Array; // (1,): number of contacts
   vehicle: Int32Array; // id; of a pair, the lower one
   other: Int32Array; // id of the other vehicle, or index of the object, -1 for none
   impulse: Float64Array; // sum of the normal impulses [N s]
-  closingSpeed: Float64Array; // the fastest [m/s]
-  x: Float64Array; // where, east [m]
+  closingSpeed: Float64Array; // greatest of its impulses [m/s]
+  x: Float64Array; // contact point, east [m]
   y: Float64Array; // north [m]
-  lateralSpeed: Float64Array; // of the vehicle, before [m/s]
-  yawRate: Float64Array; // of the vehicle, before [rad/s]
-  isHeadOn: Int8Array; // the nose is what touches
+  lateralSpeed: Float64Array; // of the vehicle, before the contact [m/s]
+  yawRate: Float64Array; // of the vehicle, before the contact [rad/s]
+  isHeadOn: Int8Array; // 1 if the contact is mostly frontal
 }
 
 // Contacts of a step.
 export interface ContactLists {
   pairs: ContactList; // of two vehicles
   onObjects: ContactList; // of vehicles with objects, a row for each vehicle that touches anything
-  isStruck: Int8Array; // (vehicles,): 1 of a vehicle that touches something, while these are listed
+  isStruck: Int8Array; // (vehicles,): 1 for a vehicle that touches something, while contacts are listed
 }
 
 // A rectangle about its middle.
@@ -681,16 +681,16 @@ export interface _Rectangle {
   halfWidth: number; // [m]
 }
 
-// Velocity of a body's middle, and its inverse mass and inertia.
+// Velocity of a body's centre, its inverse mass and its inverse yaw inertia.
 export interface ImpulsesMoving {
   velocityX: number; // east [m/s]
   velocityY: number; // north [m/s]
   yawRate: number; // counter-clockwise [rad/s]
-  inverseMass: number; // 0 for what nothing moves [1/kg]
+  inverseMass: number; // 0 for an immovable body [1/kg]
   inverseInertia: number; // [1/(kg m^2)]
 }
 
-// Contact compliance: the change of the relative velocity at the contact point by an impulse there.
+// Contact compliance: change of the relative velocity at the contact point by an impulse there.
 export interface Impulses_Compliance {
   normal: number; // along the normal, for an impulse along it; 1 if nothing can move [1/kg]
   tangential: number; // along the tangent, for an impulse along it; 1 if nothing can move [1/kg]
@@ -756,7 +756,7 @@ function wrapAngle(angle: number): number { // into (-pi, pi]
   return wrapped <= -Math.PI ? Math.PI : wrapped;
 }
 
-// Find the vehicles that have moved too far since they were filed.
+// Find the vehicles that have moved farther than DRIFT since the grid was built.
 export function noticeDrift(pose: Pose, filed: Filed): void {
   for (let i = 0; i < pose.x.length; i++) {
     const dx = pose.x[i] - filed.x[i];
@@ -806,7 +806,7 @@ export function sortIntoCells(x: Float64Array, y: Float64Array, grid: Grid): voi
   first[0] = 0;
 }
 
-// File every vehicle under the cell that it is in now.
+// Sort the vehicles into the cells of their present positions.
 export function fileVehicles(near: Neighbourhood, filed: Filed): void {
   const circles: Circles = near.circles;
   const places = near.places;
@@ -826,12 +826,12 @@ export function fileVehicles(near: Neighbourhood, filed: Filed): void {
   }
 }
 
-// Remaining time to reverse [s]: begins when blocked (not 0) and runs down to 0, blocked again or not.
+// Return the remaining time of driving backward [s]: it begins when the vehicle is blocked, and falls to 0.
 export function backOff(timeLeft: number, isBlocked: number, dt: number): number {
   return timeLeft > 0.0 ? maximum(timeLeft - dt, 0.0) : isBlocked > 0.5 ? BACK_OFF_TIME : 0.0;
 }
 
-// The course [rad], reflected from the side of the area that (x, y) [m] has reached or crossed outward.
+// Return the course [rad], reflected at the side of the area that (x, y) [m] has reached or crossed outward.
 export function keepInside(x: number, y: number, courseYaw: number, west: number, south: number, east: number, north: number): number {
   const sine = Math.sin(courseYaw);
   const cosine = Math.cos(courseYaw);
@@ -841,7 +841,7 @@ export function keepInside(x: number, y: number, courseYaw: number, west: number
   return wrapAngle(leavesNorthSouth ? -reflected : reflected);
 }
 
-// Return a heading [rad] that does not lead out of the area; within, the one that is given.
+// Return a heading [rad] that does not lead out of the area; inside of it, the given one.
 export function turnedBack(x: number, y: number, yaw: number, area: Bounds): number {
   if (area.xWest < x && x < area.xEast && area.ySouth < y && y < area.yNorth && Math.abs(yaw) < PI) {
     return yaw;
@@ -849,9 +849,9 @@ export function turnedBack(x: number, y: number, yaw: number, area: Bounds): num
   return keepInside(x, y, yaw, area.xWest, area.ySouth, area.xEast, area.yNorth);
 }
 
-// Desired heading and speed of wandering autopilots: onward, but back from the edge of their area. They turn away
-// from what stopped them, too, unless their avoidance rule does. An autopilot that holds, stands; those on routes
-// and in convoys are led by guidance.stages.
+// Set desired heading and speed of wandering autopilots: straight on, and back from the edge of their area. They
+// turn away from an obstruction, too, unless their avoidance rule does so. An autopilot that holds stands;
+// guidance.stages leads those on routes and in convoys.
 export function keepCourses(pose: Pose, motion: Motion, inputs: DriverInputs, autopilot: Autopilot, area: Bounds, traits: RuleTraits, dt: number): void {
   const goal: Goal = autopilot.goal;
   const course: Course = autopilot.course;
@@ -872,26 +872,26 @@ export function keepCourses(pose: Pose, motion: Motion, inputs: DriverInputs, au
   }
 }
 
-// Return the numbers of the next waypoint and of the one before it; of the first, itself.
+// Return the numbers of the next waypoint and of the one before it; for the first, the first twice.
 export function legOf(i: number, route: Route): [number, number] {
   const first = route.routeFirst[i];
   const index = route.routeIndex[i];
   return [first + index, first + Math.max(index - 1, 0)];
 }
 
-// Between two points [m].
+// Return the distance of two points [m].
 export function distanceTo(x: number, y: number, targetX: number, targetY: number): number {
   return Math.sqrt((targetX - x) * (targetX - x) + (targetY - y) * (targetY - y));
 }
 
-// Bearing of a point from the vehicle's nose, left positive, in (-pi, pi] [rad].
+// Return the bearing of a point relative to the heading, left positive, in (-pi, pi] [rad].
 export function bearingTo(x: number, y: number, yaw: number, targetX: number, targetY: number): number {
   return wrapAngle(Math.atan2(targetY - y, targetX - x) - yaw);
 }
 
-// The point of a leg that lies ahead [m] of the vehicle at (x, y), no farther than its end. Returns its x and y,
-// how far it still is along the leg to the end (negative: passed), and the distance from the leg's line [m]. A leg
-// without length is its end.
+// Return the lookahead point of a leg, at most its end, and two distances. The values are x and y of the point,
+// the remaining distance along the leg (negative: passed), and the distance of the vehicle from the line of the
+// leg [m]. A leg of length 0 is its end.
 export function pointOnLeg(x: number, y: number, ahead: number, startX: number, startY: number, endX: number, endY: number): [number, number, number, number] {
   let east = endX - startX;
   let north = endY - startY;
@@ -905,7 +905,7 @@ export function pointOnLeg(x: number, y: number, ahead: number, startX: number, 
   return [startX + along * east, startY + along * north, length - done, aside];
 }
 
-// Update the next waypoint of each vehicle on a route, whoever drives it, and whether it has arrived.
+// Update the next waypoint and the arrival of each vehicle on a route, for all kinds of drivers.
 export function passWaypoints(pose: Pose, motion: Motion, autopilot: Autopilot, route: Route, waypoints: Waypoints): void {
   for (let i = 0; i < pose.x.length; i++) {
     if (autopilot.goal.goal[i] !== ROUTE || route.hasArrived[i] !== 0) {
@@ -946,24 +946,24 @@ export function passWaypoints(pose: Pose, motion: Motion, autopilot: Autopilot, 
   }
 }
 
-// Remaining time to reverse [s]: begins when blocked (not 0) and runs down to 0, blocked again or not.
+// Return the remaining time of driving backward [s]: it begins when the vehicle is blocked, and falls to 0.
 export function wanderBackOff(timeLeft: number, isBlocked: number, dt: number): number {
   return timeLeft > 0.0 ? maximum(timeLeft - dt, 0.0) : isBlocked > 0.5 ? BACK_OFF_TIME : 0.0;
 }
 
-// Duration [s] of the number-th detour.
+// Return the duration [s] of the number-th detour.
 export function detourDuration(number: number): number {
   return FIRST_DURATION + MORE_DURATION * minimum(number - 1.0, 20.0);
 }
 
-// Direction [rad] of the number-th detour, counted from 1, left of the course positive.
+// Return the direction [rad] of the number-th detour, counted from 1, relative to the course, left positive.
 export function detourAngle(number: number): number {
   const pair = Math.floor(0.5 * (number - 1.0));
   const step = pair - WIDEST * Math.floor(pair / WIDEST) + 1.0;
   return ANGLE * step * (number - 1.0 > 2.0 * pair ? -1.0 : 1.0);
 }
 
-// Back off what stopped an autopilot on a route, then make a detour, unless its avoidance rule recovers.
+// Back off from an obstruction on a route and begin a detour, unless the avoidance rule recovers itself.
 export function backOffOnRoutes(pose: Pose, motion: Motion, inputs: DriverInputs, autopilot: Autopilot, route: Route, waypoints: Waypoints, traits: RuleTraits, dt: number): void {
   const course: Course = autopilot.course;
   for (let i = 0; i < pose.x.length; i++) {
@@ -996,7 +996,7 @@ export function backOffOnRoutes(pose: Pose, motion: Motion, inputs: DriverInputs
   }
 }
 
-// Of the circles that a vehicle drives at TURN_SPEED [m].
+// Return the radius of the tightest turn at TURN_SPEED [m].
 export function tightestRadius(fullCurvature: number, pivotYawRate: number): number {
   return WIDER / maximum(fullCurvature + pivotYawRate / TURN_SPEED, 0.001);
 }
@@ -1007,7 +1007,7 @@ export function isWithinCircle(bearing: number, distance: number, radius: number
   return distance < 2.0 * radius * Math.abs(sine);
 }
 
-// The way to turn toward a point now.
+// Return the kind of turn toward a point.
 export function nextTurning(turning: number, bearing: number, distance: number, radius: number, canPivot: boolean, canBack: boolean, isBlocked: boolean, isBusy: boolean): number {
   const aside = Math.abs(bearing);
   let pivot = aside > (turning === PIVOT ? PIVOT_END : PIVOT_BEGIN) ? PIVOT : FORWARD;
@@ -1019,7 +1019,7 @@ export function nextTurning(turning: number, bearing: number, distance: number, 
   return isBusy ? FORWARD : canPivot ? pivot : wide ? back : FORWARD;
 }
 
-// Decide whether a vehicle must turn round for its next waypoint; returns how far that is [m].
+// Decide whether a vehicle must turn round for its next waypoint; return the distance to it [m].
 export function turnForWaypoint(i: number, entity: Entity, autopilot: Autopilot, route: Route, waypoints: Waypoints): number {
   const pose: Pose = entity.pose;
   const limits: Performance = entity.performance;
@@ -1042,17 +1042,17 @@ export function turnForWaypoint(i: number, entity: Entity, autopilot: Autopilot,
   return distance;
 }
 
-// Lookahead distance along the line [m] at magnitude [m/s]: more than the vehicle's length.
+// Return the lookahead distance along the line [m] at magnitude [m/s]: more than the vehicle's length.
 export function lookaheadDistance(magnitude: number, halfLength: number): number {
   return 2.0 * halfLength + LOOK_TIME * magnitude;
 }
 
-// Least lookahead distance [m] of a vehicle with the turning circle radius [m]; with less it would weave.
+// Return the least lookahead distance [m] for a turning circle of radius [m]; with less, vehicles weave.
 export function minimumLookahead(radius: number): number {
   return NEAREST_SHARE * radius;
 }
 
-// Return the point of its leg that a vehicle steers for; the waypoint itself, if it is beside the leg or turns.
+// Return the point of its leg that a vehicle steers for; the waypoint, if it is beside the leg or turns round.
 export function aimOnRoute(i: number, entity: Entity, course: Course, route: Route, waypoints: Waypoints): Aim {
   const pose: Pose = entity.pose;
   const limits: Performance = entity.performance;
@@ -1067,7 +1067,7 @@ export function aimOnRoute(i: number, entity: Entity, course: Course, route: Rou
   return { x: isOnLeg ? legX : endX, y: isOnLeg ? legY : endY, ahead };
 }
 
-// Curvature [1/m] of the circle that touches the heading and goes through the point; for one behind, of half it.
+// Return the curvature [1/m] of the circle tangent to the heading through a point; half for a point behind.
 export function pursuitCurvature(bearing: number, distance: number): number {
   const sine = Math.sin(bearing);
   const cosine = Math.cos(bearing);
@@ -1075,16 +1075,16 @@ export function pursuitCurvature(bearing: number, distance: number): number {
   return 2.0 * (cosine > 0.0 ? sine : sharpest) / maximum(distance, 0.1);
 }
 
-// The course [rad] for which steer_toward steers as pure pursuit does toward a point. It steers GAIN for each
-// radian, so the course is less than the point's bearing where the point is farther than the tightest circle's
-// radius. full_curvature [1/m] is that of the path at full steer now.
+// Return the course [rad] for which steer_toward steers as pure pursuit does toward a point. It steers GAIN for
+// each radian; the course therefore deviates less than the bearing for points farther than the radius of the
+// tightest turn.
 export function courseTo(yaw: number, bearing: number, distance: number, fullCurvature: number): number {
   const command = pursuitCurvature(bearing, distance) / maximum(fullCurvature, 0.001);
   const error = minimum(Math.abs(bearing), Math.abs(command) / GAIN);
   return wrapAngle(yaw + (Math.abs(command) >= 1.0 ? bearing : bearing < 0.0 ? -error : error));
 }
 
-// Return the heading to steer [rad]: straight on to leave a point, at it while turning round, else course.
+// Return the heading to steer [rad]: straight on in a loop, toward the point in other turns, else course.
 export function turningCourse(turning: number, yaw: number, bearing: number, course: number): number {
   return turning === LOOP ? yaw : turning === FORWARD ? course : wrapAngle(yaw + bearing);
 }
@@ -1099,25 +1099,25 @@ export function steerCourse(i: number, entity: Entity, course: Course, bearing: 
   course.courseYaw[i] = turningCourse(course.turning[i], yaw, bearing, way);
 }
 
-// Curvature [1/m] for which to choose the speed on the way to a point; the farther aside, the tighter to turn.
+// Return the curvature [1/m] for the choice of speed on the way to a point; it grows with the bearing.
 export function requiredCurvature(bearing: number, distance: number, tightestRadius: number): number {
   const angle = 0.5 * bearing;
   const sine = Math.sin(angle);
   return maximum(Math.abs(pursuitCurvature(bearing, distance)), TURN_SHARE * sine * sine / tightestRadius);
 }
 
-// Speed [m/s] for a bend of curvature [1/m].
+// Return the speed [m/s] for a bend of curvature [1/m].
 export function bendSpeed(curvature: number, maxLateralAcceleration: number): number {
   const tight = maximum(Math.abs(curvature), 1e-09);
   return maximum(Math.sqrt(BEND_SHARE * maxLateralAcceleration / tight), SLOWEST_BEND);
 }
 
-// The speed [m/s] from which gentle braking leads to end_speed [m/s] in distance [m].
+// Return the speed [m/s] from which gentle braking leads to end_speed [m/s] in distance [m].
 export function approachSpeed(distance: number, endSpeed: number, braking: number): number {
   return Math.sqrt(endSpeed * endSpeed + 2.0 * BRAKING_SHARE * braking * maximum(distance, 0.0));
 }
 
-// Curvature [1/m] of the arc that rounds a corner of turn [rad], cut [m] before and after it.
+// Return the curvature [1/m] of the arc that rounds a corner of turn [rad], cut [m] before and after it.
 export function cornerCurvature(turn: number, cut: number): number {
   const angle = 0.5 * minimum(Math.abs(turn), 3.141592653589793);
   const sine = Math.sin(angle);
@@ -1125,7 +1125,7 @@ export function cornerCurvature(turn: number, cut: number): number {
   return sine / maximum(cosine * cut, 0.001);
 }
 
-// The speed [m/s], at most target, from which gentle braking leads into every corner ahead, and to the end.
+// Return the speed [m/s], at most target, that allows gentle braking for all corners ahead and the end.
 export function slowForCorners(i: number, target: number, braking: number, entity: Entity, route: Route, waypoints: Waypoints): number {
   const speed = entity.motion.speed[i];
   const first = route.routeFirst[i];
@@ -1133,7 +1133,7 @@ export function slowForCorners(i: number, target: number, braking: number, entit
   const index = route.routeIndex[i];
   let [at, before] = legOf(i, route);
   let way = distanceTo(entity.pose.x[i], entity.pose.y[i], waypoints.x[at], waypoints.y[at]);
-  const far = (speed * speed + target * target) / braking; // twice what gentle braking needs, and the way to get faster
+  const far = (speed * speed + target * target) / braking; // twice the distance of gentle braking, plus that of accelerating
   let fromX = entity.pose.x[i];
   let fromY = entity.pose.y[i];
   if (index > 0) {
@@ -1167,14 +1167,14 @@ export function slowForCorners(i: number, target: number, braking: number, entit
   return target;
 }
 
-// The speed [m/s] to drive at, where it would else be target.
+// Return the speed [m/s] during a turn; target without one.
 export function turningSpeed(turning: number, target: number, maxReverseSpeed: number): number {
   const slow = minimum(target, TURN_SPEED);
   const back = -minimum(TURN_SPEED, maxReverseSpeed);
   return turning === FORWARD ? target : turning === PIVOT ? 0.0 : turning === REVERSE ? back : slow;
 }
 
-// Desired heading and speed of each autopilot on a route.
+// Set the desired heading and speed of each autopilot on a route.
 export function followRoutes(entity: Entity, inputs: DriverInputs, autopilot: Autopilot, route: Route, waypoints: Waypoints): void {
   const pose: Pose = entity.pose;
   const limits: Performance = entity.performance;
@@ -1212,7 +1212,7 @@ export function followRoutes(entity: Entity, inputs: DriverInputs, autopilot: Au
   }
 }
 
-// Each vehicle that is followed leaves points, TRAIL_SPACING apart, up to where it is.
+// Add points to the trail of each leader, TRAIL_SPACING apart, up to its position.
 export function leaveTrails(pose: Pose, convoys: Convoy, trails: Trails): void {
   const trailCount = convoys.trailCount;
   for (let i = 0; i < pose.x.length; i++) {
@@ -1245,7 +1245,7 @@ export function leaveTrails(pose: Pose, convoys: Convoy, trails: Trails): void {
   }
 }
 
-// Return the number of the point of a trail that is nearest, from the one before on.
+// Return the number of the nearest point of a trail, searched from the last result on.
 export function nearestTrailPoint(x: number, y: number, mark: number, slot: number, count: number, trails: Trails): number {
   const length = trails.x.shape[1];
   mark = Math.max(mark, count - length);
@@ -1265,12 +1265,12 @@ export function nearestTrailPoint(x: number, y: number, mark: number, slot: numb
   return mark;
 }
 
-// Lookahead distance [m] along the trail of a follower at magnitude [m/s].
+// Return the lookahead distance [m] of a follower along the trail at magnitude [m/s].
 export function closeLook(magnitude: number, halfLength: number): number {
   return halfLength + TRAIL_SPACING + FOLLOWING_LOOK_TIME * magnitude;
 }
 
-// Return the point of its leader's trail that a follower steers for; at its end the leader itself.
+// Return the point of the trail that a follower steers for; at the end of the trail, the leader.
 export function aimOnTrail(i: number, entity: Entity, leader: number, mark: number, leaders: Leaders): Aim {
   const pose: Pose = entity.pose;
   const limits: Performance = entity.performance;
@@ -1297,7 +1297,7 @@ export function aimOnTrail(i: number, entity: Entity, leader: number, mark: numb
   return { x: leaders.entity.pose.x[leader], y: leaders.entity.pose.y[leader], ahead: look };
 }
 
-// The way [m] along the trail from (x, y) to the leader's middle; mark is the trail point that is nearest.
+// Return the distance [m] along the trail from a follower to the centre of its leader.
 export function distanceToLeader(x: number, y: number, aim: Aim, leader: number, mark: number, leaders: Leaders): number {
   const trails: Trails = leaders.trails;
   const poses: Pose = leaders.entity.pose;
@@ -1317,8 +1317,8 @@ export function distanceToLeader(x: number, y: number, aim: Aim, leader: number,
   return along + (count - 1 - mark) * TRAIL_SPACING + distanceTo(lastX, lastY, poses.x[leader], poses.y[leader]);
 }
 
-// The speed [m/s] of a follower distance [m] behind its leader's rear bumper, zero or positive. Never faster than
-// what braking [m/s^2] ends behind a leader that brakes as hard.
+// Return the speed [m/s] of a follower, zero or positive. It is limited to the speed from which the follower stops
+// behind a leader that brakes equally hard.
 export function gapSpeed(distance: number, leaderSpeed: number, gap: number, headway: number, braking: number): number {
   const leaderMagnitude = maximum(leaderSpeed, 0.0);
   const room = distance - gap;
@@ -1341,7 +1341,7 @@ export function turnForLeader(i: number, entity: Entity, autopilot: Autopilot, b
   course.turning[i] = nextTurning(course.turning[i], bearing, distance, tightestRadius(limits.fullCurvature[i], limits.pivotYawRate[i]), limits.pivotYawRate[i] > PIVOTS, limits.maxReverseSpeed[i] > 0.0, isBlocked, isBusy);
 }
 
-// Update the place of each follower on its leader's trail, and its autopilot's desired heading and speed.
+// Update each follower's point on its leader's trail, its desired heading and its desired speed.
 export function followLeaders(entity: Entity, inputs: DriverInputs, autopilot: Autopilot, convoys: Convoy, leaders: Leaders, traits: RuleTraits, dt: number): void {
   const pose: Pose = entity.pose;
   const limits: Performance = entity.performance;
@@ -1398,8 +1398,8 @@ export function classAt(classes: Table, xWest: number, ySouth: number, spacing: 
   return isLost ? 0 : classes.values[row * classes.shape[1] + column];
 }
 
-// Limit each autopilot to the speed that the ground under it allows, and from which it can brake for that ahead.
-// Under it that is a share of the vehicle's greatest speed; ahead it is what the last look found.
+// Limit each autopilot to the speed of the ground under it, and to that from which it can brake for ground ahead.
+// The first is a share of the vehicle's greatest speed; the second comes from the last evaluation of the ground.
 export function slowOnSoftGround(entity: Entity, inputs: DriverInputs, autopilot: Autopilot, ground: SpeedRaster): void {
   const pose: Pose = entity.pose;
   const course: Course = autopilot.course;
@@ -1418,7 +1418,7 @@ export function slowOnSoftGround(entity: Entity, inputs: DriverInputs, autopilot
     const braking = minimum(limits.groundBraking[i], entity.performance.braking[i]);
     const ahead = Math.sqrt(slow * slow + 2.0 * BRAKING_SHARE * braking * room);
     const limit = minimum(entity.performance.maxSpeed[i] * ground.speedFactor[kind], ahead);
-    const wanted = course.courseSpeed[i]; // looked up for everybody: a condition would take the vectors apart
+    const wanted = course.courseSpeed[i]; // for all rows: a condition would prevent vector code
     course.courseSpeed[i] = inputs.driver[i] === AUTOPILOT ? clamp(wanted, -limit, limit) : wanted;
   }
 }
@@ -1832,8 +1832,8 @@ export function timeToStop(magnitude: number, braking: number): number {
   return magnitude / (braking > 0.0 ? braking : 1.0) * (braking > 0.0 ? 1.0 : 0.0);
 }
 
-// Return the speed [m/s] after dt on the way to a desired one; it never overshoots. To the other direction the
-// vehicle brakes first and speeds up in what is left of dt.
+// Return the speed [m/s] after dt on the way to a desired one; it never overshoots. For the other direction the
+// vehicle brakes first, and accelerates in the remaining part of dt.
 export function keepSpeed(speed: number, desiredSpeed: number, acceleration: number, braking: number, dt: number): number {
   const direction = speed < 0.0 ? -1.0 : 1.0;
   const magnitude = Math.abs(speed);
@@ -2191,15 +2191,15 @@ export function beyond(x: number, y: number, edge: Bounds): number {
   return maximum(maximum(west - x, x - east), maximum(maximum(south - y, y - north), 0.0));
 }
 
-// Return the largest steering command, in (0, 1], at which the lateral acceleration v^2 curvature stays allowed.
+// Return the largest steering command, in (0, 1], at which the lateral acceleration keeps its limit.
 export function steerLimit(speed: number, fullCurvature: number, maxLateralAcceleration: number): number {
   const lateralAcceleration = fullCurvature * speed * speed;
   const isSlow = lateralAcceleration <= maxLateralAcceleration;
   return isSlow ? 1.0 : maxLateralAcceleration / (isSlow ? 1.0 : lateralAcceleration);
 }
 
-// Return the largest command that can still be unwound before the error is used up. Proportional below the angle
-// where the square root is as steep as that; odd in error and full_yaw_rate.
+// Return the largest command that can be returned to 0 before the heading error vanishes. It is proportional to
+// small errors, up to the angle at which the square root has the same slope; odd in error and full_yaw_rate.
 export function straighteningCommand(error: number, steerRate: number, fullYawRate: number): number {
   const yawRate = maximum(Math.abs(fullYawRate), 0.001);
   const linear = steerRate / (yawRate * GAIN * GAIN);
@@ -2214,10 +2214,10 @@ export function turnWheel(steer: number, target: number, steerRate: number, dt: 
   return clamp(target, steer - steerRate * dt, steer + steerRate * dt);
 }
 
-// Return the steering command after dt of turning, by the shorter way, toward a desired yaw. Unwinding a command s
-// takes s / steer_rate, in which the vehicle turns by another s^2 full_yaw_rate / (2 steer_rate): so it knows when
-// to straighten. A vehicle that turns faster than is said here overshoots; one that turns more slowly only takes
-// longer.
+// Return the steering command after dt of turning, by the shorter way, toward a desired yaw. To return from a
+// command s to 0 takes s / steer_rate, in which the vehicle turns by another s^2 full_yaw_rate / (2 steer_rate);
+// this decides when to straighten. A vehicle that turns faster than full_yaw_rate overshoots; one that turns more
+// slowly takes longer.
 export function steerToward(yaw: number, desiredYaw: number, steer: number, steerRate: number, dt: number, fullYawRate: number, limit: number): number {
   const error = wrapAngle(desiredYaw - yaw);
   const target = clamp(straighteningCommand(error, steerRate, fullYawRate), -limit, limit);
@@ -2692,7 +2692,7 @@ export function adoptDecisions(inputs: DriverInputs, avoidance: Avoidance, memor
   }
 }
 
-// Share of its top speed and acceleration that a vehicle has left, 0 for a dead one.
+// Return the remaining share of a vehicle's top speed and acceleration, 0 for a dead one.
 export function mobility(damage: number): number {
   return damage >= 1.0 ? 0.0 : damage > 0.0 ? HIT_MOBILITY : 1.0;
 }
@@ -2767,9 +2767,8 @@ export function commandAutopilots(entity: Entity, inputs: DriverInputs, autopilo
   }
 }
 
-// Residual motion of vehicles that impacts have pushed aside, or turned, by more than their models know of.
-// Friction acts on lateral speed and yaw rate at the radius of gyration as on one sliding speed, which falls
-// evenly to 0.
+// Move vehicles by their residual lateral speed and yaw rate, which friction reduces. Lateral speed, and yaw rate
+// times the radius of gyration, are the components of one sliding speed, which decreases linearly to 0.
 export function moveResidually(pose: Pose, residual: ResidualMotion, body: Body, dt: number): void {
   const x = pose.x;
   const y = pose.y;
@@ -2812,7 +2811,7 @@ export function refreshVelocities(motion: Motion, velocity: ModelVelocity, resid
   }
 }
 
-// Clear BLOCKED, and note who has moved farther than farthest [m], or is nowhere.
+// Clear BLOCKED, and mark vehicles that have moved farther than farthest or have no finite position.
 export function noticeMoves(pose: Pose, motion: Motion, filed: CandidatesFiled, farthest: number): void {
   for (let i = 0; i < pose.x.length; i++) {
     const dx = pose.x[i] - filed.x[i];
@@ -2822,7 +2821,7 @@ export function noticeMoves(pose: Pose, motion: Motion, filed: CandidatesFiled, 
   }
 }
 
-// Count the vehicles of higher id that may touch one; write those to found, from place on, that fit.
+// Count the vehicles of higher id that may touch one, and write as many to found as fit.
 export function findPartners(own: number, others: Neighbourhood, largestRadius: number, skin: number, found: Int32Array, place: number): number {
   const circles: Circles = others.circles;
   const places = others.places;
@@ -2871,7 +2870,7 @@ export function isAnyWithin(x: number, y: number, radius: number, objects: Circl
   return false;
 }
 
-// Count each vehicle's candidates of higher id, find whether an object is near, and note where it is.
+// Count each vehicle's candidates of higher id, and store its position and whether an object is near.
 export function countCandidates(entity: Entity, filed: CandidatesFiled, others: Neighbourhood, objects: Circles, clearance: ClearanceMap, largestRadius: number, largestObject: number, skin: number): void {
   const pose: Pose = entity.pose;
   const body: Body = entity.body;
@@ -2890,7 +2889,7 @@ export function countCandidates(entity: Entity, filed: CandidatesFiled, others: 
   }
 }
 
-// The pairs that count_candidates has counted.
+// List the pairs that count_candidates has counted.
 export function listPairs(pairs: Pairs, filed: CandidatesFiled, others: Neighbourhood, largestRadius: number, skin: number): void {
   let place = 0;
   for (let i = 0; i < filed.partners.length; i++) {
@@ -2915,8 +2914,8 @@ export function overlap(dx: number, dy: number, yaw: number, halfLength: number,
   return Math.abs(dx * cosine + dy * sine) < halfLength + otherHalfLength * along + otherHalfWidth * across && Math.abs(dy * cosine - dx * sine) < halfWidth + otherHalfLength * across + otherHalfWidth * along && Math.abs(dx * otherCosine + dy * otherSine) < otherHalfLength + halfLength * along + halfWidth * across && Math.abs(dy * otherCosine - dx * otherSine) < otherHalfWidth + halfLength * across + halfWidth * along;
 }
 
-// Find the pairs that touch, or nearly do. Who stands exactly where another does has not been placed yet, and
-// there is no way out: these two do not touch.
+// Find the pairs that touch, or nearly touch. Two vehicles at exactly the same position are not placed yet and
+// have no direction of separation: they are left out.
 export function markTouchingPairs(pairs: Pairs, everybody: Entity): void {
   const pose: Pose = everybody.pose;
   const halfLength = everybody.body.halfLength;
@@ -2965,7 +2964,7 @@ export function circleContact(dx: number, dy: number, yaw: number, halfLength: n
   };
 }
 
-// Return whether a rectangle touches any object; most of them are ruled out by their distance.
+// Return whether a rectangle touches any object; circumscribed circles exclude most objects first.
 export function isNearAny(x: number, y: number, yaw: number, halfLength: number, halfWidth: number, objects: Circles, largestRadius: number): boolean {
   const radius = Math.sqrt(halfLength * halfLength + halfWidth * halfWidth);
   const cells: Cells = cellsNear(objects.grid, x, y, SLACK * (radius + largestRadius));
@@ -2985,7 +2984,7 @@ export function isNearAny(x: number, y: number, yaw: number, halfLength: number,
   return false;
 }
 
-// Find the vehicles that touch an object, or nearly do.
+// Find the vehicles that touch an object, or nearly touch one.
 export function markTouchingObjects(near: NearObjects, everybody: Entity, objects: Circles, largestObject: number): void {
   const pose: Pose = everybody.pose;
   const body: Body = everybody.body;
@@ -2995,7 +2994,7 @@ export function markTouchingObjects(near: NearObjects, everybody: Entity, object
   }
 }
 
-// Write a contact that has come to nothing yet.
+// Write a contact without an impulse.
 export function beginContact(contacts: ContactList, row: number, vehicle: number, other: number): void {
   contacts.vehicle[row] = vehicle;
   contacts.other[row] = other;
@@ -3082,14 +3081,14 @@ export function deepestContact(x: number, y: number, yaw: number, halfLength: nu
   return [deepest, deepestX, deepestY, deepestDepth];
 }
 
-// Return whether a vehicle drives in a direction with more than this share of its speed.
+// Return whether more than a given share of a vehicle's speed points in a direction.
 export function drivesToward(wayX: number, wayY: number, yaw: number, speed: number, share: number): boolean {
   const sine = Math.sin(yaw);
   const cosine = Math.cos(yaw);
   return (wayX * cosine + wayY * sine) * speed > share * Math.abs(speed);
 }
 
-// Mark who drives toward the object that it is deepest in: blocked, and with its nose if mostly so.
+// Mark vehicles that drive toward the object of deepest penetration as blocked, and as blocked ahead if frontal.
 export function noticeHeadOn(onObjects: ContactList, everybody: Entity, objects: Circles): void {
   const pose: Pose = everybody.pose;
   const motion: Motion = everybody.motion;
@@ -3206,7 +3205,7 @@ export function boxContact(dx: number, dy: number, yaw: number, halfLength: numb
   };
 }
 
-// A contact point of two vehicles.
+// Return the contact of two vehicles.
 export function contactOf(i: number, j: number, everybody: Entity): Contact {
   const pose: Pose = everybody.pose;
   const body: Body = everybody.body;
@@ -3222,7 +3221,7 @@ export function contactOf(i: number, j: number, everybody: Entity): Contact {
   );
 }
 
-// A vehicle's motion in the world's axes.
+// Return a vehicle's motion in the world's axes.
 export function moving(i: number, everybody: Entity): ImpulsesMoving {
   const motion: Motion = everybody.motion;
   const body: Body = everybody.body;
@@ -3238,7 +3237,7 @@ export function moving(i: number, everybody: Entity): ImpulsesMoving {
   };
 }
 
-// Of the second against the first at the point where they touch [m/s].
+// Return the velocity of the second body relative to the first at the contact point [m/s].
 export function RelativeVelocity(first: ImpulsesMoving, second: ImpulsesMoving, dx: number, dy: number, contact: Contact): [number, number] {
   const x = contact.x - dx;
   const y = contact.y - dy;
@@ -3254,14 +3253,14 @@ export function closingSpeed(first: ImpulsesMoving, second: ImpulsesMoving, dx: 
   return -(velocityX * contact.normalX + velocityY * contact.normalY);
 }
 
-// Coefficient of restitution [1] at a closing speed [m/s] of two vehicles: 0.5 if slow, 0 from 10 m/s on. Nothing
-// below 0.2 m/s either, so that what leans on another comes to rest.
+// Return the coefficient of restitution [1] at a closing speed [m/s]: 0.5 if slow, 0 from 10 m/s on. It is 0 below
+// 0.2 m/s, too, so that a vehicle that leans on another comes to rest.
 export function restitutionAt(closingSpeed: number): number {
   const wakes = clamp((closingSpeed - REST_SPEED) / (ELASTIC_SPEED - REST_SPEED), 0.0, 1.0);
   return wakes * MAX_RESTITUTION * clamp(1.0 - closingSpeed / PLASTIC_SPEED, 0.0, 1.0);
 }
 
-// The compliance of two bodies at their contact; the tangent is the normal turned left.
+// Return the compliance of two bodies at their contact; the tangent is the normal turned left.
 export function Compliance(first: ImpulsesMoving, second: ImpulsesMoving, dx: number, dy: number, contact: Contact): Impulses_Compliance {
   const x = contact.x;
   const y = contact.y;
@@ -3283,10 +3282,10 @@ export function Compliance(first: ImpulsesMoving, second: ImpulsesMoving, dx: nu
   return { normal, tangential, turned: coupled / normal, lifted: coupled / tangential, isMovable };
 }
 
-// The tangential impulse, limited to what leaves no more energy than there was. With the parting speed given, the
-// energy is a parabola of the tangential impulse: lowest at what would end the sliding at the greatest
-// compression, and at 0 not above the energy before. So the values allowed are an interval about 0, and a smaller
-// friction lies within the cone, too.
+// Return the tangential impulse, limited so that the energy does not grow. For a given parting speed the energy is
+// a parabola of the tangential impulse. Its minimum is at the impulse that ends the sliding at the greatest
+// compression; without friction the energy does not exceed that before. The allowed values are therefore an
+// interval that contains 0, and a reduced friction lies within the friction cone, too.
 export function WithoutGain(held: number, closing: number, sliding: number, compliance: Impulses_Compliance, restitution: number): number {
   const determinant = 1.0 - compliance.turned * compliance.lifted; // of the compliance, over that without coupling [1]
   const lowest = -(sliding + compliance.turned * closing) / determinant;
@@ -3295,10 +3294,10 @@ export function WithoutGain(held: number, closing: number, sliding: number, comp
   return clamp(held, minimum(lowest - reach, 0.0), maximum(lowest + reach, 0.0));
 }
 
-// The tangential impulse, as the sliding speed [m/s] that it alone would change. Routh: the point slides, and
-// friction is at its limit against that, until the sliding ends or the bodies part. If it ends first, the point
-// sticks; or slides the other way, where not even the limit can hold it. As the sliding does not change sign
-// again, two straight lines in the plane of both impulses are all that there is.
+// Return the tangential impulse, as the change of the sliding speed [m/s] that it alone would cause. Routh: the
+// point slides with friction at its limit until the sliding ends or the bodies part. If the sliding ends first,
+// the point sticks, or slides in the other direction if the limit cannot hold it. The sliding does not change its
+// sign again, so that the path in the plane of both impulses has two straight parts.
 export function Friction(closing: number, sliding: number, compliance: Impulses_Compliance, restitution: number, friction: number): number {
   const turned = compliance.turned;
   const lifted = compliance.lifted;
@@ -3310,15 +3309,15 @@ export function Friction(closing: number, sliding: number, compliance: Impulses_
   const opening = 1.0 - direction * steepest * lifted; // of the parting speed, while it slides [1]
   const stops = magnitude * opening < parting * slowing && closing > 0.0;
   const untilStop = magnitude / (stops ? slowing : 1.0);
-  const holding = clamp(-turned, -steepest, steepest); // what keeps the point from sliding, or the limit
+  const holding = clamp(-turned, -steepest, steepest); // impulse that keeps the point from sliding, up to the limit
   const afterStop = (parting - untilStop * opening) / (1.0 + holding * lifted);
   const stopped = -sliding - turned * untilStop + holding * afterStop;
   const slid = -direction * steepest * parting / (stops ? 1.0 : opening);
   return WithoutGain(stops ? stopped : slid, closing, sliding, compliance, restitution);
 }
 
-// Both after the impulse that changes their relative velocity at the point as wanted. The shares of that change
-// are divided first: what runs straight against a wall then stops to the last bit.
+// Return both bodies after the impulse that changes their relative velocity at the point as wanted. The shares of
+// that change are divided first, so that a vehicle that hits a wall at a right angle stops exactly.
 export function Pushed(first: ImpulsesMoving, second: ImpulsesMoving, dx: number, dy: number, contact: Contact, wanted: _Change): [ImpulsesMoving, ImpulsesMoving] {
   const wayX = wanted.wayX;
   const wayY = wanted.wayY;
@@ -3334,9 +3333,10 @@ export function Pushed(first: ImpulsesMoving, second: ImpulsesMoving, dx: number
   ];
 }
 
-// The two bodies after the impulse of their contact; as they were if they part there already. They part at the
-// point with restitution times their closing speed, and the tangential impulse is at most friction times the
-// normal one. Linear and angular momentum stay to rounding, and the energy never grows, for a restitution of 0..1.
+// Return the two bodies after the impulse of their contact; unchanged if they part already. They part at the
+// contact point with restitution times their closing speed; the tangential impulse is at most friction times the
+// normal one. Linear and angular momentum are conserved up to rounding, and the energy does not grow, for a
+// restitution of 0..1.
 export function resolveImpulse(first: ImpulsesMoving, second: ImpulsesMoving, dx: number, dy: number, contact: Contact, restitution: number, friction: number): ContactImpulse {
   const normalX = contact.normalX;
   const normalY = contact.normalY;
@@ -3370,7 +3370,7 @@ export function resolveImpulse(first: ImpulsesMoving, second: ImpulsesMoving, dx
   return { first, second, impulse: pressed / compliance.normal, closingSpeed: closing };
 }
 
-// Give a vehicle a motion in the world's axes.
+// Set the velocities of a vehicle from its motion in the world's axes.
 export function setMotion(i: number, everybody: Entity, moved: ImpulsesMoving): void {
   const motion: Motion = everybody.motion;
   const angle = everybody.pose.yaw[i];
@@ -3383,7 +3383,7 @@ export function setMotion(i: number, everybody: Entity, moved: ImpulsesMoving): 
   motion.yawRate[i] = Math.abs(moved.yawRate) > STAGES_ROUNDING ? moved.yawRate : 0.0;
 }
 
-// Add an impulse to a contact; its place is where it was fastest.
+// Add an impulse to a contact, whose position is that of the fastest impulse.
 export function addImpulse(contacts: ContactList, row: number, closing: number, impulse: number, x: number, y: number): void {
   if (closing > contacts.closingSpeed[row]) {
     contacts.closingSpeed[row] = closing;
@@ -3393,7 +3393,7 @@ export function addImpulse(contacts: ContactList, row: number, closing: number, 
   contacts.impulse[row] = contacts.impulse[row] + impulse;
 }
 
-// Apply impulses between the vehicles of each pair; returns the fastest closing speed [m/s].
+// Apply impulses between the vehicles of each pair; return the greatest closing speed [m/s].
 export function resolvePairs(pairs: ContactList, everybody: Entity, isFirst: boolean): number {
   const pose: Pose = everybody.pose;
   const motion: Motion = everybody.motion;
@@ -3436,7 +3436,7 @@ export function resolvePairs(pairs: ContactList, everybody: Entity, isFirst: boo
   return fastest;
 }
 
-// Of all objects that a vehicle touches, the one that takes the greatest impulse to stop it at, or -1.
+// Return the touched object with the greatest impulse, or -1, with its contact and impulse.
 export function largestImpulse(i: number, everybody: Entity, objects: Circles): [number, Contact, ContactImpulse] {
   const x = everybody.pose.x[i];
   const y = everybody.pose.y[i];
@@ -3483,7 +3483,7 @@ export function largestImpulse(i: number, everybody: Entity, objects: Circles): 
   return [largest, largestContact, largestResult];
 }
 
-// Apply impulses between vehicles and objects; returns the fastest closing speed [m/s].
+// Apply impulses between vehicles and objects; return the greatest closing speed [m/s].
 export function resolveObjects(onObjects: ContactList, everybody: Entity, objects: Circles): number {
   const pose: Pose = everybody.pose;
   let fastest = 0.0;
@@ -3506,7 +3506,7 @@ export function resolveObjects(onObjects: ContactList, everybody: Entity, object
   return fastest;
 }
 
-// Move the vehicles of each pair apart; returns the deepest penetration [m].
+// Move the vehicles of each pair apart; return the deepest penetration [m].
 export function separatePairs(pairs: ContactList, everybody: Entity): number {
   const x = everybody.pose.x;
   const y = everybody.pose.y;
@@ -3534,7 +3534,7 @@ export function separatePairs(pairs: ContactList, everybody: Entity): number {
   return deepest;
 }
 
-// Move vehicles out of objects; returns the deepest penetration [m].
+// Move vehicles out of objects; return the deepest penetration [m].
 export function separateFromObjects(onObjects: ContactList, everybody: Entity, objects: Circles): number {
   const pose: Pose = everybody.pose;
   const body: Body = everybody.body;
@@ -3558,7 +3558,7 @@ export function separateFromObjects(onObjects: ContactList, everybody: Entity, o
   return deepest;
 }
 
-// Change the models' velocities as contacts have changed the vehicles'; the rest is residual motion.
+// Transfer changes of velocity by contacts to the models' states; the rest becomes residual motion.
 export function handOverVelocities(struck: ContactList, everybody: Entity, velocity: ModelVelocity, residual: ResidualMotion): void {
   const lateral = residual.residualLateralSpeed;
   const turning = residual.residualYawRate;
@@ -3582,7 +3582,7 @@ export function handOverVelocities(struck: ContactList, everybody: Entity, veloc
   }
 }
 
-// Impulses between the vehicles of each pair, and of vehicles on objects; then their penetration is undone.
+// Apply impulses between the vehicles of each pair and of vehicles on objects, then remove penetration.
 export function resolveContacts(touching: Pairs, near: NearObjects, lists: ContactLists, everybody: Entity, velocity: ModelVelocity, residual: ResidualMotion, objects: Circles): void {
   const motion: Motion = everybody.motion;
   const pairs: ContactList = lists.pairs;
