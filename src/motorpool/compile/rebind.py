@@ -18,6 +18,7 @@ import numpy as np
 from ..errors import ModelError
 
 Function = Callable[..., Any]
+EXTENDED_ARG, LOAD_GLOBAL, LOAD_NAME = (dis.opmap[name] for name in ("EXTENDED_ARG", "LOAD_GLOBAL", "LOAD_NAME"))
 IS_SINGLE = "is_single"  # attribute of a copy: its literals are float32
 
 
@@ -86,19 +87,28 @@ def _closure(function: FunctionType) -> Any:
 
 def globals_of(function: FunctionType) -> Iterator[tuple[str, Any]]:
     """The globals that a function reads, by name, in the order of first use."""
-    for name in dict.fromkeys(_global_names(function.__code__)):
+    for name in dict.fromkeys(global_names(function.__code__)):
         if name in function.__globals__:
             yield name, function.__globals__[name]
 
 
-def _global_names(code: CodeType) -> Iterator[str]:
-    """Names that are read as globals; ``co_names`` also holds attributes, and ``math.atan`` is not our ``atan``."""
-    for instruction in dis.get_instructions(code):
-        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
-            yield instruction.argval
+def global_names(code: CodeType) -> Iterator[str]:
+    """Yield the names that are read as globals, in the order of the byte code.
+
+    ``co_names`` also holds attributes, and ``math.atan`` is not our ``atan``. ``dis.get_instructions`` gives the same
+    and takes twenty times as long, which was half a second of a start with an empty cache.
+    """
+    names, text, high = code.co_names, code.co_code, 0
+    for operation, low in zip(text[::2], text[1::2], strict=True):
+        argument = high | low
+        high = argument << 8 if operation == EXTENDED_ARG else 0
+        if operation == LOAD_GLOBAL:
+            yield names[argument >> 1]  # the lowest bit says whether a call follows
+        elif operation == LOAD_NAME:
+            yield names[argument]
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _global_names(constant)
+            yield from global_names(constant)
 
 
 def fingerprint(*parts: Any) -> str:
