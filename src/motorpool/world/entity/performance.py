@@ -1,4 +1,7 @@
-"""Performance of vehicles: the limits of their drivers, and how fast they turn, found by driving them."""
+"""Performance of vehicles: the limits of their drivers, and how fast they turn, found by trial drives.
+
+The results of the vehicles that ship are stored (``vehicles.trial_results``); all others are driven.
+"""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
@@ -9,6 +12,7 @@ from numpy.typing import NDArray
 from ...fleet import Fleet
 from ...models.mathematics import wrap_angle
 from ...models.registry import Model
+from ...vehicles.trial_results import stored_result
 from ..drivers.manual_control import Handling
 
 Floats = NDArray[np.float64]
@@ -42,7 +46,7 @@ class Turning(NamedTuple):
 
 
 def turning_of(fleets: Sequence[Fleet]) -> list[Turning]:
-    """Return how the vehicles of each fleet turn, found by driving them.
+    """Return how the vehicles of each fleet turn: from stored results, or found by driving them.
 
     Vehicles of one dynamic model and of the same parameters are driven once, at both speeds at a time.
     """
@@ -54,11 +58,35 @@ def turning_of(fleets: Sequence[Fleet]) -> list[Turning]:
     for group in alike.values():
         params = np.concatenate([np.column_stack([*fleet.params]) for fleet in group])
         distinct, which = np.unique(params, axis=0, return_inverse=True)
-        each = _steady_turning(_yaw_rates(group[0].model, distinct, (0.0, TRIAL_SPEED)))
+        each = _stored_or_driven(group[0].model, distinct)
         ends = np.cumsum([fleet.count for fleet in group])[:-1]
         for fleet, rows in zip(group, np.split(which.reshape(-1), ends), strict=True):
             found[id(fleet)] = Turning(*(values[rows] for values in each))
     return [found[id(fleet)] for fleet in fleets]
+
+
+def driven_turning(model: Model, params: Floats) -> Turning:
+    """Return how vehicles of a dynamic model turn, found by driving them.
+
+    Args:
+        model: a dynamic one.
+        params: (vehicles, parameters), in the model's order, SI.
+    """
+    return _steady_turning(_yaw_rates(model, params, (0.0, TRIAL_SPEED)))
+
+
+def _stored_or_driven(model: Model, params: Floats) -> Turning:
+    """Return how vehicles of a dynamic model turn: all from stored results, or all driven if one has none.
+
+    Args:
+        model: a dynamic one.
+        params: (vehicles, parameters), in the model's order, SI.
+    """
+    module = model.plain.module.__name__
+    stored = [result for row in params.tolist() if (result := stored_result(module, row)) is not None]
+    if len(stored) < len(params):
+        return driven_turning(model, params)
+    return Turning(*np.array(stored, np.float64).T)
 
 
 def full_steer_yaw_rate(fleet: Fleet, speed: float) -> Floats:
