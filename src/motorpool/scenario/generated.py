@@ -20,6 +20,7 @@ from ..terrain.heightfield import Terrain
 from ..terrain.heightfield_files import JACKSBORO, jacksboro_file, load_terrain
 from ..terrain.roads import Road, make_roads
 from ..terrain.surface import COLOURS, Surface, rows_of
+from .stored_roads import stored_lines
 
 CODE = (
     "terrain",
@@ -28,6 +29,7 @@ CODE = (
     "scenario/generated.py",
     "scenario/ground.py",
     "scenario/objects.py",
+    "scenario/stored_roads.py",
 )
 
 
@@ -77,7 +79,7 @@ def jacksboro(spacing: float | None, crop: Area | None, *, cache: Cache) -> Terr
 def roads(
     terrain: Terrain, *, count: int, seed: int, width: float, kind: str, area: Area | None, cache: Cache
 ) -> list[Road]:
-    """Return generated roads, as ``make_roads`` does.
+    """Return made roads, as ``make_roads`` does; a network that is stored with the scenarios is not searched for.
 
     Args:
         terrain: the ground.
@@ -91,6 +93,10 @@ def roads(
     Raises:
         WorldError: a value is not allowed.
     """
+
+    stored = stored_lines(terrain, count=count, seed=seed, area=area)
+    if stored is not None:
+        return [Road(points, width, kind) for points in stored]
 
     def make() -> Arrays:
         made = make_roads(terrain, count=count, seed=seed, width=width, kind=kind, area=area)

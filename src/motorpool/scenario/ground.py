@@ -4,6 +4,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,6 +113,22 @@ def roads_of(
     ]
 
 
+class Network(NamedTuple):
+    """Inputs of a made road network, beside its terrain."""
+
+    count: int  # of roads
+    seed: int  # of the random numbers
+    area: Area | None  # that the roads stay in [m]; None for the usual one
+
+
+def network_of(scenario: ScenarioPart, terrain: Terrain) -> Network:
+    """Return the inputs of a scenario's made roads."""
+    part = scenario.roads
+    area = part.area or spread_of(scenario, terrain)
+    seed = scenario.seed if part.seed is None else part.seed
+    return Network(part.count, seed, within(area, terrain) if area else None)
+
+
 def spread_of(scenario: ScenarioPart, terrain: Terrain) -> Area | None:
     """Return the area of roads and objects that have none of their own: that of the vehicles.
 
@@ -126,15 +143,8 @@ def spread_of(scenario: ScenarioPart, terrain: Terrain) -> Area | None:
 def _made(part: RoadsPart, scenario: ScenarioPart, terrain: Terrain, cache: generated.Cache) -> list[Road]:
     if part.count == 0:
         return []
-    area = part.area or spread_of(scenario, terrain)
     return generated.roads(
-        terrain,
-        count=part.count,
-        seed=scenario.seed if part.seed is None else part.seed,
-        width=part.width,
-        kind=part.kind,
-        area=within(area, terrain) if area else None,
-        cache=cache,
+        terrain, **network_of(scenario, terrain)._asdict(), width=part.width, kind=part.kind, cache=cache
     )
 
 
