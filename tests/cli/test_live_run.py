@@ -1,9 +1,11 @@
 """``motorpool run`` with the page: its port before all else, and other scenarios in the place of the first."""
 
+import contextlib
 import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Generator
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -16,10 +18,12 @@ from websockets.exceptions import ConnectionClosed
 
 from motorpool.cli.app import run_app
 from motorpool.cli.live import OfferedScenarios, reason_to_stay
+from motorpool.cli.precompilation import CompileStep, ListStep
 from motorpool.cli.running import Changes
 from motorpool.errors import MotorpoolError, ScenarioError
 from motorpool.observers.recorder import Recorder
 from motorpool.scenario import load, names
+from motorpool.world import World
 
 SCENARIO = "terrain: {{source: flat, size: 1000}}\nvehicles: [{{model: bicycle, count: {count}}}]\n"
 
@@ -85,6 +89,28 @@ def test_a_world_stays_while_it_is_recorded_or_takes_part_in_an_exercise(few: st
     with Recorder(tmp_path / "out.parquet") as recorder:
         assert "is recorded to out.parquet" in (reason_to_stay(recorder, scenario) or "")
     assert "exercise" in (reason_to_stay(None, scenario.changed(exercise={"site": 7})) or "")
+
+
+@pytest.mark.parametrize("shows_standing", [True, False])
+def test_the_first_world_is_shown_before_its_step_is_compiled(few: str, shows_standing: bool):
+    """A world of regions, or of an exercise, is shown when it is ready."""
+    order: list[str] = []
+
+    @contextlib.contextmanager
+    def compiling(*_: object, **__: object) -> Generator[ListStep, None, None]:
+        def list_step(world: World) -> CompileStep:
+            order.append(f"listed at {world.tick}")
+            return lambda: order.append("compiled")
+
+        yield list_step
+
+    offered = OfferedScenarios([few], Changes())
+    offered.compiling, offered.shows_standing = compiling, shows_standing
+    built = offered.build(few, lambda built: order.append(f"shown at {built.world.tick}"))
+    assert order == ["listed at 0", *(["shown at 0"] if shows_standing else []), "compiled"]
+    assert built.pacer is not None
+    assert built.pacer.world is built.world
+    assert built.world.tick == 0
 
 
 def test_headless_runs_one_scenario(few: str, more: str):

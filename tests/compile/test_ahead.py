@@ -71,8 +71,25 @@ def test_a_job_that_fails_is_left_to_who_runs_it(tmp_path):
     assert done == ["right"]
 
 
+def test_a_claim_does_not_depend_on_what_else_a_list_has():
+    jobs = [ahead.Job(name, size, lambda: None) for name, size in (("a", 3), ("b", 2), ("b", 2), ("b", 1))]
+    assert ahead.claims_of(jobs[1:]) == ahead.claims_of(jobs)[1:]
+    assert len(set(ahead.claims_of(jobs))) == len(jobs)
+
+
+def test_one_thread_lists_while_another_runs_its_stages():
+    column = Column(np.ones(3))
+    with ahead.listed() as jobs:
+        other = threading.Thread(target=Stages().run, args=(double, column, 2.0))
+        other.start()
+        other.join()
+        assert ahead.is_listing()
+    assert jobs == []
+    assert column.value.tolist() == [2.0, 2.0, 2.0]
+
+
 def test_nobody_waits_for_the_dead(tmp_path):
     jobs = [ahead.Job("taken by a process that died", 1, lambda: None)]
-    (tmp_path / "0").touch()
+    (tmp_path / ahead.claims_of(jobs)[0]).touch()
     ahead.work(jobs, tmp_path)
     ahead.wait(jobs, tmp_path, is_alive=lambda: False)

@@ -116,7 +116,7 @@ class TwoWorlds:
     def refusal(self):
         return None
 
-    def build(self, name):
+    def build(self, name, stand):
         return Built(name, small_world(), None)
 
 

@@ -43,7 +43,7 @@ class Builder:
     def refusal(self):
         return self.stays_because or None
 
-    def build(self, name):
+    def build(self, name, stand):
         assert self.may_build.wait(patience(60.0))
         if name == "broken":
             raise ScenarioError("broken.yaml:3: there is no key vehicles[0].cuont")
@@ -166,6 +166,46 @@ def test_the_page_answers_before_there_is_a_world(builder):
         eventually(lambda: session_of(viewer)["world"])
         with ScreenlessBrowser(viewer) as browser:
             browser.until(lambda _: len(browser.records) == 5)
+
+
+class StandingBuilder(Builder):
+    """Shows its world as soon as it is built, and compiles it when it is let."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_compile = threading.Event()
+
+    def build(self, name, stand):
+        built = super().build(name, stand)
+        stand(built)
+        assert self.may_compile.wait(patience(60.0))
+        return built
+
+
+def test_a_first_world_is_shown_standing_until_it_is_compiled():
+    builder = StandingBuilder()
+    with Viewer(port=0).offer(builder, first="more") as viewer:
+        eventually(lambda: session_of(viewer)["world"])
+        with ScreenlessBrowser(viewer) as browser:
+            assert browser.told("session")["building"] == "more"
+            ticks = [browser.frame().header["tick"] for _ in range(3)]
+            assert ticks == [0, 0, 0]
+            assert len(browser.records) == 5
+            browser.take(1)  # which is applied by the first step
+            builder.may_compile.set()
+            browser.until(lambda frame: frame.header["tick"] > 10)
+            assert browser.told("session")["building"] is None
+        assert session_of(viewer)["state"]["scenario"] == "more"
+
+
+def test_a_server_that_ends_while_its_first_world_stands_never_runs_it():
+    builder = StandingBuilder()
+    with Viewer(port=0).offer(builder, first="more") as viewer:
+        eventually(lambda: session_of(viewer)["world"])
+        world, pacer = viewer.world, viewer.pacer
+    builder.may_compile.set()
+    eventually(lambda: viewer.choice.state()["building"] is None)
+    assert (world.tick, pacer.is_running, world.observers) == (0, False, [])
 
 
 def test_a_first_world_that_cannot_be_built_ends_the_server_with_its_error(builder):

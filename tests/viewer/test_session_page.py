@@ -38,7 +38,7 @@ class Builder:
     def refusal(self):
         return None
 
-    def build(self, name):
+    def build(self, name, stand):
         assert self.may_build.wait(patience(300.0))
         return Built(name, small_world(name))
 

@@ -1,9 +1,9 @@
-/** The line that says what the server is building or compiling, for everybody. */
+/** The line that says what the server is building or compiling, with a bar for the part that is done. */
 
 import type { Component } from '../component'
 import { make, setText } from '../dom'
 import type { SessionState } from '../generated/messages'
-import { buildingWords } from '../server'
+import { buildingFraction, buildingWords } from '../server'
 import './building.css'
 
 export const building: Component = {
@@ -22,7 +22,10 @@ export const building: Component = {
 }
 
 export class BuildingLine {
-  readonly element = make('div.building.glass', { role: 'status', 'data-testid': 'building' })
+  private readonly words = make('span', { role: 'status' })
+  private readonly fill = make('span.building-fill')
+  private readonly track = make('div.building-track', {}, this.fill)
+  readonly element = make('div.building.glass', { 'data-testid': 'building' }, this.words, this.track)
   private state: SessionState | undefined
   private received = 0 // on the browser's clock [s]
   private readonly now: () => number
@@ -43,7 +46,10 @@ export class BuildingLine {
     if (!this.state) return
     const seconds = this.state.seconds + this.now() - this.received
     const words = buildingWords({ ...this.state, seconds })
+    const part = buildingFraction(this.state)
     this.element.hidden = words === ''
-    setText(this.element, words)
+    this.track.hidden = part === 0
+    this.fill.style.setProperty('transform', `scaleX(${part.toFixed(3)})`)
+    setText(this.words, words)
   }
 }

@@ -23,7 +23,7 @@ from .running import Changes, Recording, built, changed, check_numbers, recorded
 if TYPE_CHECKING:
     from ..scenario.loader import Scenario
     from ..viewer import Viewer
-    from ..viewer.scenario_choice import Built
+    from ..viewer.scenario_choice import Built, Stand
     from ..viewer.schema.session import ScenarioDescription
 
 
@@ -76,12 +76,13 @@ def run_live(
         lasting.enter_context(hangup_as_request())
         lasting.enter_context(recorded(recorder))
         offered.stays_because = reason_to_stay(recorder, offered.first)
-        offered.begin = lambda world: _begin(world, offered.first, recorder, lasting)
+        offered.begin = lambda world, pacer: _begin(world, pacer, offered.first, recorder, lasting)
+        offered.shows_standing = partition is None and offered.first.content.exercise is None
         if partition is not None:
             refuse_exercise(offered.first.content.exercise is not None)
             offered.stays_because = "this world is divided into regions; end the server and start the other scenario"
             every = SHOWN_STEPS if recorder is None else recording.every
-            offered.begin = lambda world: _begin_regions(world, partition, every, recorder, lasting)
+            offered.begin = lambda world, _: _begin_regions(world, partition, every, recorder, lasting)
             lasting.enter_context(connection(partition))  # here: Ray's processes end with the thread that starts them
         if seconds is not None:
             offered.added = lambda world: world.observers.append(_End(viewer, seconds))
@@ -99,16 +100,18 @@ class OfferedScenarios:
 
     Attributes:
         stays_because: why the world that runs must stay; None if it may go.
-        begin: prepares the first world to run; returns its pacer.
-        added: called with every world.
+        begin: called with the first world and its pacer before it runs; returns the pacer to use.
+        added: called with every world before it runs.
         compiling: compiles for the first world.
+        shows_standing: whether the first world is shown before its kernels are compiled.
     """
 
     def __init__(self, scenarios: Sequence[str], changes: Changes) -> None:
         self.stays_because: str | None = None
-        self.begin: Callable[[World], Pacer] = Pacer
+        self.begin: Callable[[World, Pacer], Pacer] = lambda _, pacer: pacer
         self.added: Callable[[World], None] = lambda _: None
         self.compiling: Compiling = compiling_ahead
+        self.shows_standing = True
         self._names = [*dict.fromkeys([*scenarios, *shipped.names()])]
         self._given, self._changes = list(scenarios), changes
         self._has_begun = False
@@ -139,8 +142,12 @@ class OfferedScenarios:
         """Return why the world that runs must stay; None if it may go."""
         return self.stays_because
 
-    def build(self, name: str) -> "Built":
+    def build(self, name: str, stand: "Stand") -> "Built":
         """Build a world; the first one as it was asked for, any other without a part in an exercise.
+
+        Args:
+            name: of its scenario.
+            stand: called with the first world before its kernels are compiled, if it is stepped by this process alone.
 
         Raises:
             MotorpoolError: it cannot be built.
@@ -148,16 +155,30 @@ class OfferedScenarios:
         from ..viewer.scenario_choice import Built
 
         changes = self._changes_of(name)
-        is_first, self._has_begun = not self._has_begun, True
-        if is_first:
-            world = built(name, changes, compiling_with=self.compiling)
-            pacer = self.begin(world)
+        if self._has_begun:
+            world = built(name, changes._replace(exercise=False), compiling_with=compiling_beside)
+            ready = Built(name, world, Pacer(world))
         else:
-            changes = changes._replace(exercise=False)
-            world = built(name, changes, compiling_with=compiling_beside)
-            pacer = Pacer(world)
-        self.added(world)
-        return Built(name, world, pacer)
+            self._has_begun = True
+            ready = self._build_first(name, changes, stand)
+        self.added(ready.world)
+        return ready
+
+    def _build_first(self, name: str, changes: Changes, stand: "Stand") -> "Built":
+        from ..viewer.scenario_choice import Built
+
+        standing: list[Built] = []
+
+        def show(world: World) -> None:
+            standing.append(Built(name, world, Pacer(world)))
+            stand(standing[0])
+
+        world = built(name, changes, compiling_with=self.compiling, stand=show if self.shows_standing else None)
+        if not standing:
+            return Built(name, world, self.begin(world, Pacer(world)))
+        assert standing[0].pacer is not None
+        self.begin(world, standing[0].pacer)
+        return standing[0]
 
     def _changes_of(self, name: str) -> Changes:
         return self._changes if name == self._given[0] else Changes()
@@ -174,9 +195,18 @@ class OfferedScenarios:
         return {"name": name, "title": title, "description": description, "vehicles": count}
 
 
-def _begin(world: World, scenario: "Scenario", recorder: Recorder | None, lasting: contextlib.ExitStack) -> Pacer:
-    """Let the first world be recorded and take part in its exercise for as long as the service lasts."""
-    pacer = Pacer(world)
+def _begin(
+    world: World, pacer: Pacer, scenario: "Scenario", recorder: Recorder | None, lasting: contextlib.ExitStack
+) -> Pacer:
+    """Let the first world be recorded and take part in its exercise for as long as the service lasts.
+
+    Args:
+        world: at its beginning.
+        pacer: of the world.
+        scenario: whose exercise it takes part in.
+        recorder: of the world, or none.
+        lasting: ends with the service.
+    """
     lasting.enter_context(joined(world, scenario.content.exercise, pacer))
     lasting.enter_context(precompiling())
     if recorder is not None:

@@ -1,11 +1,11 @@
 """Compilation of a world's kernels in a second process: those of its first step, then those that it may need later.
 
 If the cache of kernels is empty, ``head_start`` starts a process that compiles kernels of the first step while this
-process imports, opens its port and makes the landscape; ``compiling_ahead`` then shares the rest between the two.
-``precompiling`` starts a process that compiles the kernels of the first contact, shot, slide and recovery by stepping a
-small world in which these happen, so that the live world does not stop for them. Machine code is exchanged through
-the cache. Files are written whole or not at all, so either process may be killed at any time; if one fails, the live
-world compiles for itself.
+process imports, opens its port, and makes the landscape and the world; then both share the rest. ``precompiling``
+starts a process that compiles the kernels of the first contact, shot, slide and recovery by stepping a small world in
+which these happen, so that the live world does not stop for them. Machine code is exchanged through the cache. Files
+are written whole or not at all, so either process may be killed at any time; if one fails, the live world compiles for
+itself.
 """
 
 import atexit
@@ -21,11 +21,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ..array_cache import cached
-from ..errors import MotorpoolError, ScenarioError
+from ..errors import ScenarioError
 from ..fleet import Fleet
 from ..objects.objects import place_objects
 from ..scenario import load
-from ..scenario.landscape import Landscapes, PlainLandscapes
+from ..scenario.landscape import PlainLandscapes
 from ..terrain.heightfield import Terrain
 from ..trust import grant, granted
 from ..world import World
@@ -55,24 +55,8 @@ LONG = 1e3  # longer than any phase of recovery [s]
 SHARED = 0.7  # of the time where two processes work
 
 
-@contextlib.contextmanager
-def compiling_ahead(
-    scenario: str, changes: Mapping[str, Any], *, expect: Callable[[float], None], progress: Callable[[str], None]
-) -> Generator[Callable[[], None], None, None]:
-    """Compile what a scenario's first step runs, in two processes, if the cache is empty and there are two processors.
-
-    Args:
-        scenario: a file or a name.
-        changes: for ``Scenario.changed``.
-        expect: told about how long it will take [s].
-        progress: told the name of each kernel that is begun here.
-
-    Yields:
-        What waits until the other process has compiled its share.
-    """
-    told: Any = {"expect": expect, "progress": progress}
-    with head_start(scenario, changes) as compiling, compiling(scenario, changes, **told) as wait:
-        yield wait
+CompileStep = Callable[[], None]  # compiles what is left of a first step's kernels, or waits for another process
+ListStep = Callable[[World], CompileStep]  # lists the kernels of a world's first step
 
 
 class Compiling(Protocol):
@@ -85,9 +69,26 @@ class Compiling(Protocol):
         *,
         expect: Callable[[float], None],
         progress: Callable[[str], None],
-    ) -> contextlib.AbstractContextManager[Callable[[], None]]:
-        """Begin; what it gives waits for the end."""
+    ) -> contextlib.AbstractContextManager[ListStep]:
+        """Begin to compile; the context gives the function to call with the world when it is built."""
         ...
+
+
+@contextlib.contextmanager
+def compiling_ahead(
+    scenario: str, changes: Mapping[str, Any], *, expect: Callable[[float], None], progress: Callable[[str], None]
+) -> Generator[ListStep, None, None]:
+    """Compile what a scenario's first step runs if the cache is empty, in two processes if there are two processors.
+
+    Args:
+        scenario: a file or a name.
+        changes: for ``Scenario.changed``.
+        expect: called with the expected duration [s].
+        progress: called with the name of each kernel that this process begins to compile.
+    """
+    functions: Any = {"expect": expect, "progress": progress}
+    with head_start(scenario, changes) as compiling, compiling(scenario, changes, **functions) as list_step:
+        yield list_step
 
 
 @contextlib.contextmanager
@@ -103,10 +104,11 @@ def head_start(scenario: str, changes: Mapping[str, Any]) -> Generator[Compiling
     """
     from ..compile.columns import cpu_count
 
-    if cpu_count() < 2 or _are_compiled(FIRST):
+    if _are_compiled(FIRST):
         yield _nothing_to_compile
         return
-    with tempfile.TemporaryDirectory() as folder, _beside(*_request(scenario, changes), folder) as process:
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        process = stack.enter_context(_beside(*_request(scenario, changes), folder)) if cpu_count() > 1 else None
         yield functools.partial(_sharing, Path(folder), process)
 
 
@@ -117,48 +119,70 @@ def _nothing_to_compile(
     *,
     expect: Callable[[float], None],
     progress: Callable[[str], None],
-) -> Generator[Callable[[], None], None, None]:
-    yield lambda: None
+) -> Generator[ListStep, None, None]:
+    yield lambda _: lambda: None
 
 
 @contextlib.contextmanager
 def _sharing(
     folder: Path,
-    process: "subprocess.Popen[bytes]",
+    process: "subprocess.Popen[bytes] | None",
     scenario: str,
     changes: Mapping[str, Any],
     *,
     expect: Callable[[float], None],
     progress: Callable[[str], None],
-) -> Generator[Callable[[], None], None, None]:
-    """Compile what another process has not taken; see ``compiling_ahead``.
+) -> Generator[ListStep, None, None]:
+    """Compile what another process has not claimed; see ``compiling_ahead``.
 
     Args:
-        folder: in which both processes take their kernels.
-        process: the other one.
-        scenario: a file or a name.
-        changes: for ``Scenario.changed``.
-        expect: told about how long it will take [s].
-        progress: told the name of each kernel that is begun here.
+        folder: in which both processes claim their kernels.
+        process: the other one; None if this process is alone.
+        scenario: not used; the world that is given is that of the scenario.
+        changes: not used either.
+        expect: called with the expected duration [s].
+        progress: called with the name of each kernel that this process begins to compile.
     """
     from ..compile import ahead
 
-    make_landscape(scenario, changes)  # the other process compiles meanwhile
-    jobs = jobs_of(scenario, changes)
-    expect(SHARED * _duration(jobs))
-    ahead.work(jobs, folder, progress=lambda number: progress(jobs[number].name))
-    yield lambda: ahead.wait(jobs, folder, is_alive=lambda: process.poll() is None)
+    def list_step(world: World) -> CompileStep:
+        jobs = kernels_of(world)
+        share = 1.0 if process is None else SHARED
+        expect(share * _duration(jobs))
+
+        def compile_step() -> None:
+            ahead.work(jobs, folder, progress=lambda number: progress(jobs[number].name))
+            if process is not None:
+                ahead.wait(jobs, folder, is_alive=lambda: process.poll() is None)
+
+        return compile_step
+
+    yield list_step
 
 
-def make_landscape(scenario: str, changes: Mapping[str, Any]) -> None:
-    """Make the landscape of a scenario, so that its world finds it in the cache; what is wrong its world will tell."""
-    found = load(scenario).changed(**changes)
-    with contextlib.suppress(MotorpoolError):
-        Landscapes(cached).of(found.content, found.folder, found.where)
+def kernels_of(world: World) -> "list[Job]":
+    """Return the kernels that a world's next step would compile or load, greatest first; the world stays as it is.
+
+    The world makes a step whose new kernels do nothing, and is restored.
+    """
+    from ..compile import ahead
+
+    before = world.snapshot()
+    try:
+        with ahead.listed() as jobs, contextlib.suppress(Exception):  # what a kernel leaves undone may be needed later
+            world.step()
+    finally:
+        world.restore(before)
+    return jobs
 
 
 def jobs_of(scenario: str, changes: Mapping[str, Any]) -> "list[Job]":
-    """Return the kernels of a scenario's first step; those that are known, if that cannot be made without running."""
+    """Return the kernels of a scenario's first step, greatest first, by way of a smaller world on plain ground.
+
+    Args:
+        scenario: a file or a name.
+        changes: for ``Scenario.changed``.
+    """
     from ..compile import ahead
 
     found = load(scenario).changed(**changes)
@@ -172,7 +196,7 @@ def jobs_of(scenario: str, changes: Mapping[str, Any]) -> "list[Job]":
 @contextlib.contextmanager
 def compiling_beside(
     scenario: str, changes: Mapping[str, Any], *, expect: Callable[[float], None], progress: Callable[[str], None]
-) -> Generator[Callable[[], None], None, None]:
+) -> Generator[ListStep, None, None]:
     """Compile what a scenario's first step runs in another process, while a world runs in this one.
 
     A compiler in this process would make that world wait for the interpreter, and listing kernels would stop it.
@@ -181,10 +205,7 @@ def compiling_beside(
         scenario: a file or a name.
         changes: for ``Scenario.changed``.
         expect: not called, because it is not known what the cache lacks.
-        progress: not told either.
-
-    Yields:
-        What waits for nothing: all is compiled before.
+        progress: not called either.
     """
     from ..compile.notices import compiling, tell_progress
 
@@ -197,7 +218,7 @@ def compiling_beside(
                     tell_progress(int(done), int(total))
                 case _:
                     notice.close()
-    yield lambda: None
+    yield lambda _: lambda: None
 
 
 def _duration(jobs: "list[Job]") -> float:

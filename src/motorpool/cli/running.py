@@ -90,16 +90,24 @@ def prepare(
     return Plan(world, recorder, seconds, found.content.exercise)
 
 
-def built(scenario: str, changes: Changes, *, compiling_with: Compiling = compiling_ahead) -> World:
+def built(
+    scenario: str,
+    changes: Changes,
+    *,
+    compiling_with: Compiling = compiling_ahead,
+    stand: Callable[[World], None] | None = None,
+) -> World:
     """Build a scenario's world and compile what its steps run.
 
     Args:
         scenario: name of a scenario, or path of its file.
         changes: what differs from its file.
         compiling_with: compiles meanwhile.
+        stand: called with the world as soon as it is built; it must not be stepped before this function returns. Its
+            first step then loads the kernels; by default that is done here.
 
     Raises:
-        MotorpoolError: something of it is not possible.
+        MotorpoolError: the scenario is wrong, or its world cannot be built.
     """
     found = changed(load(scenario), changes)
     found.refuse_untrusted()  # before another process compiles for it
@@ -111,11 +119,15 @@ def built(scenario: str, changes: Changes, *, compiling_with: Compiling = compil
             changes._asdict(),
             expect=LINES.expect,
             progress=lambda kernel: tell(f"(compiling {kernel})"),
-        ) as wait,
+        ) as list_step,
     ):
         world = found.build()
-        wait()
-        warm_up(world)
+        compile_step = list_step(world)
+        if stand is not None:
+            stand(world)
+        compile_step()
+        if stand is None:
+            warm_up(world)
     LINES.finish()
     tell_warnings(world)
     return world

@@ -1,11 +1,14 @@
 """Compilation ahead of time: kernels of a program on several processors, before the program runs them.
 
 LLVM compiles on one processor, and a world's first step would wait for one kernel after the other. So the first step
-is made once without running kernels, to list them (``listed``). Then several processes that have made the same list
-take kernels from it until none is left (``work``), the largest first, and write them to the cache of kernels.
+is made once with kernels that do nothing, to list those that it would run (``listed``); then several processes, each
+with a list of its own, claim and compile kernels until none is left (``work``), the greatest first. The machine code
+lies in the cache of kernels, where all processes find it.
 """
 
+import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -27,12 +30,18 @@ class Job(NamedTuple):
     compile: Callable[[], object]
 
 
-_jobs: dict[Any, Job] | None = None
+class _List(threading.local):
+    """Kernels that this thread has listed; None while its kernels run. Another thread may step a world meanwhile."""
+
+    jobs: dict[Any, Job] | None = None
+
+
+_list = _List()
 
 
 def is_listing() -> bool:
-    """Return whether kernels are listed instead of run."""
-    return _jobs is not None
+    """Return whether this thread lists kernels in place of running them."""
+    return _list.jobs is not None
 
 
 def note(key: Any, function: Callable[..., Any], make: Callable[[], object]) -> None:
@@ -43,71 +52,84 @@ def note(key: Any, function: Callable[..., Any], make: Callable[[], object]) -> 
         function: that it runs.
         make: compiles it.
     """
-    if _jobs is not None and key not in _jobs:
-        _jobs[key] = Job(getattr(function, "__name__", str(key)), _size_of(function, set()), make)
+    if _list.jobs is not None and key not in _list.jobs:
+        _list.jobs[key] = Job(getattr(function, "__name__", str(key)), _size_of(function, set()), make)
 
 
 @contextmanager
 def listed() -> Generator[list[Job], None, None]:
-    """List kernels instead of running them; the list, largest first, is complete when the block ends."""
-    global _jobs
+    """List kernels in place of running them in this thread; the list, greatest first, is whole when the block ends."""
     jobs: list[Job] = []
-    _jobs = {}
+    found: dict[Any, Job] = {}
+    _list.jobs = found
     try:
         yield jobs
     finally:
-        jobs += sorted(_jobs.values(), key=lambda job: -job.size)
-        _jobs = None
+        jobs += sorted(found.values(), key=lambda job: -job.size)
+        _list.jobs = None
 
 
-def work(jobs: Sequence[Job], claims: Path, *, progress: Callable[[int], None] | None = None) -> None:
-    """Compile the jobs that no other process has taken; errors are raised later, when the kernel runs.
+def claims_of(jobs: Sequence[Job]) -> list[str]:
+    """Return the name of each job's claim: the same in every process, whatever else its list has."""
+    seen: Counter[tuple[str, int]] = Counter()
+    names: list[str] = []
+    for job in jobs:
+        kind = job.name, job.size
+        names.append(f"{job.name}-{job.size}-{seen[kind]}")
+        seen[kind] += 1
+    return names
+
+
+def work(jobs: Sequence[Job], folder: Path, *, progress: Callable[[int], None] | None = None) -> None:
+    """Compile the jobs that no other process has claimed; a job that fails is compiled again where it is run.
 
     Args:
-        jobs: the same in each process.
-        claims: a folder in which processes take jobs.
-        progress: called with the number of each job that this process takes.
+        jobs: kernels to compile, greatest first.
+        folder: in which processes claim jobs.
+        progress: called with the index of each job that is begun here.
     """
-    for number, job in enumerate(jobs):
+    claims = claims_of(jobs)
+    for number, (job, claim) in enumerate(zip(jobs, claims, strict=True)):
         try:
-            (claims / str(number)).touch(exist_ok=False)
+            (folder / claim).touch(exist_ok=False)
         except FileExistsError:
             continue
         if progress is not None:
             progress(number)
-        with suppress(Exception):  # the program that runs it compiles it again, and raises the error
+        with suppress(Exception):  # the step that runs it compiles it again, and says what is wrong
             job.compile()
-        (claims / f"{number}-done").touch()
-        tell_progress(_share_done(jobs, claims), WHOLE)
+        (folder / f"{claim}-done").touch()
+        tell_progress(_share_done(jobs, folder), WHOLE)
 
 
-def wait(jobs: Sequence[Job], claims: Path, *, is_alive: Callable[[], bool]) -> None:
-    """Wait until the other processes have compiled the jobs that they took, or have ended.
+def wait(jobs: Sequence[Job], folder: Path, *, is_alive: Callable[[], bool]) -> None:
+    """Wait until the other processes have compiled what they have claimed, or have ended.
 
     Args:
-        jobs: kernels of the common list.
-        claims: folder where a file marks each kernel that is done, by its number in the list.
+        jobs: kernels that are needed.
+        folder: in which processes claim jobs and mark them done.
         is_alive: returns whether another process is still at work.
     """
-    before = _done(jobs, claims)
+    before = _done(jobs, folder)
     if before == len(jobs):
         return
     with compiling():
-        while is_alive() and (done := _done(jobs, claims)) < len(jobs):
+        while is_alive() and (done := _done(jobs, folder)) < len(jobs):
             if done > before:
-                tell_progress(_share_done(jobs, claims), WHOLE)
+                tell_progress(_share_done(jobs, folder), WHOLE)
             before = done
             time.sleep(POLL)
 
 
-def _done(jobs: Sequence[Job], claims: Path) -> int:
-    """Return the number of jobs that are done, in all processes."""
-    return sum((claims / f"{number}-done").exists() for number in range(len(jobs)))
+def _done(jobs: Sequence[Job], folder: Path) -> int:
+    """Return how many jobs are done, by whatever process."""
+    return sum((folder / f"{claim}-done").exists() for claim in claims_of(jobs))
 
 
-def _share_done(jobs: Sequence[Job], claims: Path) -> int:
+def _share_done(jobs: Sequence[Job], folder: Path) -> int:
     """Return how much of the work is done, by the size of the kernels [%]."""
-    done = sum(job.size for number, job in enumerate(jobs) if (claims / f"{number}-done").exists())
+    pairs = zip(jobs, claims_of(jobs), strict=True)
+    done = sum(job.size for job, claim in pairs if (folder / f"{claim}-done").exists())
     return WHOLE * done // max(1, sum(job.size for job in jobs))
 
 

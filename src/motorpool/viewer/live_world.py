@@ -32,6 +32,7 @@ class LiveWorld:
         pacer: runs the world in real time; a new one by default. One that runs a ``Playback`` shows a recording.
         admission: the way in, for instructors to change.
         max_clients: browsers at most.
+        is_ready: whether it may run; until `be_ready`, browsers see its vehicles stand still.
 
     Raises:
         ViewerError: the world is too large for the wire format.
@@ -45,6 +46,7 @@ class LiveWorld:
         pacer: Pacer | None = None,
         admission: Admission | None = None,
         max_clients: int = 32,
+        is_ready: bool = True,
     ) -> None:
         if world.count > MAX_VEHICLES:
             raise ViewerError(f"the world has {world.count} vehicles; the live page shows at most {MAX_VEHICLES}")
@@ -67,12 +69,16 @@ class LiveWorld:
         self._observers = [hub.rewinding.history, hub.fire, hub.trailers, hub.remotes, hub.standing, hub.broadcast]
         self._sources = [self._player] if is_own_player else []
         self._state: Literal["new", "running", "stopped"] = "new"
-        self._lock = threading.Lock()
+        self._lock, self._is_ready = threading.Lock(), is_ready
+
+    def be_ready(self) -> None:
+        """Let `start` run the world from now on."""
+        self._is_ready = True
 
     def start(self) -> None:
-        """Let the world run, observed; nothing happens if it does, or if it was stopped."""
+        """Run the world, observed; nothing happens if it is not ready, runs already, or was stopped."""
         with self._lock:
-            if self._state != "new":
+            if self._state != "new" or not self._is_ready:
                 return
             self._state = "running"
             self.world.observers += self._observers

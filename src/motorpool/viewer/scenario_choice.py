@@ -28,6 +28,9 @@ class Built(NamedTuple):
     pacer: "Pacer | None" = None  # a new one by default
 
 
+Stand = Callable[[Built], None]  # shows a world that stands still until its kernels are compiled
+
+
 class WorldBuilder(Protocol):
     """Offers scenarios and builds their worlds; thread-safe."""
 
@@ -43,8 +46,13 @@ class WorldBuilder(Protocol):
         """Return why the running world cannot be replaced, in one sentence; None if it can."""
         ...
 
-    def build(self, name: str) -> Built:
+    def build(self, name: str, stand: Stand) -> Built:
         """Build the world of a scenario, compiled and ready to run.
+
+        Args:
+            name: of the scenario.
+            stand: may be called once, before what the world runs is compiled, with the same world and pacer as are
+                returned: the world is then shown, and runs when this function returns.
 
         Raises:
             MotorpoolError: it cannot be built.
@@ -67,8 +75,8 @@ class NoScenarios:
         """Return the sentence that there is no choice."""
         return "this server shows one world only; `motorpool run` offers scenarios"
 
-    def build(self, name: str) -> Built:
-        """Raise an error."""
+    def build(self, name: str, stand: Stand) -> Built:
+        """Refuse."""
         raise MotorpoolError(f"there is no scenario {name}")
 
 
@@ -96,6 +104,7 @@ class ScenarioChoice:
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
         self.running = ""
         self.changed: Callable[[], None] = lambda: None
+        self._stand: Stand = lambda _: None
         self._show: Callable[[Built], None] = lambda _: None
         self.builder: WorldBuilder = NoScenarios()
         self._clock = clock
@@ -107,9 +116,14 @@ class ScenarioChoice:
         """Return the scenarios that may be chosen."""
         return list(self.builder.scenarios())
 
-    def show_with(self, show: Callable[[Built], None]) -> None:
-        """Set the function that shows a built world; it is called in the thread that built the world."""
-        self._show = show
+    def show_with(self, show: Callable[[Built], None], *, stand: Stand = lambda _: None) -> None:
+        """Set the functions that show a world; they are called in the thread that builds it.
+
+        Args:
+            show: called with a world that is ready to run.
+            stand: called before with the same world, if it is to be shown while what it runs is compiled.
+        """
+        self._show, self._stand = show, stand
 
     def begin(self, name: str, fail: Callable[[BaseException], None]) -> None:
         """Build the first world, in a thread.
@@ -189,7 +203,7 @@ class ScenarioChoice:
 
     def _build(self, name: str, fail: Callable[[BaseException], None]) -> None:
         try:
-            self._show(self.builder.build(name))
+            self._show(self.builder.build(name, self._stand))
             self.running = name
         except BaseException as error:  # passed to the caller's function
             if not isinstance(error, MotorpoolError):

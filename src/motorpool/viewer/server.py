@@ -26,7 +26,7 @@ from .join import JoinLinks
 from .listening import listen
 from .live_world import LiveWorld
 from .playground_socket import Playgrounds
-from .scenario_choice import ScenarioChoice, WorldBuilder
+from .scenario_choice import Built, ScenarioChoice, WorldBuilder
 from .schema.session import ScenarioList, SessionDescription
 from .service import Service, open_in_browser
 from .static import File, Page, in_thread
@@ -150,9 +150,15 @@ class Viewer:
         assert self._worlds.shown is not None, "the first world is still being built"
         return self._worlds.shown
 
-    def _live_world(self, world: "World", pacer: Pacer | None) -> LiveWorld:
-        admission = Admission(self.access, self.links)
-        return LiveWorld(world, choice=self.choice, pacer=pacer, admission=admission, max_clients=self._max_clients)
+    def _live_world(self, world: "World", pacer: Pacer | None, *, is_ready: bool = True) -> LiveWorld:
+        return LiveWorld(
+            world,
+            choice=self.choice,
+            pacer=pacer,
+            admission=Admission(self.access, self.links),
+            max_clients=self._max_clients,
+            is_ready=is_ready,
+        )
 
     @contextlib.contextmanager
     def _attached(self) -> Generator[None, None, None]:
@@ -204,7 +210,20 @@ class Viewer:
                 loop.call_soon_threadsafe(job, *arguments)
 
         self.choice.changed = lambda: in_loop(self._tell_session)
-        self.choice.show_with(lambda built: in_loop(following.put_nowait, self._live_world(built.world, built.pacer)))
+        standing: list[LiveWorld] = []  # shown before it runs: the first world, or none
+
+        def stand(built: Built) -> None:
+            standing.append(self._live_world(built.world, built.pacer, is_ready=False))
+            in_loop(following.put_nowait, standing[0])
+
+        def show(built: Built) -> None:
+            if standing and standing[0].world is built.world:
+                standing[0].be_ready()
+                self._worlds.advance()
+            else:
+                in_loop(following.put_nowait, self._live_world(built.world, built.pacer))
+
+        self.choice.show_with(show, stand=stand)
         if self._first:
             self.choice.begin(self._first, lambda error: in_loop(self._fail, error))
         return following
