@@ -79,3 +79,32 @@ def test_the_set_up_leaves_no_file_behind(project: Path, monkeypatch: pytest.Mon
         with set_up(project, exit_code=exit_code) as process:
             process.communicate(timeout=patience(60.0))
     assert not list((project / "temporary").iterdir())
+
+
+def test_making_an_environment_without_uv_tells_what_it_does(tmp_path: Path):
+    """A Python that takes its time to make one, and then cannot."""
+    (tmp_path / "bin").mkdir()
+    python = tmp_path / "bin" / "slow-python"
+    python.write_text(f"""#!/bin/sh
+[ "$1" != -m ] || {{ until [ -e go-on ]; do sleep 0.05; done; exit 1; }}
+[ "$1" != -c ] || echo "{python}"
+""")
+    python.chmod(0o755)
+    for tool in ("mktemp", "find", "wc", "grep", "tail", "tr", "cut", "date", "sleep", "rm", "mv", "cat", "kill"):
+        found = shutil.which(tool)
+        if found is not None:
+            (tmp_path / "bin" / tool).symlink_to(found)
+    script, shell = str(ROOT / "tools" / "environment.sh"), shutil.which("sh") or "sh"
+    with subprocess.Popen(
+        [shell, script, "requirements.lock", str(python)], cwd=tmp_path, text=True,
+        env={"PATH": str(tmp_path / "bin"), "MOTORPOOL_TELL_SECONDS": "0.1"},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        told = [process.stdout.readline() for _ in range(3)]
+        (tmp_path / "go-on").touch()
+        _, errors = process.communicate(timeout=patience(60.0))
+    assert told[0] == f"motorpool: making .venv with {python}\n"
+    assert all(line.startswith(f"motorpool: making .venv with {python}: ") for line in told[1:])
+    assert process.returncode == 1
+    assert errors.startswith(f"motorpool: {python} cannot make a virtual environment")

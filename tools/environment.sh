@@ -49,8 +49,8 @@ trap forget EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# Runs the command after the first word, which says what it does; what it wrote is shown if it fails.
-told() {
+# Runs the command after the first word, which says what it does; returns its exit code. Its output is kept in "$log".
+watched() {
     what=$1
     shift
     say "$what"
@@ -59,12 +59,21 @@ told() {
     teller=$!
     code=0
     "$@" >"$log" 2>&1 || code=$?
-    [ "$code" -eq 0 ] || cat "$log" >&2
-    rm -f "$log" # ends the teller, too: a signal that comes before it has begun is lost
-    log=
+    mv "$log" "$log.ended" # ends the teller, too: a signal that comes before it has begun is lost
+    log=$log.ended
     kill "$teller" 2>/dev/null || true
     wait "$teller" 2>/dev/null || true
     teller=
+    return "$code"
+}
+
+# Runs the command after the first word as `watched` does; what it wrote is shown if it fails, which ends this script.
+told() {
+    code=0
+    watched "$@" || code=$?
+    [ "$code" -eq 0 ] || cat "$log" >&2
+    rm -f "$log"
+    log=
     [ "$code" -eq 0 ] || exit "$code"
 }
 
@@ -77,11 +86,12 @@ make_venv() {
         told "making $venv with $base" uv venv --python "$base" "$venv"
         return
     fi
-    say "making $venv with $base"
-    if ! "$base" -m venv "$venv" >/dev/null 2>&1; then
+    if ! watched "making $venv with $base" "$base" -m venv "$venv"; then
         rm -rf "$venv"
         fail "$base cannot make a virtual environment; install its venv package (Debian: apt install python3-venv) or uv, then try again"
     fi
+    rm -f "$log"
+    log=
 }
 
 install() {

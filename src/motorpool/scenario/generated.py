@@ -93,7 +93,6 @@ def roads(
     Raises:
         WorldError: a value is not allowed.
     """
-
     stored = stored_lines(terrain, count=count, seed=seed, area=area)
     if stored is not None:
         return [Road(points, width, kind) for points in stored]

@@ -1,8 +1,8 @@
 """Stored road networks of the scenarios that ship, so that their first start need not search for them.
 
-A search takes half a second of processor time, most of it to import SciPy. An entry belongs to exactly one terrain, seed,
-number of roads and area; any other network is searched for. ``python tools/road_networks.py`` writes the file; a test
-compares it with fresh searches.
+A search takes half a second of processor time, most of it to import SciPy. An entry belongs to exactly one terrain,
+seed, number of roads and area; any other network is searched for. ``python tools/road_networks.py`` writes the file; a
+test compares it with fresh searches.
 """
 
 import json

@@ -9,8 +9,9 @@ from .live_world import LiveWorld
 class Succession:
     """The world that is shown, and those before it until they have stopped; thread-safe.
 
-    A new world is shown at once and runs when it is ready and the one before has stopped, which takes as long as a step.
-    The server may end meanwhile: then `end` waits for the step, stops whatever runs, and no world starts afterwards.
+    A new world is shown at once. It runs when it is ready and the one before has stopped, which takes as long as a
+    step. The server may end meanwhile: then `end` waits for the step, stops whatever runs, and no world starts
+    afterwards.
 
     Args:
         first: the world to begin with; None while it is being built.
