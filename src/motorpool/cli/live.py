@@ -5,6 +5,7 @@ of the command line, or one that ships. A world that is recorded, or that takes 
 """
 
 import contextlib
+import functools
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -116,9 +117,9 @@ class OfferedScenarios:
         self._given, self._changes = list(scenarios), changes
         self._has_begun = False
 
-    @property
+    @functools.cached_property
     def first(self) -> "Scenario":
-        """The scenario to begin with."""
+        """Scenario to begin with, as the options change it; read once."""
         return changed(load(self._given[0]), self._changes)
 
     def check(self) -> None:
@@ -128,7 +129,7 @@ class OfferedScenarios:
             ScenarioError: one of them is wrong.
         """
         for name in self._given:
-            self._scenario(name)
+            _ = self.first if name == self._given[0] else self._scenario(name)
 
     def scenarios(self) -> "list[ScenarioDescription]":
         """Return what may be chosen, the scenarios of the command line first."""
@@ -173,7 +174,8 @@ class OfferedScenarios:
             standing.append(Built(name, world, Pacer(world)))
             stand(standing[0])
 
-        world = built(name, changes, compiling_with=self.compiling, stand=show if self.shows_standing else None)
+        found, show_it = self.first if name == self._given[0] else None, show if self.shows_standing else None
+        world = built(name, changes, found=found, compiling_with=self.compiling, stand=show_it)
         if not standing:
             return Built(name, world, self.begin(world, Pacer(world)))
         assert standing[0].pacer is not None

@@ -3,7 +3,6 @@
 import contextlib
 import gc
 import math
-import os
 import time
 from collections.abc import Callable, Generator
 from pathlib import Path
@@ -82,7 +81,7 @@ def prepare(
     found = changed(load(scenario), changes)
     recorder = recorder_of(recording)
     try:
-        world = built(scenario, changes)
+        world = built(scenario, changes, found=found)
     except BaseException:
         if recorder is not None:
             recorder.close()  # it saw nothing, so it leaves nothing
@@ -94,6 +93,7 @@ def built(
     scenario: str,
     changes: Changes,
     *,
+    found: "Scenario | None" = None,
     compiling_with: Compiling = compiling_ahead,
     stand: Callable[[World], None] | None = None,
 ) -> World:
@@ -102,6 +102,7 @@ def built(
     Args:
         scenario: name of a scenario, or path of its file.
         changes: what differs from its file.
+        found: the scenario with these changes, if it was read before.
         compiling_with: compiles meanwhile.
         stand: called with the world as soon as it is built; it must not be stepped before this function returns. Its
             first step then loads the kernels; by default that is done here.
@@ -109,7 +110,7 @@ def built(
     Raises:
         MotorpoolError: the scenario is wrong, or its world cannot be built.
     """
-    found = changed(load(scenario), changes)
+    found = found or changed(load(scenario), changes)
     found.refuse_untrusted()  # before another process compiles for it
     with (
         few_collections(),
@@ -214,7 +215,9 @@ def check_numbers(changes: Changes, seconds: float | None, threads: int | None) 
         if value is not None and value < smallest[name]:
             raise WorldError(f"--{name} is {value}; it must be {smallest[name]} or more")
     if threads is not None:
-        os.environ["MOTORPOOL_THREADS"] = str(threads)
+        from ..compile.columns import limit_threads
+
+        limit_threads(threads)
 
 
 def warm_up(world: World) -> None:

@@ -373,10 +373,30 @@ def thread_count(count: int, cost: int, threads: int | None) -> int:
 
 @lru_cache(maxsize=1)
 def cpu_count() -> int:
-    """Processors that this process may use; ``MOTORPOOL_THREADS`` lowers it."""
+    """Return the number of processors to use; ``MOTORPOOL_THREADS`` and ``limit_threads`` lower it."""
     available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     wish = os.environ.get("MOTORPOOL_THREADS", "")
-    return max(1, min(int(wish), available)) if wish.isdecimal() else available
+    limits = [int(wish)] if wish.isdecimal() else []
+    if _Limit.threads is not None:
+        limits.append(_Limit.threads)
+    return max(1, min([available, *limits]))
+
+
+def limit_threads(count: int) -> None:
+    """Limit the threads of this process from now on; to be called before the first step.
+
+    Args:
+        count: greatest number of threads, 1 or more.
+    """
+    _Limit.threads = count
+    cpu_count.cache_clear()
+    _pool.cache_clear()
+
+
+class _Limit:
+    """Limit of this process."""
+
+    threads: int | None = None
 
 
 @lru_cache(maxsize=1)

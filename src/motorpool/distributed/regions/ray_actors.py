@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..cluster import Cluster
+from ...compile.columns import limit_threads
 from .lost import LostRegionError
 from .plan import WorldPlan, peers_of
 from .region import Packet, Region, Report
@@ -25,7 +26,7 @@ class RegionActor:
     """
 
     def __init__(self, plan: WorldPlan, index: int, threads: int):
-        os.environ["MOTORPOOL_THREADS"] = str(threads)
+        limit_threads(threads)
         self._region = Region(plan, index)
 
     def load(self, report: Report, guests: Sequence[int]) -> Any:

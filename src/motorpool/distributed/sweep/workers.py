@@ -4,13 +4,13 @@ A run that fails is also an outcome; the others continue.
 """
 
 import functools
-import os
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...compile.columns import limit_threads
 from ...errors import MotorpoolError
 from ...scenario.landscape import Landscapes
 from ...scenario.loader import Scenario
@@ -23,8 +23,8 @@ FAILURES = (MotorpoolError, ArithmeticError, MemoryError, ValueError)  # of one 
 
 
 def begin(threads: int = 1) -> None:
-    """Prepare one of several processes, each of which simulates on ``threads`` processors."""
-    os.environ["MOTORPOOL_THREADS"] = str(threads)
+    """Prepare a process whose neighbours work, too: each simulates on ``threads`` processors."""
+    limit_threads(threads)
 
 
 class Shared(NamedTuple):
