@@ -17,9 +17,9 @@ from screenless_browser import ScreenlessBrowser, eventually
 from websockets.exceptions import ConnectionClosed
 
 from motorpool.cli.app import run_app
+from motorpool.cli.changes import Changes
 from motorpool.cli.live import OfferedScenarios, reason_to_stay
 from motorpool.cli.precompilation import CompileStep, ListStep
-from motorpool.cli.running import Changes
 from motorpool.errors import MotorpoolError, ScenarioError
 from motorpool.observers.recorder import Recorder
 from motorpool.scenario import load, names

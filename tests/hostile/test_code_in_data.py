@@ -14,7 +14,8 @@ from command_line import answered
 
 import motorpool as mp
 from motorpool import trust, viewer
-from motorpool.cli import live, precompilation, running, trusting
+from motorpool.cli import live, precompilation, second_process, trusting
+from motorpool.cli.changes import Changes
 from motorpool.distributed.regions.plan import plan_of, world_of
 from motorpool.distributed.sweep import sweep
 from motorpool.distributed.sweep.runs import Run, Task
@@ -475,12 +476,12 @@ def test_a_stored_folder_is_not_used(trap, tmp_path):
 
 def test_the_page_builds_no_scenario_whose_code_is_not_trusted(trap, monkeypatch):
     file = str(scenario(trap))
-    offered = live.OfferedScenarios(["jacksboro", file], running.Changes())
+    offered = live.OfferedScenarios(["jacksboro", file], Changes())
     offered.check()
     assert file in [scenario["name"] for scenario in offered.scenarios()]
-    monkeypatch.setattr(precompilation, "_beside", None)  # no process is started for it
+    monkeypatch.setattr(precompilation, "beside", None)  # no process is started for it
     with pytest.raises(TrustError, match="SHA-256"):
-        offered.build(file)
+        offered.build(file, lambda _: None)
     assert not trap.marker.exists()
 
 
@@ -552,7 +553,7 @@ def test_no_module_is_imported_from_the_folder_of_a_scenario(trap, monkeypatch):
         def terminate(self):
             pass
 
-    monkeypatch.setattr(precompilation.subprocess, "Popen", Process)
+    monkeypatch.setattr(second_process.subprocess, "Popen", Process)
     monkeypatch.setattr(precompilation, "_are_compiled", lambda _: False)
     with precompilation.precompiling():
         pass

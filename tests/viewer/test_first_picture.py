@@ -11,9 +11,9 @@ import pytest
 from pace import patience
 from pages import LIGHT, listened_to, opened_pages, wait_for_text, wait_until
 
+from motorpool.cli.changes import Changes
 from motorpool.cli.live import OfferedScenarios
 from motorpool.cli.precompilation import ListStep
-from motorpool.cli.running import Changes
 from motorpool.viewer import Viewer, first_motion
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]

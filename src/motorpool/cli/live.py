@@ -15,11 +15,13 @@ from ..errors import RecordingError
 from ..observers.recorder import Recorder
 from ..scenario import load, shipped
 from ..world import World
+from .changes import Changes, Recording
 from .dis.joining import joined
 from .interruption import hangup_as_request
 from .partitioning import SHOWN_STEPS, Partition, connection, partitioned, refuse_exercise
 from .precompilation import Compiling, compiling_ahead, compiling_beside, head_start, precompiling
-from .running import Changes, Recording, built, changed, check_numbers, recorded, recorder_of, tell_recording
+from .running import built, changed, check_numbers, recorded, recorder_of, tell_recording
+from .second_process import Claims
 
 if TYPE_CHECKING:
     from ..scenario.loader import Scenario
@@ -46,6 +48,7 @@ def run_live(
     seconds: float | None,
     threads: int | None,
     partition: Partition | None = None,
+    claims: Claims | None = None,
 ) -> int:
     """Run in real time with the page, until Ctrl-C or for the time that was asked for; returns the exit code.
 
@@ -58,6 +61,7 @@ def run_live(
         seconds: simulated time of a world after which the service ends [s]; None for never.
         threads: greatest number of processors to use; None for all.
         partition: of its world into regions, or none.
+        claims: of a process that already compiles for the first scenario, or none.
 
     Raises:
         MotorpoolError: something of it is not possible.
@@ -66,7 +70,7 @@ def run_live(
     offered = OfferedScenarios(scenarios, changes)
     with contextlib.ExitStack() as lasting:
         if scenarios[0] in shipped.names():  # which names no code, so no consent is needed first
-            offered.compiling = lasting.enter_context(head_start(scenarios[0], changes._asdict()))
+            offered.compiling = lasting.enter_context(head_start(scenarios[0], changes._asdict(), begun=claims))
         from ..viewer.server import Viewer, run_viewer
 
         viewer = Viewer(host=address.host, port=address.port).offer(offered, first=scenarios[0])

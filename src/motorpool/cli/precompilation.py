@@ -8,7 +8,6 @@ are written whole or not at all, so either process may be killed at any time; if
 itself.
 """
 
-import atexit
 import contextlib
 import functools
 import json
@@ -27,7 +26,7 @@ from ..objects.objects import place_objects
 from ..scenario import load
 from ..scenario.landscape import PlainLandscapes
 from ..terrain.heightfield import Terrain
-from ..trust import grant, granted
+from ..trust import grant
 from ..world import World
 from ..world.contact import candidates
 from ..world.contact import stages as contact
@@ -38,6 +37,7 @@ from ..world.gunnery import stages as gunnery
 from ..world.gunnery.guns import Armament
 from ..world.recovery import phases, towing, ways
 from ..world.recovery import stages as recovery
+from .second_process import Claims, beside, claiming, request
 
 if TYPE_CHECKING:
     from ..compile.ahead import Job
@@ -92,24 +92,28 @@ def compiling_ahead(
 
 
 @contextlib.contextmanager
-def head_start(scenario: str, changes: Mapping[str, Any]) -> Generator[Compiling, None, None]:
+def head_start(
+    scenario: str, changes: Mapping[str, Any], *, begun: Claims | None = None
+) -> Generator[Compiling, None, None]:
     """Start the other process of ``compiling_ahead``, which compiles while this one imports and opens its port.
 
     Args:
         scenario: a file or a name, whose code is trusted.
         changes: for ``Scenario.changed``.
+        begun: claims of a process that was started before, by ``early_start``.
 
     Yields:
         What compiles the rest in this process.
     """
     from ..compile.columns import cpu_count
 
-    if _are_compiled(FIRST):
+    if begun is not None:
+        yield functools.partial(_sharing, begun)
+    elif _are_compiled(FIRST):
         yield _nothing_to_compile
-        return
-    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
-        process = stack.enter_context(_beside(*_request(scenario, changes), folder)) if cpu_count() > 1 else None
-        yield functools.partial(_sharing, Path(folder), process)
+    else:
+        with claiming(scenario, changes, is_alone=cpu_count() < 2) as claims:
+            yield functools.partial(_sharing, claims)
 
 
 @contextlib.contextmanager
@@ -125,8 +129,7 @@ def _nothing_to_compile(
 
 @contextlib.contextmanager
 def _sharing(
-    folder: Path,
-    process: "subprocess.Popen[bytes] | None",
+    claims: Claims,
     scenario: str,
     changes: Mapping[str, Any],
     *,
@@ -136,8 +139,7 @@ def _sharing(
     """Compile what another process has not claimed; see ``compiling_ahead``.
 
     Args:
-        folder: in which both processes claim their kernels.
-        process: the other one; None if this process is alone.
+        claims: of both processes.
         scenario: not used; the world that is given is that of the scenario.
         changes: not used either.
         expect: called with the expected duration [s].
@@ -145,15 +147,16 @@ def _sharing(
     """
     from ..compile import ahead
 
+    folder = claims.folder
+
     def list_step(world: World) -> CompileStep:
         jobs = kernels_of(world)
-        share = 1.0 if process is None else SHARED
+        share = SHARED if claims.has_other() else 1.0
         expect(share * _duration(jobs))
 
         def compile_step() -> None:
             ahead.work(jobs, folder, progress=lambda number: progress(jobs[number].name))
-            if process is not None:
-                ahead.wait(jobs, folder, is_alive=lambda: process.poll() is None)
+            ahead.wait(jobs, folder, is_alive=claims.has_other)
 
         return compile_step
 
@@ -209,7 +212,7 @@ def compiling_beside(
     """
     from ..compile.notices import compiling, tell_progress
 
-    with _beside(*_request(scenario, changes), output=subprocess.PIPE) as process, contextlib.ExitStack() as notice:
+    with beside(*request(scenario, changes), output=subprocess.PIPE) as process, contextlib.ExitStack() as notice:
         for line in process.stdout or ():
             match line.decode().split():
                 case [word] if word == BEGAN:
@@ -232,7 +235,7 @@ def precompiling() -> Generator[None, None, None]:
     if _are_compiled(LATER):
         yield
         return
-    with _beside():
+    with beside():
         yield
 
 
@@ -263,21 +266,6 @@ def let_free_itself(world: World, *, vehicle: int) -> None:
         vehicles.headway_time[vehicle] = 0.0
         for _ in range(round(1.0 / world.dt)):
             world.step()
-
-
-@contextlib.contextmanager
-def _beside(*arguments: str, output: int = subprocess.DEVNULL) -> Generator["subprocess.Popen[bytes]", None, None]:
-    """Run this module in a process that ends with the block, or with this program."""
-    nothing = subprocess.DEVNULL
-    # -P: no module is imported from the current folder, which may be the one of a scenario from elsewhere.
-    command = [sys.executable, "-P", "-m", "motorpool.cli.precompilation", *arguments]
-    with subprocess.Popen(command, stdin=nothing, stdout=output, stderr=nothing) as process:
-        atexit.register(process.terminate)  # a thread that builds a world does not come to its end
-        try:
-            yield process
-        finally:
-            process.terminate()
-            atexit.unregister(process.terminate)
 
 
 def _are_compiled(stages: tuple[Callable[..., None], ...]) -> bool:
@@ -313,11 +301,6 @@ def main(arguments: list[str]) -> None:
                 _work(scenario, changes, trusted, folder)
         case _:
             rehearse()
-
-
-def _request(scenario: str, changes: Mapping[str, Any]) -> tuple[str, str, str]:
-    """Return the arguments of another process: a scenario, its changes, and the code that may run."""
-    return scenario, json.dumps(changes), json.dumps(sorted(granted()))
 
 
 def _work(scenario: str, changes: str, trusted: str, folder: str) -> None:

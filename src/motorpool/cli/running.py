@@ -5,8 +5,7 @@ import gc
 import math
 import time
 from collections.abc import Callable, Generator
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from ..observers.standing_count import StandingCount
 from ..scenario import load
 from ..world import World
 from ..world.recovery.component import STANDING
+from .changes import Changes, Recording
 from .compilation import LINES
 from .dis.joining import joined, run_in_real_time
 from .ground_warnings import tell_warnings
@@ -31,24 +31,6 @@ if TYPE_CHECKING:
     from ..world.remote.exercise import ExercisePart
 
 HEADLESS_SECONDS = 60.0
-
-
-class Changes(NamedTuple):
-    """Changes that the options make to the scenario; None leaves a value."""
-
-    vehicles: int | None = None
-    objects: int | None = None
-    terrain: str | None = None
-    seed: int | None = None
-    exercise: dict[str, Any] | Literal[False] | None = None
-
-
-class Recording(NamedTuple):
-    """A recording that is asked for."""
-
-    path: Path | None  # .parquet; None for none
-    every: int = 1  # steps between two that are recorded
-    overwrite: bool = False  # a file that exists
 
 
 class Plan(NamedTuple):

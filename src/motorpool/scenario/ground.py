@@ -1,5 +1,8 @@
 """Ground of a scenario: its terrain files, its surface and its roads."""
 
+# Fields may be called like the methods of a tuple.
+# pyright: reportIncompatibleMethodOverride=false
+
 import os
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,14 +1,19 @@
 """Commands that run a world, and those about the scenarios it is made from."""
 
+import contextlib
 import functools
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ...errors import RecordingError, ScenarioError
+from ..changes import Changes, Recording
 from .options import HOST, PORT, Browser, Host, Port, Trusted
+
+if TYPE_CHECKING:
+    from ..second_process import Claims
 
 DEFAULT_SCENARIO = "training-area"
 ScenarioNames = Annotated[
@@ -86,29 +91,43 @@ def run(
     trust: Trusted = False,
 ) -> int:
     """Run a scenario: live in the browser, or headless."""
-    from .. import partitioning, running, trusting
     from ..dis.keys import changes_of
 
     if record is None and record_every != 1:
         raise RecordingError("--record-every goes with --record FILE; it says which steps are recorded there")
     part = changes_of(exercise or (), joins=dis)
-    changes = running.Changes(vehicles=vehicles, objects=objects, terrain=terrain, seed=seed, exercise=part)
-    recording = running.Recording(record, every=record_every, overwrite=force)
+    changes = Changes(vehicles=vehicles, objects=objects, terrain=terrain, seed=seed, exercise=part)
+    recording = Recording(record, every=record_every, overwrite=force)
     names = scenario or [DEFAULT_SCENARIO]
-    partition = partitioning.partition_of(regions, ray, has_exercise=isinstance(part, dict), scenarios=len(names))
-    if not headless:
-        from .. import live
+    with _early_start(names[0], changes, is_live=not headless, threads=threads) as claims:
+        from .. import partitioning, running, trusting
 
-        address = live.Address(host, port, browser)
-        trusted = functools.partial(trusting.trust_scenarios, names, is_trusted=trust)
-        return live.run_live(
-            names, changes, recording, address, trusted=trusted, seconds=seconds, threads=threads, partition=partition
-        )
-    if len(names) > 1:
-        raise ScenarioError(f"--headless runs one scenario, not {len(names)}; without it, the page offers them all")
-    trusting.trust_scenarios(names, is_trusted=trust)
-    plan = running.prepare(names[0], changes, recording, seconds=seconds, threads=threads)
-    return running.run_headless(plan._replace(partition=partition, gather_steps=record_every))
+        partition = partitioning.partition_of(regions, ray, has_exercise=isinstance(part, dict), scenarios=len(names))
+        if not headless:
+            from .. import live
+
+            trusted = functools.partial(trusting.trust_scenarios, names, is_trusted=trust)
+            return live.run_live(
+                names, changes, recording, live.Address(host, port, browser),
+                trusted=trusted, seconds=seconds, threads=threads, partition=partition, claims=claims,
+            )  # fmt: skip
+        if len(names) > 1:
+            raise ScenarioError(f"--headless runs one scenario, not {len(names)}; without it, the page offers them all")
+        trusting.trust_scenarios(names, is_trusted=trust)
+        plan = running.prepare(names[0], changes, recording, seconds=seconds, threads=threads)
+        return running.run_headless(plan._replace(partition=partition, gather_steps=record_every))
+
+
+def _early_start(
+    scenario: str, changes: Changes, *, is_live: bool, threads: int | None
+) -> contextlib.AbstractContextManager["Claims | None"]:
+    """Begin to compile for a scenario that ships before anything else is imported; other code needs consent first."""
+    from ...scenario import shipped
+    from ..second_process import early_start
+
+    if is_live and threads != 1 and scenario in shipped.names():
+        return early_start(scenario, changes._asdict())
+    return contextlib.nullcontext()
 
 
 def scenarios() -> None:

@@ -12,6 +12,7 @@ from ...models import find
 from ...scenario import load
 from ...scenario.loader import Scenario
 from .. import running
+from ..changes import Changes, Recording
 
 VEHICLES = ("M1A1", "M2A2", "M113A3", "T-72A", "M998", "M35A2")
 SPEEDS = [4.0, 12.0]  # desired by autopilots [m/s]
@@ -49,7 +50,7 @@ def populate(
         file = Path(folder) / "populate.yaml"
         file.write_text(yaml.safe_dump({**content, "seed": seed}, sort_keys=False, allow_unicode=True), "utf-8")
         try:
-            plan = running.prepare(str(file), running.Changes(), running.Recording(None), seconds=seconds, threads=None)
+            plan = running.prepare(str(file), Changes(), Recording(None), seconds=seconds, threads=None)
         except ScenarioError as error:  # of a file that nobody has seen
             sentences = re.sub(rf"{re.escape(str(file))}(:\d+)?", "populate", str(error))
             raise ScenarioError(Refusal(sentences)) from error

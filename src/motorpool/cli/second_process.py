@@ -1,0 +1,110 @@
+"""The second process of a start: it compiles while the first one imports, opens its port and builds its world.
+
+This module imports next to nothing, so that the process begins before anything else is imported.
+"""
+
+import atexit
+import contextlib
+import functools
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Generator, Mapping
+from pathlib import Path
+from typing import Any
+
+from ..compile.cache import cache_folder
+from ..errors import CacheError
+from ..trust import granted
+
+USUAL = "look_and_keep_courses"  # name of a stage that every world runs
+Process = subprocess.Popen[bytes]
+
+
+class Claims:
+    """Claims of two processes on the kernels that they compile.
+
+    Args:
+        folder: in which the processes claim kernels.
+        process: the process beside this one; None if this one is alone.
+    """
+
+    def __init__(self, folder: Path, process: Process | None) -> None:
+        self.folder, self._process = folder, process
+
+    def has_other(self) -> bool:
+        """Return whether another process compiles, too."""
+        return self._process is not None and self._process.poll() is None
+
+
+@contextlib.contextmanager
+def early_start(scenario: str, changes: Mapping[str, Any]) -> Generator[Claims | None, None, None]:
+    """Start to compile a scenario's first step in a process beside this one, if the cache certainly lacks it.
+
+    Args:
+        scenario: name of a scenario that ships, so that no code needs consent.
+        changes: for ``Scenario.changed``.
+
+    Yields:
+        The claims of both processes; None if the cache may have the kernels, or there is one processor only.
+    """
+    if processor_count() < 2 or _may_be_compiled():
+        yield None
+        return
+    with claiming(scenario, changes) as claims:
+        yield claims
+
+
+@contextlib.contextmanager
+def claiming(scenario: str, changes: Mapping[str, Any], *, is_alone: bool = False) -> Generator[Claims, None, None]:
+    """Start a process that compiles a scenario's first step, and end it with the block.
+
+    Args:
+        scenario: a file or a name, whose code is trusted.
+        changes: for ``Scenario.changed``.
+        is_alone: whether this process compiles alone, and no other is started.
+    """
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        process = None if is_alone else stack.enter_context(beside(*request(scenario, changes), folder))
+        yield Claims(Path(folder), process)
+
+
+@contextlib.contextmanager
+def beside(*arguments: str, output: int = subprocess.DEVNULL) -> Generator[Process, None, None]:
+    """Run ``precompilation`` in a process that ends with the block, or with this program.
+
+    Args:
+        arguments: of ``precompilation.main``.
+        output: where its output goes, as for ``subprocess.Popen``.
+    """
+    nothing = subprocess.DEVNULL
+    # -P: no module is imported from the current folder, which may be the one of a scenario from elsewhere.
+    command = [sys.executable, "-P", "-m", "motorpool.cli.precompilation", *arguments]
+    with subprocess.Popen(command, stdin=nothing, stdout=output, stderr=nothing) as process:
+        atexit.register(process.terminate)  # a thread that builds a world does not come to its end
+        try:
+            yield process
+        finally:
+            process.terminate()
+            atexit.unregister(process.terminate)
+
+
+def request(scenario: str, changes: Mapping[str, Any]) -> tuple[str, str, str]:
+    """Return the arguments of another process: a scenario, its changes, and the code that may run."""
+    return scenario, json.dumps(changes), json.dumps(sorted(granted()))
+
+
+@functools.cache
+def processor_count() -> int:
+    """Return the number of processors of this process; ``MOTORPOOL_THREADS`` is left to the loops."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _may_be_compiled() -> bool:
+    """Return whether the cache has any kernel of a world; whether it fits is found out later, by more imports."""
+    try:
+        return next(cache_folder().glob(f"{USUAL}_*.o"), None) is not None
+    except (CacheError, OSError):  # the first kernel that is compiled raises it again
+        return True
