@@ -8,12 +8,12 @@ from PIL import Image
 from rich.console import Console
 
 from motorpool.cli import vehicles as command
-from motorpool.cli.outlines import axles, side_view, top_view
-from motorpool.cli.silhouettes import silhouette
 from motorpool.errors import ModelError, VehicleError
 from motorpool.models import find
 from motorpool.vehicles import motor_pool
 from motorpool.vehicles.figures import STATUS
+from motorpool.vehicles.outlines import axles, side_view, top_view
+from motorpool.vehicles.silhouettes import silhouette
 
 NAMES = motor_pool.names()
 

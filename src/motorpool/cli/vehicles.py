@@ -1,9 +1,8 @@
-"""``motorpool vehicles``: the motor pool as a table, one vehicle with all its figures, or all of them on one sheet."""
+"""``motorpool vehicles``: prints the motor pool as a table or one vehicle with all its figures, or draws a sheet."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from rich import box
 from rich.table import Table
@@ -14,26 +13,18 @@ from ..errors import ModelError, VehicleError
 from ..models import find
 from ..models.fields import fields_of
 from ..vehicles import motor_pool
+from ..vehicles.facts import facts_of, figures_by_status, values_by_status
 from ..vehicles.figures import STATUS, UNITS, Figure, parse_check
+from ..vehicles.silhouettes import longest, silhouette
 from ..vehicles.vehicle_file import NamedVehicle
-from .silhouettes import longest, silhouette
 
 NARROW = 100  # a console below so many columns has small pictures
 SMALL, MEDIUM, LARGE = 26, 40, 66  # columns that the longest vehicle takes
 SHEETS = (".png", ".svg", ".pdf", ".html")
 
 
-class Facts(NamedTuple):
-    """Figures of a vehicle in the table; NaN is left out."""
-
-    mass: str  # [t]
-    power: str  # [kW]
-    top_speed: str  # [km/h]
-    length: str  # [m]
-
-
 def show_vehicles() -> None:
-    """Every vehicle of the motor pool, drawn to one scale."""
+    """Print a table of all vehicles of the motor pool, with pictures to one scale."""
     vehicles = all_vehicles()
     console = PrintableConsole()
     columns = SMALL if console.width < NARROW else MEDIUM
@@ -51,7 +42,7 @@ def show_vehicles() -> None:
 
 
 def show_vehicle(name: str) -> None:
-    """Everything about one vehicle: its picture, its values with their sources, and its reference figures.
+    """Print one vehicle: its picture, its values with their sources, and its reference figures.
 
     Raises:
         ModelError: there is no such vehicle, or its file is wrong.
@@ -78,10 +69,14 @@ def show_vehicle(name: str) -> None:
 
 
 def draw_sheet(path: Path, *, overwrite: bool = False) -> Path:
-    """All vehicles from the side and from above, to one scale, as a picture or a page; returns its path.
+    """Draw all vehicles from the side and from above, to one scale, as a picture or a page; return its path.
+
+    Args:
+        path: of the file, whose suffix chooses the format.
+        overwrite: replace a file that exists.
 
     Raises:
-        VehicleError: no place or no kind of file for it.
+        VehicleError: the file cannot be written, or its suffix is not one of ``SHEETS``.
     """
     if path.suffix.lower() not in SHEETS:
         raise VehicleError(f"--pictures {path} must end in one of {', '.join(SHEETS)}")
@@ -89,55 +84,15 @@ def draw_sheet(path: Path, *, overwrite: bool = False) -> Path:
         raise VehicleError(f"--pictures {path}: there is no folder {path.parent}; make it first")
     if path.exists() and not overwrite:
         raise VehicleError(f"--pictures {path} exists; add --force to overwrite it")
-    from .vehicles_sheet import save_sheet
+    from ..plotting.vehicle_sheet import save_sheet
 
     return save_sheet(all_vehicles(), path)
 
 
 def all_vehicles() -> list[NamedVehicle]:
-    """The vehicles that ship with Motorpool."""
+    """Return the vehicles that ship with Motorpool."""
     found = (find(name).vehicle for name in motor_pool.names())
     return [vehicle for vehicle in found if vehicle is not None]
-
-
-def facts_of(vehicle: NamedVehicle) -> Facts:
-    """Mass, power, top speed and length, from its reference figures, else from its parameters."""
-    power = vehicle.params.get("engine_power")
-    top = _published_top_speed(vehicle) or vehicle.params.get("max_speed") or vehicle.handling.get("max_speed")
-    mass = mass_of(vehicle)
-    return Facts(
-        "" if mass == 0.0 else f"{mass / 1000:.3g}" if mass >= 100.0 else f"{mass / 1000:.4f}",
-        "" if power is None else f"{power / 1000:.0f}" if power >= 1e5 else f"{power / 1000:.3g}",
-        "" if top is None else f"{top * 3.6:.0f}",
-        f"{vehicle.body.length:.2f}",
-    )
-
-
-def values_by_status(vehicles: Sequence[NamedVehicle]) -> str:
-    """Count the parameter values of vehicles by how sure they are: "683 values: 84 verified, ..."."""
-    counts = Counter(remark.status for vehicle in vehicles for remark in vehicle.remarks.values())
-    return f"{counts.total()} values: {_by_status(counts)}"
-
-
-def figures_by_status(vehicles: Sequence[NamedVehicle]) -> str:
-    """Count the reference figures of vehicles by how sure they are."""
-    counts = Counter(figure.status for vehicle in vehicles for figure in vehicle.figures)
-    return f"{counts.total()} reference figures: {_by_status(counts)}"
-
-
-def _by_status(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{counts[status]} {word}" for status, word in STATUS.items())
-
-
-def mass_of(vehicle: NamedVehicle) -> float:
-    """All of it, a trailer included [kg]; 0 where the model knows no mass."""
-    return vehicle.params.get("mass", 0.0) + vehicle.params.get("trailer_mass", 0.0)
-
-
-def _published_top_speed(vehicle: NamedVehicle) -> float | None:
-    """Return the published top speed [m/s]."""
-    checks = ((figure, parse_check(figure.check)) for figure in vehicle.figures)
-    return next((figure.si for figure, check in checks if check is not None and check.name == "top-speed"), None)
 
 
 def _label(vehicle: NamedVehicle) -> Text:

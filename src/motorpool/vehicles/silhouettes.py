@@ -1,19 +1,24 @@
-"""A side view in a terminal: braille characters, each of two by four dots, all vehicles to one scale."""
+"""Side views of vehicles as text: braille characters, each of two by four dots."""
 
 import math
 from collections.abc import Sequence
 
-from ..vehicles.vehicle_file import NamedVehicle
 from .outlines import Points, Shape, side_view
+from .vehicle_file import NamedVehicle
 
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # of a braille character, from its top
 BLANK = 0x2800
 FINE = 0.1  # dots so small show windows and hubs [m]
-_LIGHT = ("glass", "hub")  # what is left open then
+_LIGHT = ("glass", "hub")  # parts that are left open then
 
 
 def silhouette(vehicle: NamedVehicle, metres_a_dot: float) -> str:
-    """Its side view, as many lines as it is high."""
+    """Return the side view of a vehicle as text, with as many lines as its height needs.
+
+    Args:
+        vehicle: to draw.
+        metres_a_dot: side of a dot [m].
+    """
     shapes = [shape for shape in side_view(vehicle) if metres_a_dot < FINE or shape.part not in _LIGHT]
     ends = [point for shape in shapes for point in shape.points]
     columns = math.ceil(max(x for x, _ in ends) / metres_a_dot)
@@ -34,7 +39,7 @@ def silhouette(vehicle: NamedVehicle, metres_a_dot: float) -> str:
 
 
 def longest(vehicles: Sequence[NamedVehicle]) -> float:
-    """Length of the longest vehicle, its gun included [m]."""
+    """Return the length of the longest vehicle, its gun included [m]; 1 if there is none."""
     return max((vehicle.body.length + vehicle.body.gun_overhang for vehicle in vehicles), default=1.0)
 
 

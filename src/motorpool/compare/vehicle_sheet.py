@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import require
-from ..plotting.report_page import report_page, wide_table
-from ..plotting.style import DPI, INK, PALE_INK, save_figure
+from ..vehicles.facts import facts_of, mass_of
+from ..vehicles.outlines import Shape, side_view, top_view
 from ..vehicles.vehicle_file import NamedVehicle
-from .outlines import Shape, side_view, top_view
-from .vehicles import facts_of, mass_of
+from .report_page import report_page, wide_table
+from .style import DPI, INK, PALE_INK, save_figure
 
 # A part's fill and how it is told from its neighbours without colour: by its lightness.
 COLOURS = {

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ..vehicles.vehicle_file import NamedVehicle
+from .vehicle_file import NamedVehicle
 
 Points = tuple[tuple[float, float], ...]
 
