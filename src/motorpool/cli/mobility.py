@@ -1,4 +1,4 @@
-"""``motorpool mobility``: where a vehicle can go, how fast and what limits it, as Cloud-Optimised GeoTIFF."""
+"""``motorpool mobility``: makes mobility maps, writes them as Cloud-Optimised GeoTIFF, and prints summaries."""
 
 import math
 import re
@@ -6,26 +6,21 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..errors import WorldError, require
-from ..mobility import SEASONS, MobilityMap, Season, mobility_map, write
-from ..mobility.conditions import Conditions, conditions_of
+from ..mobility import SEASONS, MobilityMap, Season
 from ..mobility.figure import checked_figure_path, draw_maps
 from ..mobility.mapping import check_headings
-from ..mobility.raster import checked_path, write_probability
-from ..mobility.ride import RIDE_LIMIT
-from ..mobility.soil_maps import soil_named, terrain_named
+from ..mobility.raster import checked_path
+from ..mobility.requests import Draws, Made, Request, ground_of, made_map
 from ..mobility.summary import draw_profiles, summarise
-from ..mobility.trials import Told, model_of
-from ..mobility.uncertainty import VARIATION, Uncertainty, check_draws, simulate, soil_strength
-from ..objects.object_files import load_objects
-from ..objects.objects import Objects
+from ..mobility.trials import model_of
+from ..mobility.uncertainty import check_draws
 from ..terrain.heightfield import Terrain
-from ..terrain.surface import Surface
 from .waiting import waiting
 
-# Share of the time that is over when each kind of work begins.
+# Share of the duration that has passed when each kind of work begins.
 BEGINS = {
     "steepest slopes": 0.0,
     "speeds on slopes": 0.4,
@@ -34,45 +29,6 @@ BEGINS = {
     "writing": 0.7,
 }
 BOTH = "both"
-
-
-class Request(NamedTuple):
-    """The options that say which map is made."""
-
-    terrain: str  # a file or a name
-    soil: str  # a file, a class or "terrain"
-    vehicle: str
-    season: str = "dry"  # or "wet", or "both"
-    legend: str | None = None  # of the soil map, 1=mud,2=dry-earth
-    headings: int = 8
-    objects: Path | None = None  # trees, rocks and buildings
-    roughness: Sequence[str] = ()  # CLASS=METRES each
-    ride_limit: float = RIDE_LIMIT  # [m/s^2]
-
-
-class Ground(NamedTuple):
-    """Terrain, its soils and what stands on it."""
-
-    terrain: Terrain
-    surface: Surface
-    objects: Objects | None
-
-
-class Draws(NamedTuple):
-    """The options of draws of the soil's strength."""
-
-    number: int
-    variation: float = VARIATION  # coefficient of variation of the cone index [1]
-    patch: float | None = None  # side of squares with a strength of their own [m]
-    seed: int = 0
-
-
-class Made(NamedTuple):
-    """One map, what is known of its uncertainty, and the files that were written."""
-
-    mobility: MobilityMap
-    uncertainty: Uncertainty | None
-    files: list[Path]
 
 
 class Outputs(NamedTuple):
@@ -108,7 +64,7 @@ def run_mobility(requests: Sequence[Request], *, outputs: Outputs, draws: Draws 
                 show(f"{name}: {words}", done=number + _done(words, share))
 
             parts = (request.vehicle if len(requests) > 1 else "", season if len(seasons) > 1 else "")
-            found.append(_made(request, ground, season, draws=draws, path=path_of(outputs.out, parts), told=told))
+            found.append(made_map(request, ground, season, draws=draws, path=path_of(outputs.out, parts), told=told))
         drawn = _drawn([made.mobility for made in found], ground.terrain, outputs)
     for sentence in ground.terrain.warnings:
         print(f"motorpool: {sentence}", file=sys.stderr)
@@ -125,7 +81,7 @@ def run_mobility(requests: Sequence[Request], *, outputs: Outputs, draws: Draws 
 
 
 def _check(requests: Sequence[Request], outputs: Outputs, draws: Draws | None) -> None:
-    """Refuse what cannot be done before the work begins."""
+    """Refuse inputs that are not possible, before the work begins."""
     checked_path(outputs.out)
     for figure in (outputs.figure, outputs.profile):
         if figure is not None:
@@ -135,33 +91,17 @@ def _check(requests: Sequence[Request], outputs: Outputs, draws: Draws | None) -
     for request in requests:
         model_of(request.vehicle)
         check_headings(request.headings)
-        roughness_of(request.roughness)
     require("rasterio", extra="geo", purpose="writing a mobility map")
 
 
 def _drawn(maps: Sequence[MobilityMap], terrain: Terrain, outputs: Outputs) -> list[Path]:
-    """Draw the figures that are wanted; return their paths."""
+    """Draw the figures that were asked for; return their paths."""
     drawn: list[Path] = []
     if outputs.figure is not None:
         drawn.append(draw_maps(maps, terrain, outputs.figure))
     if outputs.profile is not None:
         drawn.append(draw_profiles(maps, outputs.profile))
     return drawn
-
-
-def _made(request: Request, ground: Ground, season: Season, *, draws: Draws | None, path: Path, told: Told) -> Made:
-    """Make and write one map; see ``run_mobility``."""
-    known = conditions_of(ground.surface, request.vehicle, season=season, told=told)
-    mobility = map_of(request, ground, season, known=known, told=told)
-    told("writing", 0.0)
-    if draws is None:
-        return Made(mobility, None, write(mobility, path))
-    soil = soil_strength(
-        ground.terrain, ground.surface, request.vehicle, known, patch=draws.patch, **options_of(request, ground)
-    )
-    uncertainty = simulate(soil, draws=draws.number, variation=draws.variation, seed=draws.seed)
-    files = write(mobility, path)
-    return Made(mobility, uncertainty, [*files, write_probability(soil.firm, uncertainty.bearing, path)])
 
 
 def seasons_of(word: str) -> tuple[Season, ...]:
@@ -176,44 +116,6 @@ def seasons_of(word: str) -> tuple[Season, ...]:
     if not found:
         raise WorldError(f"--season is {word!r}; it must be {', '.join(SEASONS)} or {BOTH}")
     return found
-
-
-def ground_of(request: Request) -> Ground:
-    """Return the ground that a request names; the vehicle is checked before large files are read.
-
-    Raises:
-        MotorpoolError: something of it cannot be read, or the vehicle has no dynamic model.
-    """
-    model_of(request.vehicle)
-    terrain = terrain_named(request.terrain)
-    surface = soil_named(request.soil, terrain, legend=request.legend)
-    return Ground(terrain, surface, None if request.objects is None else load_objects(request.objects, terrain))
-
-
-def map_of(
-    request: Request, ground: Ground, season: Season, *, known: Conditions | None = None, told: Told
-) -> MobilityMap:
-    """Return the map of one season.
-
-    Args:
-        request: vehicle, headings and ride.
-        ground: of the request.
-        season: "dry" or "wet".
-        known: conditions of the vehicle, if they are there already.
-        told: called with what is under way, and which share of it is done.
-    """
-    terrain, surface, options = ground.terrain, ground.surface, options_of(request, ground)
-    return mobility_map(terrain, surface, request.vehicle, season=season, conditions=known, told=told, **options)
-
-
-def options_of(request: Request, ground: Ground) -> dict[str, Any]:
-    """Return the options of ``mobility_map`` that a request has."""
-    return {
-        "headings": request.headings,
-        "objects": ground.objects,
-        "roughness": roughness_of(request.roughness),
-        "ride_limit": request.ride_limit,
-    }
 
 
 def roughness_of(settings: Sequence[str]) -> dict[str, float]:
@@ -246,7 +148,12 @@ def path_of(out: Path, parts: Iterable[str]) -> Path:
 
 
 def _done(words: str, share: float) -> float:
-    """Return which share of a map is done."""
+    """Return the share of a map that is done.
+
+    Args:
+        words: kind of work, a key of ``BEGINS``.
+        share: of that work.
+    """
     names = list(BEGINS)
     place = names.index(words)
     begin = BEGINS[words]

@@ -14,11 +14,12 @@ from ..mobility import MobilityMap
 from ..mobility.driver_maps import driver_ground
 from ..mobility.figure import checked_figure_path, draw_route
 from ..mobility.raster import read
+from ..mobility.requests import Ground, Request, ground_of, map_of
 from ..mobility.route_files import Scene, checked_route_path, write_route
 from ..mobility.routes import Place, Route, check_on_map, find_driven_route, find_route
 from ..terrain.area import Area
 from ..terrain.heightfield import Terrain
-from .mobility import BOTH, Ground, Request, ground_of, map_of
+from .mobility import BOTH
 from .waiting import waiting
 
 

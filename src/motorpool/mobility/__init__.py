@@ -7,6 +7,7 @@
 Data flow: trials of the dynamic model on planes (``trials``) give steepest slopes and speeds for a lattice of
 conditions (``conditions``); rough ground (``ride``) and objects (``obstacles``) give further speed limits; ``mapping``
 interpolates each cell and heading; ``raster`` writes a map (``maps``) as Cloud-Optimised GeoTIFF.
+``requests`` makes maps from the names of terrains, soils and vehicles.
 """
 
 from .conditions import Conditions, conditions_of

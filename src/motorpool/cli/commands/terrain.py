@@ -48,15 +48,16 @@ def mobility(
     trust: Trusted = False,
 ) -> int:
     """Map where a vehicle can go, how fast and what limits it, as Cloud-Optimised GeoTIFF."""
+    from ...mobility.requests import Draws, Request
     from .. import mobility as mapping
     from .. import trusting
 
     trusting.trust_vehicles(vehicle, is_trusted=trust)
-    options = (season, legend, headings, objects, roughness or ())
-    requests = [mapping.Request(terrain, soil, name, *options) for name in vehicle]
+    options = (season, legend, headings, objects, mapping.roughness_of(roughness or ()))
+    requests = [Request(terrain, soil, name, *options) for name in vehicle]
     if monte_carlo is None and patch is not None:
         raise WorldError("--patch belongs to draws of the soil's strength; add --monte-carlo 100")
-    draws = None if monte_carlo is None else mapping.Draws(monte_carlo, variation, patch, seed)
+    draws = None if monte_carlo is None else Draws(monte_carlo, variation, patch, seed)
     return mapping.run_mobility(requests, outputs=mapping.Outputs(out, figure, profile), draws=draws)
 
 
@@ -84,13 +85,13 @@ def route(
     trust: Trusted = False,
 ) -> int:
     """Find the fastest way from A to B over a mobility map."""
-    from .. import mobility as mapping
+    from ...mobility.requests import Request
     from .. import route as routing
     from .. import trusting
 
     trusting.trust_vehicles([vehicle], is_trusted=trust)
     if map_file is not None and vehicle is not None:
         raise WorldError(f"{map_file} has its own vehicle and season; leave out --vehicle, or --map")
-    request = None if terrain is None else mapping.Request(terrain, soil, vehicle or "", season, legend)
+    request = None if terrain is None else Request(terrain, soil, vehicle or "", season, legend)
     outputs = routing.Outputs(out, figure)
     return routing.run_route(start, goal, map=map_file, request=request, outputs=outputs)
