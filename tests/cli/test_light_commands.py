@@ -44,9 +44,21 @@ def test_a_command_that_shows_something_imports_neither_numpy_nor_a_world(argume
     assert not imported & (COMPILER | WORLD | {"numpy"})
 
 
-def test_check_compiles_nothing_and_opens_no_server(tmp_path: Path):
-    scenario = Path(__file__).parents[2] / "src" / "motorpool" / "scenario" / "scenarios" / "training-area.yaml"
-    assert not modules_of("check", str(scenario), folder=tmp_path) & (COMPILER | {"motorpool.viewer.server"})
+@pytest.mark.parametrize("name", ["training-area", "jacksboro"])
+def test_check_compiles_nothing_opens_no_server_and_searches_no_roads(name: str, tmp_path: Path):
+    scenario = Path(__file__).parents[2] / "src" / "motorpool" / "scenario" / "scenarios" / f"{name}.yaml"
+    unused = {"scipy", "matplotlib", "motorpool.native", "motorpool.compile.rows", "motorpool.cli.precompilation"}
+    found = modules_of("check", str(scenario), folder=tmp_path)
+    assert not found & (COMPILER | unused | {"motorpool.viewer.server", "motorpool.cli.live"})
+
+
+def test_the_second_process_is_started_before_anything_heavy_is_imported(tmp_path: Path):
+    """It then compiles while this process imports."""
+    program = "import sys; from motorpool.cli import second_process; print(*sys.modules)"
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=patience(150.0))
+    unused = {"numpy", "typer", "rich", "pydantic", "yaml", "motorpool.models.registry"}
+    assert not set(done.stdout.split()) & (COMPILER | WORLD | unused)
 
 
 @pytest.mark.parametrize(

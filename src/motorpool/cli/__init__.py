@@ -1,7 +1,7 @@
 """The command line: ``motorpool run``, ``check``, ``models`` and the others.
 
-This module loads next to nothing, so that ``motorpool --version`` answers at once, and so that a missing
-library is told in a sentence. A user's mistake is one line on stderr and exit code 2, never a traceback.
+This module imports next to nothing, so that ``motorpool --version`` answers at once and a missing library gives a
+sentence. A user's mistake gives one line on stderr and exit code 2, never a traceback.
 """
 
 import contextlib
@@ -17,14 +17,14 @@ from ..errors import MotorpoolError, Refusal, StepWarning, require, shown_error
 from ..terminal import in_one_line, make_output_printable, printable_output
 from .columns import in_columns
 
-MISTAKE = 2  # exit code of whatever the user can put right
+MISTAKE = 2  # exit code after a mistake that the user can correct
 INTERRUPTED = 130  # exit code after Ctrl-C, by the shells' convention
-UNWRITABLE = (errno.ENOSPC, errno.EROFS, errno.EFBIG, errno.EACCES)  # errors of a place for output
+UNWRITABLE = (errno.ENOSPC, errno.EROFS, errno.EFBIG, errno.EACCES)  # the output cannot be written
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit."""
-    make_output_printable()  # for good: a traceback of a defect is printed by the interpreter
+    make_output_printable()  # until the end: the interpreter prints the traceback of a defect
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
 
@@ -36,7 +36,7 @@ def run(arguments: Sequence[str]) -> int:
 
 @contextlib.contextmanager
 def _plain_warnings() -> Generator[None, None, None]:
-    """Print our own warnings as sentences, without the line of the program that they came from."""
+    """Print warnings of Motorpool as sentences, without the line of the program that raised them."""
     before = warnings.showwarning
 
     def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
@@ -55,14 +55,14 @@ def _plain_warnings() -> Generator[None, None, None]:
 def _run(arguments: Sequence[str]) -> int:
     try:
         exit_code = _answer(arguments)
-        sys.stdout.flush()  # a full device is told here, not by the interpreter on its way out
+        sys.stdout.flush()  # so that a full device raises here, not when the interpreter ends
         return exit_code
     except MotorpoolError as error:
         return _refuse(shown_error(error), error.args[0] if error.args else None)
     except KeyboardInterrupt:
         print("motorpool: interrupted", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:  # the reader of our output has gone, as with `motorpool models | head -1`
+    except BrokenPipeError:  # the reader of the output has ended, as in `motorpool models | head -1`
         _forget_output()
         return 0
     except OSError as error:
@@ -84,7 +84,7 @@ def _answer(arguments: Sequence[str]) -> int:
 
 
 def _forget_output() -> None:
-    """Let what waits to be written go nowhere, so that the interpreter can end."""
+    """Discard output that is not yet written, so that the interpreter can end."""
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
@@ -92,7 +92,7 @@ def _forget_output() -> None:
 
 
 def _refuse(sentence: str, refusal: object = None) -> int:
-    """Print a sentence, and the names that it refuses for in columns; return the exit code."""
+    """Print a sentence and, in columns, the names that are known; return the exit code."""
     print(sentence if "\n" in sentence else f"motorpool: {sentence}", file=sys.stderr)
     if isinstance(refusal, Refusal) and refusal.known:
         print(f"the {len(refusal.known)} {refusal.kind}s:\n{in_columns(refusal.known)}", file=sys.stderr)

@@ -1,6 +1,6 @@
-"""The commands of ``motorpool``, and what becomes of wrong usage.
+"""Commands of ``motorpool``, and messages about wrong usage.
 
-Options of a command are in ``commands``, its work in a module of its own, which is imported when it is called.
+The options of a command are declared in ``commands``; its module is imported when the command is called.
 """
 
 import sys
@@ -52,7 +52,7 @@ app.add_typer(dis_app)
 
 
 def run_app(arguments: Sequence[str]) -> int:
-    """Run a command; returns the exit code. Wrong usage is a sentence on stderr and 2."""
+    """Run a command; return the exit code. Wrong usage gives a sentence on stderr and 2."""
     try:
         with told():
             result: Any = app(args=list(arguments), prog_name="motorpool", standalone_mode=False)
@@ -76,7 +76,7 @@ def _usage(error: Any) -> int:
 
 
 def _sentence(error: Any) -> str:
-    """Return what came and what is allowed, of a value that is refused; else the message of the library."""
+    """Return the value that is refused and what is allowed; for other mistakes the message of the library."""
     refused: list[Any] = error.__cause__.errors() if hasattr(error.__cause__, "errors") else []
     if refused and getattr(error, "param", None) is not None:
         allowed = refused[0]["msg"].partition(",")[0].replace("Input should be", "it must be")

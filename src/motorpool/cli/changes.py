@@ -1,11 +1,11 @@
-"""Options of ``motorpool run`` as values: changes of the scenario, and the recording."""
+"""Options of ``motorpool run`` as values: changes of the scenario, the recording, and limits."""
 
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 
 class Changes(NamedTuple):
-    """Changes that the options make to the scenario; None leaves a value."""
+    """Values that replace those of the scenario; None leaves one as it is."""
 
     vehicles: int | None = None
     objects: int | None = None
@@ -15,8 +15,15 @@ class Changes(NamedTuple):
 
 
 class Recording(NamedTuple):
-    """A recording that is asked for."""
+    """File of a recording."""
 
-    path: Path | None  # .parquet; None for none
-    every: int = 1  # steps between two that are recorded
-    overwrite: bool = False  # a file that exists
+    path: Path | None  # None for no recording
+    every: int = 1  # steps from one recorded step to the next
+    overwrite: bool = False  # replace a file that exists
+
+
+class Limits(NamedTuple):
+    """Limits of a run."""
+
+    seconds: float | None = None  # simulated time; None for the default of the kind of run [s]
+    threads: int | None = None  # greatest number of processors; None for all

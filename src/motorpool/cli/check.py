@@ -1,4 +1,4 @@
-"""``motorpool check``: validate scenario files, and list every error of each."""
+"""``motorpool check``: validates scenario files and lists every error of each."""
 
 import sys
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from ..scenario.stand_ins import without_code
 from .ground_warnings import tell_warnings
 from .waiting import waiting
 
-MISTAKE = 2  # exit code of whatever the user can put right
+MISTAKE = 2  # exit code after a mistake that the user can correct
 
 
 def check_files(files: Sequence[Path]) -> int:
@@ -28,7 +28,7 @@ def check_files(files: Sequence[Path]) -> int:
 
 
 def _checked(file: Path) -> int:
-    """Return the exit code of one file among others, whose errors do not keep these from being checked."""
+    """Check one of several files, print its errors, and return the exit code."""
     try:
         _check(file)
     except MotorpoolError as error:

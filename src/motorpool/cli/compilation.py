@@ -1,4 +1,4 @@
-"""Tells the terminal what a command compiles, and when that is done (``compile.lines``)."""
+"""Lines on stderr about what a command compiles (``compile.lines``)."""
 
 import contextlib
 from collections.abc import Generator
@@ -11,7 +11,7 @@ LINES = CompilationLines()
 
 @contextlib.contextmanager
 def told() -> Generator[None, None, None]:
-    """Tell what is compiled while the block runs."""
+    """Print what is compiled while the block runs."""
     with listening(LINES):
         try:
             yield

@@ -8,6 +8,6 @@ if TYPE_CHECKING:
 
 
 def tell_warnings(world: "World") -> None:
-    """Print what a user should know of the ground, a line each."""
+    """Print the warnings of a world's terrain, a line each."""
     for sentence in world.terrain.warnings:
         print(f"motorpool: {sentence}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Ends of commands before their time: after Ctrl-C, or a request to end, and in good order."""
+"""Early ends of commands: Ctrl-C and signals end a run between two steps, so that files are closed."""
 
 import contextlib
 import signal
@@ -37,7 +37,7 @@ def interruptible() -> Generator[Callable[[], None], None, None]:
 
 @contextlib.contextmanager
 def hangup_as_request() -> Generator[None, None, None]:
-    """End as after SIGTERM when the terminal is closed, so that the recording is closed, too."""
+    """Treat a closed terminal as SIGTERM, so that recordings are closed."""
     hangup = getattr(signal, "SIGHUP", None)
     if hangup is None or signal.getsignal(hangup) is signal.SIG_IGN:
         yield
@@ -54,7 +54,7 @@ def _request_end(*_: object) -> None:
 
 
 def _ending_signals() -> list[int]:
-    """Return the signals that ask a program to end; that of a closed terminal unless it is ignored (nohup)."""
+    """Return the signals that end a program; that of a closed terminal only if it is not ignored (nohup)."""
     signals: list[int] = [signal.SIGINT, signal.SIGTERM]
     hangup = getattr(signal, "SIGHUP", None)
     if hangup is not None and signal.getsignal(hangup) is not signal.SIG_IGN:

@@ -1,7 +1,8 @@
-"""``motorpool run`` with the page: the port first, then the page, then the world behind it, and others in its place.
+"""``motorpool run`` with the page: opens the port, serves the page, and builds the world that it shows.
 
-The page answers while its first world is being built and compiled. An instructor may then choose another scenario: one
-of the command line, or one that ships. A world that is recorded, or that takes part in an exercise, stays.
+The page answers while the first world is built, and shows its vehicles standing while their kernels are compiled. An
+instructor may then choose another scenario: one of the command line, or one that ships. A world that is recorded, or
+that takes part in an exercise, cannot be replaced.
 """
 
 import contextlib
@@ -15,7 +16,7 @@ from ..errors import RecordingError
 from ..observers.recorder import Recorder
 from ..scenario import load, shipped
 from ..world import World
-from .changes import Changes, Recording
+from .changes import Changes, Limits, Recording
 from .dis.joining import joined
 from .interruption import hangup_as_request
 from .partitioning import SHOWN_STEPS, Partition, connection, partitioned, refuse_exercise
@@ -45,8 +46,7 @@ def run_live(
     address: Address,
     *,
     trusted: Callable[[], None],
-    seconds: float | None,
-    threads: int | None,
+    limits: Limits,
     partition: Partition | None = None,
     claims: Claims | None = None,
 ) -> int:
@@ -54,19 +54,18 @@ def run_live(
 
     Args:
         scenarios: names of scenarios, or paths of their files: the first one runs, the others may be chosen.
-        changes: what differs from the first one's file.
-        recording: of its world, or none.
+        changes: values that replace those of the first scenario.
+        recording: file of the recording of its world, or none.
         address: where the page is served.
-        trusted: decides on the code that the scenarios name; raises ``TrustError``.
-        seconds: simulated time of a world after which the service ends [s]; None for never.
-        threads: greatest number of processors to use; None for all.
-        partition: of its world into regions, or none.
+        trusted: asks for consent to the code that the scenarios name; raises ``TrustError``.
+        limits: simulated time of a world after which the service ends, by default never, and processors.
+        partition: division of its world into regions, or none.
         claims: of a process that already compiles for the first scenario, or none.
 
     Raises:
-        MotorpoolError: something of it is not possible.
+        MotorpoolError: a value is not possible, or a scenario cannot be run.
     """
-    check_numbers(changes, seconds, threads)
+    check_numbers(changes, limits.seconds, limits.threads)
     offered = OfferedScenarios(scenarios, changes)
     with contextlib.ExitStack() as lasting:
         if scenarios[0] in shipped.names():  # which names no code, so no consent is needed first
@@ -89,6 +88,7 @@ def run_live(
             every = SHOWN_STEPS if recorder is None else recording.every
             offered.begin = lambda world, _: _begin_regions(world, partition, every, recorder, lasting)
             lasting.enter_context(connection(partition))  # here: Ray's processes end with the thread that starts them
+        seconds = limits.seconds
         if seconds is not None:
             offered.added = lambda world: world.observers.append(_End(viewer, seconds))
         run_viewer(viewer, open_browser=address.open_browser, on_ready=lambda viewer: _tell_place(viewer, partition))
@@ -97,14 +97,14 @@ def run_live(
 
 
 class OfferedScenarios:
-    """The scenarios of a server, and the way to their worlds.
+    """Scenarios that a server offers; builds their worlds.
 
     Args:
         scenarios: of the command line.
         changes: of the first one.
 
     Attributes:
-        stays_because: why the world that runs must stay; None if it may go.
+        stays_because: reason why the world that runs cannot be replaced; None if it can.
         begin: called with the first world and its pacer before it runs; returns the pacer to use.
         added: called with every world before it runs.
         compiling: compiles for the first world.
@@ -136,7 +136,7 @@ class OfferedScenarios:
             _ = self.first if name == self._given[0] else self._scenario(name)
 
     def scenarios(self) -> "list[ScenarioDescription]":
-        """Return what may be chosen, the scenarios of the command line first."""
+        """Return the scenarios that may be chosen, those of the command line first."""
         return [self._description(name) for name in self._names]
 
     def offers(self, name: str) -> bool:
@@ -144,15 +144,15 @@ class OfferedScenarios:
         return name in self._names
 
     def refusal(self) -> str | None:
-        """Return why the world that runs must stay; None if it may go."""
+        """Return the reason why the world that runs cannot be replaced; None if it can."""
         return self.stays_because
 
     def build(self, name: str, stand: "Stand") -> "Built":
-        """Build a world; the first one as it was asked for, any other without a part in an exercise.
+        """Build a world: the first one with the options of the command line, any other without a part in an exercise.
 
         Args:
             name: of its scenario.
-            stand: called with the first world before its kernels are compiled, if it is stepped by this process alone.
+            stand: called with the first world before its kernels are compiled, if ``shows_standing``.
 
         Raises:
             MotorpoolError: it cannot be built.
@@ -204,7 +204,7 @@ class OfferedScenarios:
 def _begin(
     world: World, pacer: Pacer, scenario: "Scenario", recorder: Recorder | None, lasting: contextlib.ExitStack
 ) -> Pacer:
-    """Let the first world be recorded and take part in its exercise for as long as the service lasts.
+    """Record the first world and join its exercise, until the service ends.
 
     Args:
         world: at its beginning.
@@ -223,7 +223,7 @@ def _begin(
 def _begin_regions(
     world: World, partition: Partition, gather_steps: int, recorder: Recorder | None, lasting: contextlib.ExitStack
 ) -> Pacer:
-    """Let regions step the first world for as long as the service lasts; returns the pacer of its regions.
+    """Divide the first world into regions, which step it until the service ends; return the pacer of the regions.
 
     Args:
         world: at its beginning.
@@ -239,7 +239,7 @@ def _begin_regions(
 
 
 def reason_to_stay(recorder: Recorder | None, scenario: "Scenario") -> str | None:
-    """Return why no other world may take the place of this one: its recording or exercise would end unseen."""
+    """Return the reason why a world cannot be replaced, its recording or its exercise; None if it can."""
     advice = "end the server and start the other scenario"
     if recorder is not None:
         return f"this world is recorded to {recorder.path.name}; {advice}"
@@ -255,14 +255,14 @@ def _tell_place(viewer: "Viewer", partition: Partition | None) -> None:
 
 
 class _WhileItLasts:
-    """A recorder whose failure does not end the live world; it is told at once, and again at the end."""
+    """Recorder whose failure does not end the live world; the error is printed at once, and raised at the end."""
 
     def __init__(self, recorder: Recorder):
         self._recorder: Recorder | None = recorder
 
     @property
     def is_recording(self) -> bool:
-        """Return whether it goes on."""
+        """Return whether steps are still recorded."""
         return self._recorder is not None
 
     def observe(self, world: World) -> None:
@@ -276,7 +276,7 @@ class _WhileItLasts:
 
 
 class _End:
-    """An observer that ends the service when the time is over."""
+    """Observer that ends the service at a simulated time."""
 
     def __init__(self, viewer: "Viewer", seconds: float):
         self._viewer, self._seconds = viewer, seconds

@@ -1,4 +1,4 @@
-"""``motorpool run --headless``: a scenario as fast as the machine can; and the parts that its live form shares."""
+"""``motorpool run --headless``: runs a scenario as fast as the machine can; and functions that the live form shares."""
 
 import contextlib
 import gc
@@ -34,7 +34,7 @@ HEADLESS_SECONDS = 60.0
 
 
 class Plan(NamedTuple):
-    """A world that is ready to run."""
+    """A world that is ready to run, and the options of the run."""
 
     world: World
     recorder: Recorder | None
@@ -51,13 +51,13 @@ def prepare(
 
     Args:
         scenario: name of a scenario, or path of its file.
-        changes: what differs from the scenario's file.
-        recording: of it, or none.
+        changes: values that replace those of the scenario.
+        recording: file of the recording, or none.
         seconds: simulated time to run for [s]; None for 60, and without end in an exercise.
         threads: greatest number of processors to use; None for all.
 
     Raises:
-        MotorpoolError: something of it is not possible.
+        MotorpoolError: a value is not possible, or the world cannot be built.
     """
     check_numbers(changes, seconds, threads)
     found = changed(load(scenario), changes)
@@ -83,7 +83,7 @@ def built(
 
     Args:
         scenario: name of a scenario, or path of its file.
-        changes: what differs from its file.
+        changes: values that replace those of the scenario.
         found: the scenario with these changes, if it was read before.
         compiling_with: compiles meanwhile.
         stand: called with the world as soon as it is built; it must not be stepped before this function returns. Its
@@ -122,7 +122,7 @@ def changed(scenario: "Scenario", changes: Changes) -> "Scenario":
 
 
 def recorder_of(recording: Recording) -> Recorder | None:
-    """Return the recorder that is asked for, which makes its file; None for none."""
+    """Return a recorder, whose file is made at once; None if no recording was asked for."""
     if recording.path is None:
         return None
     return Recorder(recording.path, every=recording.every, overwrite=recording.overwrite)
@@ -167,7 +167,7 @@ def run_headless(plan: Plan) -> int:
 
 @contextlib.contextmanager
 def stepping(plan: Plan) -> "Generator[World | PartitionedWorld, None, None]":
-    """Give what makes the steps of a run: its world, or the regions of it."""
+    """Yield the object that makes the steps of a run: its world, or the regions of it."""
     if plan.partition is None:
         yield plan.world
         return
@@ -179,7 +179,7 @@ def stepping(plan: Plan) -> "Generator[World | PartitionedWorld, None, None]":
 
 
 def check_numbers(changes: Changes, seconds: float | None, threads: int | None) -> None:
-    """Refuse numbers that are not possible, and limit the processors.
+    """Check the numbers of the options, and limit the threads of this process.
 
     Args:
         changes: of the scenario.
@@ -203,7 +203,7 @@ def check_numbers(changes: Changes, seconds: float | None, threads: int | None) 
 
 
 def warm_up(world: World) -> None:
-    """Make a step and take it back: the kernels are compiled, or found in their cache, before the clock starts."""
+    """Make a step and restore the world, so that all kernels are loaded before the clock starts."""
     before = world.snapshot()
     world.step()
     world.restore(before)
@@ -211,22 +211,22 @@ def warm_up(world: World) -> None:
 
 @contextlib.contextmanager
 def few_collections() -> Generator[None, None, None]:
-    """Let Python look for garbage seldom: a compiler makes many objects and little garbage, and it took an eighth."""
+    """Collect garbage seldom: a compiler makes much that stays; collecting took an eighth of the time."""
     before = gc.get_threshold()
     gc.set_threshold(50_000, 50, 1000)
     try:
         yield
     finally:
         gc.set_threshold(*before)
-        gc.freeze()  # what is there now stays
+        gc.freeze()  # objects that exist now are never collected
 
 
-# ---- what is shown meanwhile
+# ---- progress
 
 
 @contextlib.contextmanager
 def status_line(text: str) -> Generator[Callable[[str], None], None, None]:
-    """Show a line on stderr, where that is a terminal; yields what tells more in it."""
+    """Show a line on stderr if that is a terminal; yields a function that appends words to it."""
     from ..console import status
 
     with status(text) as show:
@@ -235,7 +235,7 @@ def status_line(text: str) -> Generator[Callable[[str], None], None, None]:
 
 @contextlib.contextmanager
 def progress_bar(duration: float) -> Generator[Callable[[float], None], None, None]:
-    """Show how much is simulated; yields what is told the simulated time [s]."""
+    """Show how much is simulated; yields a function to call with the simulated time [s]."""
     whole = f" of {duration:.10g}" if math.isfinite(duration) else ""
     start = time.perf_counter()
     with waiting("simulating", total=duration if math.isfinite(duration) else None) as tell:
@@ -261,7 +261,7 @@ def _summarise(world: World, elapsed: float, *, was_interrupted: bool) -> None:
 
 
 def tell_recording(recorder: Recorder | None) -> None:
-    """Print where the recording lies."""
+    """Print the path and the size of the recording."""
     if recorder is None:
         return
     if recorder.path.exists():
@@ -270,12 +270,12 @@ def tell_recording(recorder: Recorder | None) -> None:
         print(f"no step was made, so {recorder.path} was not written")
 
 
-# ---- how it ends
+# ---- the end
 
 
 @contextlib.contextmanager
 def recorded(recorder: Recorder | None) -> Generator[None, None, None]:
-    """Close the recorder whatever happens; the first error is the one that is told."""
+    """Close the recorder at the end of the block; of several errors the first is raised."""
     try:
         yield
     except BaseException:

@@ -1,4 +1,4 @@
-"""The tables of ``motorpool models`` and ``motorpool scenarios``."""
+"""``motorpool models`` and ``motorpool scenarios``: print tables."""
 
 import inspect
 
@@ -13,7 +13,7 @@ from ..scenario import shipped
 
 
 def show_models() -> None:
-    """Each motion model and what it is."""
+    """Print a table of the motion models."""
     table = Table("model", "what it is", box=box.SIMPLE_HEAD)
     for name in registry.names():
         table.add_row(_with_aliases(name), Text(registry.find(name).summary))
@@ -51,7 +51,7 @@ def _with_aliases(name: str) -> str:
 
 
 def _default(field: Field) -> str:
-    """The default, by its word if it has one."""
+    """Return the default of a field; its word if it has one."""
     words = {value: word for word, value in field.names.values} if field.names else {}
     return words.get(field.default, f"{field.default:.6g}")
 
@@ -64,7 +64,7 @@ def _meaning(field: Field) -> str:
 
 
 def show_scenarios() -> None:
-    """Each scenario that ships, its vehicles, and what it says about itself."""
+    """Print a table of the scenarios that ship: name, number of vehicles, description."""
     table = Table("scenario", "vehicles", "description")
     for name in shipped.names():
         scenario = shipped.outline(name)

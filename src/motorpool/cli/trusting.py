@@ -1,4 +1,4 @@
-"""Trust on the command line: code that files name is listed, and runs after a yes at the terminal or ``--trust``."""
+"""Consent on the command line: code that files name is listed, and runs after "yes" at the terminal or ``--trust``."""
 
 import sys
 from collections.abc import Iterable, Sequence

@@ -1,6 +1,6 @@
-"""Shows on stderr what a command does: a bar on a terminal, plain lines elsewhere, such as in a log.
+"""Progress of commands on stderr: a bar on a terminal, plain lines elsewhere, such as in a log.
 
-A command that ends within two seconds says nothing; after that, whoever waits sees what is done now and how much of it.
+A command that ends within two seconds prints no line; later lines say what is done now and how much of it is finished.
 """
 
 import contextlib
@@ -17,20 +17,20 @@ PAUSE = 10.0  # between two plain lines [s]
 
 
 class Show(Protocol):
-    """Tells how far the work is."""
+    """Reports progress."""
 
     def __call__(self, words: str | None = None, *, done: float | None = None) -> None:
-        """Tell what is done now, and how much of the total is done; None leaves either as it is."""
+        """Report what is done now, and how much of the total is finished; None leaves either as it is."""
         ...
 
 
 @contextlib.contextmanager
 def waiting(words: str, *, total: float | None = None) -> Generator[Show, None, None]:
-    """Show what is done while the block runs; yields what tells more.
+    """Show what is done while the block runs; yields a function that reports progress.
 
     Args:
         words: what is done, as in "measuring errors".
-        total: of ``done`` at the end; None where it is not known.
+        total: value of ``done`` at the end; None if it is not known.
     """
     words = in_one_line(words)  # it may name a file
     if sys.stderr.isatty():
@@ -55,7 +55,7 @@ def _bar(words: str, total: float | None) -> Generator[Show, None, None]:
     if total is not None:
         columns = (*columns[:2], BarColumn(), TextColumn("{task.percentage:3.0f} %"), columns[2])
         columns = (*columns, TextColumn("about"), TimeRemainingColumn(), TextColumn("left"))
-    # What goes to the same terminal is printed above the bar; what goes to a file goes there.
+    # Output to the same terminal is printed above the bar; output to a file is left alone.
     with progress_bar(*columns, redirect_stdout=sys.stdout.isatty()) as progress:
         task = progress.add_task(words, total=total)
 
@@ -66,7 +66,7 @@ def _bar(words: str, total: float | None) -> Generator[Show, None, None]:
 
 
 class _Lines(threading.Thread):
-    """Prints a line after ``SILENCE``, then one each ``PAUSE``, from a thread: a long step may tell nothing."""
+    """Prints a line after ``SILENCE``, then one every ``PAUSE``, from a thread: a long step may report nothing."""
 
     def __init__(self, words: str, total: float | None):
         super().__init__(name="waiting", daemon=True)
@@ -75,7 +75,7 @@ class _Lines(threading.Thread):
         self._ended = threading.Event()
 
     def show(self, words: str | None = None, *, done: float | None = None) -> None:
-        """Keep what the next line says."""
+        """Set the words and the share of the next line."""
         self._words = self._words if words is None else in_one_line(words)
         self._done = self._done if done is None else done
 

@@ -28,7 +28,7 @@ TILE_SUFFIXES = ("", ".zip", ".gz")
 
 
 def find_terrain(source: str, folder: Path) -> Path:
-    """Return the file in the scenario's folder; an SRTM tile also from the current folder or that for terrain files.
+    """Return the file of a terrain: in the scenario's folder; SRTM tiles also in the current and the terrain folder.
 
     Raises:
         TerrainError: the tile is in none of them; the message says where to get it.
@@ -133,10 +133,7 @@ def network_of(scenario: ScenarioPart, terrain: Terrain) -> Network:
 
 
 def spread_of(scenario: ScenarioPart, terrain: Terrain) -> Area | None:
-    """Return the area of roads and objects that have none of their own: that of the vehicles.
-
-    None stands for the default area, which has room for the vehicles.
-    """
+    """Return the area of roads and objects that have none of their own; None for the usual one."""
     if scenario.area is not None:
         return scenario.area
     count = sum(part.count for part in scenario.vehicles)
@@ -167,7 +164,7 @@ def _base(part: SurfacePart, seed: int, terrain: Terrain, folder: Path, *, needs
 
 
 def _patched(surface: Surface, patches: Sequence[PatchPart]) -> Surface:
-    """Return the surface with patches: a cell belongs to a patch if its centre lies inside."""
+    """Return the surface with patches; a cell belongs to a patch if its centre does."""
     classes = surface.classes.copy()
     x = np.asarray(surface.x_west + (np.arange(surface.columns) + 0.5) * surface.spacing, np.float64)
     y = np.asarray(surface.y_south + (np.arange(surface.rows)[:, None] + 0.5) * surface.spacing, np.float64)

@@ -18,18 +18,18 @@ from websockets.sync.client import connect
 
 from . import commands, wire
 
-POLL = 0.02  # between two looks for the world [s]
+POLL = 0.02  # between two requests for the world [s]
 
 
 @contextlib.contextmanager
 def started(
     *options: str, environment: Mapping[str, str] | None = None
 ) -> Generator[tuple["subprocess.Popen[str]", str, float], None, None]:
-    """Run the live world in a process; give the process, the address of its page, and when it was started.
+    """Run the live world in a process; yield the process, the address of its page, and the time of its start [s].
 
     Args:
-        options: of ``motorpool run``.
-        environment: variables that differ from this process's.
+        options: command-line options of ``motorpool run``.
+        environment: variables that replace those of this process.
 
     Raises:
         SystemExit: the live world did not start.
@@ -49,7 +49,7 @@ def started(
 
 
 def wait_for_world(url: str) -> None:
-    """Wait until the server, which answers while the world is being built, has it."""
+    """Wait until the server shows a world."""
     while True:
         with contextlib.suppress(urllib.error.HTTPError), urllib.request.urlopen(url + "world.json"):
             return
@@ -67,10 +67,10 @@ def frames(url: str) -> Iterator[wire.DecodedFrame]:
 
 
 def first_motion(url: str) -> float:
-    """Return when the first frame came in which a vehicle is elsewhere than in the first one [s].
+    """Return the time at which the first frame arrives in which a vehicle has moved [s].
 
     Raises:
-        SystemExit: the server went away before.
+        SystemExit: the server ended before.
     """
     places: dict[int, np.void] = {}
     for frame in frames(url):

@@ -24,17 +24,17 @@ MOST_POINTS = 400_000  # of all roads together, some three megabytes; beyond, ev
 
 
 def surface_of(world: "World") -> "Surface | None":
-    """The soil classes of the world's ground; None in a world without."""
+    """Return the soil classes of the world's ground; None if it has none."""
     return getattr(world, "surface", None)
 
 
 def roads_of(world: "World") -> Sequence[Any]:
-    """The world's roads, each with points (n, 2) [m], width [m] and kind."""
+    """Return the world's roads, each with points (n, 2) [m], width [m] and kind."""
     return getattr(world, "roads", ())
 
 
 def describe_surface(surface: "Surface | None") -> SurfaceDescription | None:
-    """The surface in ``/world.json``."""
+    """Return the description of a surface for ``/world.json``."""
     if surface is None:
         return None
     rows, columns = _coarse_shape(surface)
@@ -53,12 +53,12 @@ def describe_surface(surface: "Surface | None") -> SurfaceDescription | None:
 
 
 def pack_surface(surface: "Surface | None") -> bytes:
-    """The content of ``/surface.bin``."""
+    """Return the content of ``/surface.bin``."""
     return b"" if surface is None else coarse_classes(surface).astype(_CLASS).tobytes()
 
 
 def describe_roads(roads: Sequence[Any]) -> list[RoadDescription]:
-    """The roads in ``/world.json``."""
+    """Return the descriptions of roads for ``/world.json``."""
     lines = _lines(roads)
     return [
         {"kind": str(road.kind), "width": float(road.width), "count": len(points)}
@@ -67,12 +67,12 @@ def describe_roads(roads: Sequence[Any]) -> list[RoadDescription]:
 
 
 def pack_roads(roads: Sequence[Any]) -> bytes:
-    """The content of ``/roads.bin``."""
+    """Return the content of ``/roads.bin``."""
     return b"".join(points.astype(_COORDINATE).tobytes() for points in _lines(roads))
 
 
 def coarse_classes(surface: "Surface") -> NDArray[np.uint8]:
-    """The surface's classes, at most `MOST_SQUARES` along a side."""
+    """Return the classes of a surface, at most `MOST_SQUARES` along a side; of merged squares the commonest class."""
     stride = _stride(surface)
     if stride == 1:
         return surface.classes
@@ -88,7 +88,7 @@ def coarse_classes(surface: "Surface") -> NDArray[np.uint8]:
 
 
 def _stride(surface: "Surface") -> int:
-    """Return how many squares become one, along a side."""
+    """Return the number of squares along a side that become one."""
     return -(-max(surface.classes.shape) // MOST_SQUARES)
 
 
@@ -98,7 +98,7 @@ def _coarse_shape(surface: "Surface") -> tuple[int, int]:
 
 
 def _lines(roads: Sequence[Any]) -> list[NDArray[np.float64]]:
-    """The roads' points, thinned out where they are too many; a road keeps its ends."""
+    """Return the points of roads, every second one left out while they are too many; a road keeps its ends."""
     lines = [np.asarray(road.points, np.float64).reshape(-1, 2) for road in roads]
     while sum(map(len, lines)) > max(MOST_POINTS, 2 * len(lines)):
         lines = [np.concatenate([line[:-1:2], line[-1:]]) for line in lines]

@@ -27,10 +27,10 @@ class LiveWorld:
     """A world with all that shows it, between `start` and `stop`.
 
     Args:
-        world: to run and show; it is left as it is in the end.
-        choice: the scenarios that may take its place.
+        world: to run and show; its observers and sources are restored at the end.
+        choice: scenarios that may replace it.
         pacer: runs the world in real time; a new one by default. One that runs a ``Playback`` shows a recording.
-        admission: the way in, for instructors to change.
+        admission: links and passes, which instructors may change.
         max_clients: browsers at most.
         is_ready: whether it may run; until `be_ready`, browsers see its vehicles stand still.
 
@@ -102,12 +102,12 @@ class LiveWorld:
 
 
 def _without(present: Iterable[T], ours: Sequence[object]) -> list[T]:
-    """Return those that are not ours."""
+    """Return the entries of ``present`` that are not in ``ours``."""
     return [one for one in present if not any(one is other for other in ours)]
 
 
 def _player_of(world: "World") -> tuple[Player, bool]:
-    """The world's player, or a new one and the word that it is ours to add."""
+    """Return the world's player, or a new one; and whether it is new."""
     for source in world.sources:
         if isinstance(source, Player):
             return source, False

@@ -1,7 +1,7 @@
 """Choice of another scenario while a world runs: its world is built in a thread, one at a time, and then shown.
 
-Building takes processor time and memory, so only an instructor may choose, and only a name that the server offers; a
-browser never names a file. All browsers get messages about the progress.
+Building costs processor time and memory, so only an instructor may ask for it, and the name must be one that the
+server offers; a browser never names a file. All browsers are told what is compiled meanwhile.
 """
 
 import logging
@@ -205,7 +205,7 @@ class ScenarioChoice:
         try:
             self._show(self.builder.build(name, self._stand))
             self.running = name
-        except BaseException as error:  # passed to the caller's function
+        except BaseException as error:  # reported to the browser or the server that asked for the world
             if not isinstance(error, MotorpoolError):
                 _logger.exception("%s could not be built", name)
             fail(error)

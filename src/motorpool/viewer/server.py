@@ -1,8 +1,8 @@
 """The live page's web server: a world, many browsers, and a playground beside it.
 
-`serve` blocks until Ctrl-C, as the command line wants it; `Viewer` runs in a thread of its own, as tests and
-notebooks want it. Either way the simulation runs in the pacer's thread and never waits for a browser. The server
-answers before its first world is built, and another world may take the place of the one that runs (`ScenarioChoice`).
+`serve` blocks until Ctrl-C, for the command line; `Viewer` runs in a thread, for tests and notebooks. Either way the
+simulation runs in the pacer's thread and never waits for a browser. The server answers before its first world is
+built, shows it standing while it is compiled, and can replace it by another one (`ScenarioChoice`).
 """
 
 import asyncio
@@ -84,7 +84,7 @@ class Viewer:
 
     @property
     def driver_url(self) -> str:
-        """The link for those who only drive; the same as `url` on loopback."""
+        """Link for drivers; the same as `url` on loopback."""
         return self._service.driver_url
 
     @property
@@ -103,7 +103,7 @@ class Viewer:
         return self._shown.hub
 
     def offer(self, builder: WorldBuilder, *, first: str = "") -> "Viewer":
-        """Let instructors choose another world.
+        """Offer other worlds to instructors.
 
         Args:
             builder: of the worlds.
@@ -134,7 +134,7 @@ class Viewer:
         self._service.stop()
 
     def close(self) -> None:
-        """Give the port back, of a page that is not served after all."""
+        """Close the port of a page that was never served."""
         self._service.close()
 
     def __enter__(self) -> "Viewer":

@@ -1,7 +1,6 @@
 """An application served to browsers: the listening socket, the gate before it, and the thread or the loop it runs in.
 
-`Service.run` blocks until Ctrl-C, as the command line wants it; `Service.start` serves from a thread of its own, as
-tests and notebooks want it.
+`Service.run` blocks until Ctrl-C, for the command line; `Service.start` serves from a thread, for tests and notebooks.
 """
 
 import contextlib
@@ -33,10 +32,10 @@ class Service:
     """An application behind the gate, at an address of this machine.
 
     Args:
-        app: answers whoever the gate lets in.
-        listener: its address, which is all the world's before anything else is done. All but loopback need a token.
-        token: the instructor's, for a host beyond loopback; made up by default.
-        attached: entered while the service runs; what its end raises, the service raises.
+        app: answers the requests that pass the gate.
+        listener: socket at its address, opened before anything else is done. All addresses but loopback need a token.
+        token: of instructors, for a host beyond loopback; random by default.
+        attached: context of the service; an exception at its end is raised by the service.
         entrance: the path of the page that the links lead to.
 
     Raises:
@@ -68,7 +67,7 @@ class Service:
 
     @property
     def driver_url(self) -> str:
-        """The link for those who only drive; the same as `url` on loopback."""
+        """Link for drivers; the same as `url` on loopback."""
         return self._link(self._best_host, self.access.driver_token)
 
     def links(self, token: str | None) -> list[str]:
@@ -101,11 +100,11 @@ class Service:
             raise self._error
 
     def end(self) -> None:
-        """Ask the service to end; returns at once."""
+        """End the service soon; returns at once."""
         self._server.should_exit = True
 
     def close(self) -> None:
-        """Give the port back; one that has served has done so."""
+        """Close the port of a service that was never run."""
         self._listener.close()
 
     def _run_aside(self, ready: threading.Event) -> None:

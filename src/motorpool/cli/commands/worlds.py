@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ...errors import RecordingError, ScenarioError
-from ..changes import Changes, Recording
+from ..changes import Changes, Limits, Recording
 from .options import HOST, PORT, Browser, Host, Port, Trusted
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def run(
             trusted = functools.partial(trusting.trust_scenarios, names, is_trusted=trust)
             return live.run_live(
                 names, changes, recording, live.Address(host, port, browser),
-                trusted=trusted, seconds=seconds, threads=threads, partition=partition, claims=claims,
+                trusted=trusted, limits=Limits(seconds, threads), partition=partition, claims=claims,
             )  # fmt: skip
         if len(names) > 1:
             raise ScenarioError(f"--headless runs one scenario, not {len(names)}; without it, the page offers them all")
