@@ -9,8 +9,8 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from ..cluster import Cluster
 from ...compile.columns import limit_threads
+from ..cluster import Cluster
 from .lost import LostRegionError
 from .plan import WorldPlan, peers_of
 from .region import Packet, Region, Report
