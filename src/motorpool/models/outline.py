@@ -26,7 +26,7 @@ PARTS = ("State", "Control", "Params")
 STRUCTURES = (*PARTS, "Ground")
 WORDS = ("KIND", "REFERENCE_POINT", "BRANCHES")  # of a model that are text
 FUNCTIONS = ("step", "control_from_command")
-PACKAGE = __name__.rpartition(".")[0]  # modules of which an outline takes values
+PACKAGES = ("motorpool.models", "motorpool.published.models")  # of whose modules an outline takes values
 ARGUMENTS = ("state", "control", "params", "dt", "ground")
 MOST_STEPS = 10_000  # parts of a file's text that are read; models of this package have some thousand
 
@@ -308,7 +308,7 @@ def _module(name: str) -> object:
     """Return a module of this package's models, ``math`` or ``typing``; no other is imported."""
     if name in ("math", "typing"):
         return math if name == "math" else typing
-    if name != PACKAGE and not name.startswith(f"{PACKAGE}."):
+    if not _is_ours(name):
         return _UNKNOWN
     try:
         return import_module(name)
@@ -316,11 +316,16 @@ def _module(name: str) -> object:
         return _UNKNOWN
 
 
+def _is_ours(module: str) -> bool:
+    """Return whether a module belongs to the models of this package."""
+    return any(module == package or module.startswith(f"{package}.") for package in PACKAGES)
+
+
 def _attribute(home: object, name: str) -> object:
     """Return a public name of a module that ``_module`` returns; unknown of anything else."""
     if not isinstance(home, ModuleType) or name.startswith("_"):
         return _UNKNOWN
-    if home is not math and home is not typing and not home.__name__.startswith(PACKAGE):
+    if home is not math and home is not typing and not _is_ours(home.__name__):
         return _UNKNOWN
     return getattr(home, name, _UNKNOWN)
 
