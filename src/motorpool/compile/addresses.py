@@ -53,8 +53,6 @@ def text_of(layout: Any, place: int, *, by_rows: bool) -> tuple[str, int]:
     """Return the expression that makes a value of the table's entries from ``place`` on, and the place after them.
 
     Args:
-        layout: of the value.
-        place: of its first entry.
         by_rows: its arrays are to begin at row ``first`` and have ``count`` rows.
     """
     if isinstance(layout, ArrayLayout):

@@ -77,7 +77,6 @@ def advance_program(model: Model, step: Callable[..., Any], float_type: str) -> 
 
     Args:
         model: model whose loop it is.
-        step: its step.
         float_type: "float64" or "float32".
     """
     copies = copies_for(float_type)
@@ -125,7 +124,6 @@ def names_of(model: Model, step: Callable[..., Any], float_type: str, copies: Re
 
     Args:
         model: model whose loop it is.
-        step: its step.
         float_type: "float64" or "float32".
         copies: compiles functions for that backend and type.
     """
@@ -296,7 +294,6 @@ def advance(
     Args:
         model: the motion model of all fleets.
         table: of each fleet's columns, in the order of ``column_names``, and its status (uint32).
-        dt: [s].
         steps: how many.
         rasters: of the ground under the vehicles, for a model that reads it.
         threads: at most this many; None for what the work deserves.

@@ -37,7 +37,6 @@ def advance(
         model: the motion model.
         columns: an array of ``table_on_device``, its rows in the order of ``columns.column_names``.
         status: one uint32 a vehicle, on the device.
-        dt: [s].
         steps: how many.
         rasters: of the ground that the vehicles are on, copied to the device for this call.
     """
@@ -76,7 +75,6 @@ def advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> A
 
     Args:
         model: model to compile.
-        step: its step.
         float_type: "float64" or "float32", of the columns.
     """
     cuda = cuda_compiler.cuda()

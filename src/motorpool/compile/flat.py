@@ -130,7 +130,6 @@ def module_of(name: str, key: str, source: str, names: Mapping[str, Any]) -> Mod
     Args:
         name: what it is made from.
         key: fingerprint of all that the text calls.
-        source: the text.
         names: functions, structures and numbers that the text uses.
     """
     module = ModuleType(f"motorpool_kernel_{_stem(name)}_{key}")

@@ -55,7 +55,6 @@ def array_at(table: Any, place: int, kind: Any, first: int, shape: tuple[int, ..
         place: of the entry, counted along the rows.
         kind: of the numbers, NumPy's type.
         first: which of the numbers at the address is to be the array's first.
-        shape: of the array.
     """
     size, count = np.dtype(kind).itemsize, math.prod(shape)
     if not count:

@@ -47,7 +47,6 @@ def signals_of(log: Log, model: Model, params: Mapping[str, float]) -> Signals:
 
     Args:
         log: as it was read.
-        model: to be fitted.
         params: start values of the model; they convert a share of the steering lock into an angle.
 
     Raises:
@@ -185,7 +184,6 @@ def smoothed(time: Floats, values: Floats, width: float) -> Floats:
 
     Args:
         time: rising [s].
-        values: of the same length.
         width: of the interval [s].
     """
     is_there = np.isfinite(values)
@@ -243,7 +241,6 @@ def likely_error(name: str, usual_speed: float) -> float:
     """Return the likely error of the guess of a start [unit of the field].
 
     Args:
-        name: of the field.
         usual_speed: of the log [m/s].
     """
     return min(LIKELY[name], FASTEST_SHARE.get(name, np.inf) * usual_speed)

@@ -102,7 +102,6 @@ def information(found: Residuals, windows: Windows, deviations: Floats, noise: N
         found: at the optimum, with the slopes by the parameters.
         windows: that were fitted.
         deviations: weights of the channels.
-        noise: of the residuals.
 
     Returns:
         The matrices H and G of the sandwich H^-1 G H^-1.

@@ -95,7 +95,6 @@ def read_log(
     """Read a log from a .csv, .parquet or .mcap file.
 
     Args:
-        path: of the file.
         model: model whose fields are allowed as columns.
         columns: ``QUANTITY=COLUMN`` for headings that are not known.
         vehicle: number of the vehicle, in a recording of several.

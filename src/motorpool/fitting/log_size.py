@@ -20,7 +20,6 @@ def check_size(path: Path, *, rows: int = 0, columns: int = 0, numbers: int = 0,
     """Check that a log is not too large.
 
     Args:
-        path: of the log.
         rows: number of rows, of messages or of recorded ticks.
         columns: number of columns.
         numbers: number of cells that are read.

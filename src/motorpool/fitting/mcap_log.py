@@ -49,7 +49,6 @@ def read_mcap(path: Path, vehicle: int | None) -> Columns:
     """Return the numbers of an MCAP file.
 
     Args:
-        path: of the file.
         vehicle: number of the vehicle in our own messages; None where they have one only.
 
     Raises:

@@ -64,7 +64,6 @@ def parameter_of(field: Field, start: float, *, scale: float | None = None) -> P
     """Return a parameter of a model for the search.
 
     Args:
-        field: of the model's Params.
         start: value from which it starts.
         scale: scale of the search; by default logarithmic for a positive value, else by the range.
     """
@@ -88,7 +87,6 @@ def candidates(model: Model, params: Mapping[str, float], fixed: Sequence[str]) 
     """Return the parameters of a model that may be fitted: numbers that are not fixed.
 
     Args:
-        model: to be fitted.
         params: start values.
         fixed: names of parameters that are not fitted.
     """
@@ -106,7 +104,6 @@ def fitted_form(model: Model, names: Iterable[str]) -> Model:
     """Return the actuated form of a model if one of the names is a parameter of that form, else the model.
 
     Args:
-        model: to be fitted.
         names: of parameters.
 
     Raises:
@@ -124,7 +121,6 @@ def checked_names(model: Model, names: Sequence[str], option: str) -> list[str]:
     """Return names of parameters.
 
     Args:
-        model: to be fitted.
         names: given by the user.
         option: option that has the names.
 
@@ -165,7 +161,6 @@ def plausible_starts(parameters: Sequence[Parameter], count: int, seed: int) -> 
     Args:
         parameters: parameters of the search.
         count: number of places.
-        seed: of the Latin hypercube.
     """
     qmc = require("scipy.stats.qmc", extra="app", purpose="a fit")
     middle = np.array([max(one.coordinate(one.start), one.low + INSIDE.get(one.name, 0.0)) for one in parameters])

@@ -276,7 +276,6 @@ def theta_of(model: Model, channels: Sequence[str], params: Mapping[str, float])
     """Return the values of ``theta_names``: the parameters, and offsets of 0.
 
     Args:
-        model: to be fitted.
         channels: that are predicted.
         params: values of the parameters.
     """

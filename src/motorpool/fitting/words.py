@@ -26,7 +26,6 @@ def trial_of(fit: Fit, log: Log) -> Trial:
     """Return the predictions of a drive by the start values and by the fitted ones.
 
     Args:
-        fit: of the vehicle.
         log: that was not fitted, with a path.
 
     Raises:
@@ -52,7 +51,6 @@ def refusal(fit: Fit, trials: Sequence[Trial] = ()) -> str:
     """Return why a fit is refused: it predicts held-out data worse than its start values; empty if it is not.
 
     Args:
-        fit: of the log.
         trials: whole drives that were not fitted.
     """
     ratio = fit.unseen_ratio
@@ -103,7 +101,6 @@ def unknown_words(fit: Fit, *, most: int = MOST) -> list[str]:
     """Return the parameters and combinations that the log does not determine, a sentence each.
 
     Args:
-        fit: of the log.
         most: greatest number of parameters in a sentence.
     """
     found = [_combination(one) for one in fit.unknown]

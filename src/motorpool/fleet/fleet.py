@@ -536,7 +536,6 @@ def aligned_columns(columns: int, count: int, dtype: Any) -> list[NDArray[Any]]:
     Args:
         columns: number of columns.
         count: number of vehicles.
-        dtype: of the values.
     """
     size = np.dtype(dtype).itemsize
     stride = -(-count * size // CACHE_LINE) * CACHE_LINE + CACHE_LINE

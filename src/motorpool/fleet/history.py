@@ -124,7 +124,6 @@ def record(
     Args:
         columns: that change in place, by name.
         fields: of these columns, in their order.
-        name: of the fleet.
         dt: of a step [s].
         steps: in all.
         every: steps between two samples; the last interval may be shorter.
@@ -148,7 +147,6 @@ def check_size(samples: int, vehicles: int, columns: int, *, itemsize: int, most
 
     Args:
         samples: in all.
-        vehicles: of the fleet.
         columns: that are kept.
         itemsize: of a number [bytes].
         most: bytes.

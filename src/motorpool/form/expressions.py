@@ -64,7 +64,6 @@ class ExpressionReader:
 
     Args:
         reader: reads the functions of the program.
-        function: the function.
 
     Attributes:
         names: values of the names so far: variables, and things that are known at compile time.
@@ -103,7 +102,6 @@ class ExpressionReader:
 
         Args:
             name: name of the value.
-            value: the value.
             module: name of the module in whose text it is used.
         """
         kind = self._type_of(value)

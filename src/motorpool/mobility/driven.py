@@ -58,7 +58,6 @@ def drive_cells(
         surface: its soils in dry weather.
         vehicle: its name, the path of its file, or a model.
         count: number of cells.
-        seed: of the random cells.
 
     Raises:
         WorldError: no cell is "go".

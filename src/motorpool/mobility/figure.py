@@ -98,8 +98,6 @@ def draw_route(route: Route, mobility: MobilityMap, terrain: Terrain | None, pat
     """Draw a route on its mobility map; return the figure's path.
 
     Args:
-        route: of the map's vehicle.
-        mobility: the map.
         terrain: for the hillshade; None for flat ground.
         path: of the figure to write.
 
@@ -174,8 +172,6 @@ def colours_of(mobility: MobilityMap, kinds: Kinds, fastest: float) -> Floats:
     """Return the colour of each cell, red, green and blue 0 to 1, (rows, columns, 3).
 
     Args:
-        mobility: the map.
-        kinds: of its cells.
         fastest: speed of the last colour of speeds [m/s].
     """
     colours = speed_colours(np.nan_to_num(mean_speed(mobility)) / fastest)

@@ -230,7 +230,6 @@ def _speed(known: Conditions, flat: NDArray[np.intp], share: Reals, fraction: Re
     """Return speeds between the conditions [m/s].
 
     Args:
-        known: the conditions.
         flat: index of class and preceding direction in the flat table.
         share: of the way to the next direction [1].
         fraction: of the steepest slope [1].

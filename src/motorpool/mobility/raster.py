@@ -62,7 +62,6 @@ def write(mobility: MobilityMap, path: str | Path) -> list[Path]:
     """Write a map as Cloud-Optimised GeoTIFF and return the files.
 
     Args:
-        mobility: the map.
         path: of the file with the speeds, ending in .tif; the other files are written beside it.
 
     Raises:

@@ -62,7 +62,6 @@ def made_map(request: Request, ground: Ground, season: Season, *, draws: Draws |
 
     Args:
         request: vehicle, headings and ride.
-        ground: of the request.
         season: "dry" or "wet".
         draws: of the soil's strength; None for none.
         path: of the file of the speeds.
@@ -100,7 +99,6 @@ def map_of(
 
     Args:
         request: vehicle, headings and ride.
-        ground: of the request.
         season: "dry" or "wet".
         known: conditions of the vehicle, if they are known already.
         told: called with the kind of work, and the share of it that is done.

@@ -61,7 +61,6 @@ def roughness_of(names: tuple[str, ...], given: Mapping[str, float] | float | No
     """Return the roughness of classes [m].
 
     Args:
-        names: of the classes.
         given: values by name in place of ``ROUGHNESS``, or one value for all; a class without a value has that of dry
             earth.
 
@@ -107,7 +106,6 @@ def accelerations(model: Model, parameters: Mapping[str, float], speeds: Floats)
     """Return the root mean square of the body's vertical acceleration [m/s^2], (levels, speeds).
 
     Args:
-        model: of the vehicle.
         parameters: of the vehicle by name.
         speeds: at which the model runs [m/s].
     """

@@ -43,7 +43,6 @@ def write_route(route: Route, path: str | Path, mobility: MobilityMap, *, scene:
     """Write a route in the format given by the suffix of the file; return the path.
 
     Args:
-        route: to write.
         path: ending in .csv, .geojson, .json, .yaml or .yml.
         mobility: the map on which the route was found.
         scene: terrain and soil, for a scenario.
@@ -68,7 +67,6 @@ def checked_route_path(path: str | Path, *, scene: Scene | None = None) -> Path:
     """Check and return the path of a route to write.
 
     Args:
-        path: of the file.
         scene: terrain and soil, for a scenario.
 
     Raises:

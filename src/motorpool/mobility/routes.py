@@ -80,7 +80,6 @@ def find_route(mobility: MobilityMap, *, start: Place, goal: Place) -> Route:
     """Return the fastest path from ``start`` to ``goal``.
 
     Args:
-        mobility: the map.
         start: x and y [m].
         goal: x and y [m].
 
@@ -113,7 +112,6 @@ def find_driven_route(mobility: MobilityMap, driver: DriverGround, *, start: Pla
     The driver keeps the largest reserve with which the goal can be reached, see ``RESERVES``.
 
     Args:
-        mobility: the map.
         driver: ground of the map for a driver, see ``driver_ground``.
         start: x and y [m].
         goal: x and y [m].
@@ -173,7 +171,6 @@ def check_on_map(place: Place, area: Area) -> None:
 
     Args:
         place: x and y [m].
-        area: of the map.
 
     Raises:
         WorldError: the position is off the map.
@@ -251,7 +248,6 @@ def _neighbours(shape: tuple[int, ...], step: tuple[int, int], *, corner: bool =
     """Return two windows of a raster: the cells with a neighbour at a step, and those neighbours.
 
     Args:
-        shape: of the raster.
         step: rows and columns to the neighbour.
         corner: return the two cells on either side of a diagonal step instead.
     """

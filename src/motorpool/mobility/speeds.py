@@ -40,7 +40,6 @@ def speeds_along(model: Model, lines: Planes, *, told: Told = quiet) -> Floats:
     """Return the speed made good at ``SHARES`` of the steepest slope of each line, (lines, shares) [m/s].
 
     Args:
-        model: of the vehicle.
         lines: soil, steepest slope and direction of each.
         told: progress report.
     """
@@ -76,7 +75,6 @@ def speeds_on(model: Model, planes: Planes) -> Floats:
     """Return the speed made good on each plane [m/s]; 0 where the vehicle does not go.
 
     Args:
-        model: of the vehicle.
         planes: to drive on.
     """
     top_speed = parameters_of(model)["max_speed"]
@@ -130,7 +128,6 @@ def _driven(model: Model, planes: Planes, start: Floats, target: Floats, settlin
     """Return the settled speeds of several drivers on each plane, (planes, drivers) [m/s].
 
     Args:
-        model: of the vehicle.
         planes: to drive on.
         start: (planes, drivers) speeds at the start [m/s].
         target: (planes, drivers) commanded speeds [m/s].

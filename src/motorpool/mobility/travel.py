@@ -107,7 +107,6 @@ def slowness(mobility: MobilityMap, heading: Any, rows: Any, columns: Any) -> Fl
     """Return the time per metre in cells and headings [s/m]; infinite for no-go and without data.
 
     Args:
-        mobility: the map.
         heading: index of one heading, or one for each cell.
         rows: of the cells, or a slice of rows.
         columns: of the cells, or a slice of columns.
@@ -122,7 +121,6 @@ def pieces_of(mobility: MobilityMap, points: Places) -> Pieces:
     """Cut the legs between points at the borders of cells and return the pieces.
 
     Args:
-        mobility: the map.
         points: of the path, (points, 2), x and y [m].
     """
     legs = [_leg(mobility, start, end) for start, end in pairwise(points)]

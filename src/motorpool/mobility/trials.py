@@ -106,9 +106,7 @@ def run_trials(model: Model, planes: Planes, driving: Driving, *, duration: floa
     """Drive on planes for a fixed time and return the outcomes.
 
     Args:
-        model: of the vehicle.
         planes: one for each trial.
-        driving: of each trial.
         duration: of the trials [s].
 
     Raises:
@@ -127,9 +125,7 @@ def run_until_settled(model: Model, planes: Planes, driving: Driving) -> Floats:
     settles, because the gearbox hunts or the vehicle creeps, is the mean speed of its last ``LEG``.
 
     Args:
-        model: of the vehicle.
         planes: one for each trial.
-        driving: of each trial.
 
     Raises:
         ModelError: a parameter of the vehicle or a value of the soil is out of range.
@@ -168,7 +164,6 @@ def _driven(fleet: Fleet, driving: Driving, duration: float) -> tuple[Marks, Boo
 
     Args:
         fleet: with a vehicle for each trial.
-        driving: of each trial.
         duration: of the drive [s].
     """
     steps, window = round(duration / DT), round(OBSERVED / DT)
@@ -217,7 +212,6 @@ def _drive(fleet: Fleet, driving: Driving, full_curvature: Floats | None) -> Non
 
     Args:
         fleet: with a vehicle for each trial.
-        driving: of each trial.
         full_curvature: curvature at full steering lock [1/m]; None for tracks.
     """
     state = fleet.state
@@ -242,7 +236,6 @@ def _wheel_steer(state: Any, full_curvature: Floats) -> Floats:
     fed back, because wheels that drive or brake near the limit of grip make a fast vehicle oversteer.
 
     Args:
-        state: of the vehicles.
         full_curvature: at full lock [1/m].
     """
     speed = np.maximum(np.abs(state.speed), 2.0)

@@ -104,7 +104,6 @@ def soil_strength(
     """Return the strength of the soils of a terrain, with a map for firm ground.
 
     Args:
-        terrain: the ground.
         surface: its soils in dry weather.
         vehicle: its name, the path of its file, or a model.
         known: conditions of the vehicle on these soils, in the season of the map.
@@ -132,7 +131,6 @@ def simulate(soil: SoilStrength, *, draws: int = 100, variation: float = VARIATI
         soil: a map for firm ground, and the strength of the soil.
         draws: number of draws; each has its own random stream, so more draws begin with the same ones.
         variation: coefficient of variation of the cone index [1].
-        seed: of the random streams.
 
     Raises:
         WorldError: a value is out of range, or the arrays have another shape than the map.

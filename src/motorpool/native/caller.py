@@ -64,7 +64,6 @@ def entry_text(entry: str, name: str, parameters: Sequence[Type], used: Sequence
     """Return the text of the function that Python calls.
 
     Args:
-        entry: its name.
         name: of the function that it calls.
         parameters: types of its arguments.
         used: numbers of the leaves that it takes.
@@ -141,12 +140,7 @@ def _array_text(place: int, dimensions: int) -> list[str]:
 
 
 def callable_at(address: int, name: str) -> Callable[..., None]:
-    """Return Python's function of an entry's machine code.
-
-    Args:
-        address: of the code.
-        name: of the function.
-    """
+    """Return Python's function of an entry's machine code."""
     make: Any = ctypes.pythonapi.PyCFunction_NewEx
     make.restype, make.argtypes = ctypes.py_object, [ctypes.POINTER(_Definition), ctypes.c_void_p, ctypes.c_void_p]
     definition = _Definition(name.encode(), address, FASTCALL, None)

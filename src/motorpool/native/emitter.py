@@ -67,12 +67,7 @@ class Emitter:
         self.lines.append("  " + text)
 
     def emit(self, text: str, kind: str) -> Number:
-        """Write an instruction and return its result.
-
-        Args:
-            text: of the instruction.
-            kind: of its result.
-        """
+        """Write an instruction and return its result."""
         self._count += 1
         assert self.lines is not None
         self.lines.append(f"  %v{self._count} = {text}")
@@ -301,7 +296,6 @@ class Emitter:
 
         Args:
             dtype: NumPy's name of the number's type in memory.
-            pointer: the address.
             number: value of the kind in which such numbers are computed.
         """
         llvm, size = STORAGE[dtype]

@@ -51,7 +51,6 @@ def object_of(text: str, *, in_vectors: bool) -> bytes:
     """Return the object file of a module.
 
     Args:
-        text: of the module.
         in_vectors: its loops are vectorised.
     """
     with _lock:
@@ -62,7 +61,6 @@ def optimised_text(text: str, *, in_vectors: bool) -> str:
     """Return the optimised text of a module, for inspection and tests.
 
     Args:
-        text: of the module.
         in_vectors: its loops are vectorised.
     """
     with _lock:

@@ -52,8 +52,6 @@ class Writer(Emitter):
     """One LLVM function.
 
     Args:
-        module: its module.
-        function: the function.
         name: name of the LLVM function.
         interleave: number of vectors that its loops compute at once, over disjoint arrays; 0 for plain loops.
     """

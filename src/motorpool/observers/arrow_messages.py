@@ -75,7 +75,6 @@ def decompressed_size(message: Message, content: bytes) -> int:
     """Return the size of a record batch when it is decompressed [bytes].
 
     Args:
-        message: the batch.
         content: all bytes of the message.
 
     Raises:

@@ -46,7 +46,6 @@ def link_of_rows(previous: bytes, table: Any) -> bytes:
 
     Args:
         previous: link that it follows.
-        table: the rows.
     """
     return next_link(previous, *(part for column in table.columns for part in _parts(column)))
 

@@ -53,7 +53,6 @@ class ChunkWriter:
 
         Args:
             file: claimed.
-            path: of the file.
             about: description of the recording.
             shape: of a chunk: ticks, vehicles.
             flush_seconds: time on the clock after which a part of a chunk is written [s].

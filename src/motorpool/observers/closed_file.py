@@ -53,7 +53,6 @@ class ClosedFile:
         """Add a chunk.
 
         Args:
-            table: its rows.
             chunk: what is listed about it.
 
         Raises:

@@ -49,7 +49,6 @@ class CsvTable:
 
         Args:
             values: (columns, ticks, vehicles), in the order of ``COLUMNS``.
-            ticks: of the rows.
             at: ignored: lines are the same anywhere.
         """
         arrow = require("pyarrow", extra="app", purpose=_PURPOSE)

@@ -41,8 +41,6 @@ class RowFile(Protocol):
         """Add some rows of the chunk that ``append`` will add.
 
         Args:
-            values: of the rows.
-            ticks: of the rows.
             journal: of each tick; only Parquet keeps it.
         """
         ...
@@ -51,8 +49,6 @@ class RowFile(Protocol):
         """Add a chunk, in place of its parts.
 
         Args:
-            values: of the rows.
-            ticks: of the rows.
             journal: of each tick; only Parquet keeps it.
         """
         ...
@@ -91,7 +87,6 @@ def begin_file(
 
     Args:
         file: open for reading and writing.
-        path: of the file.
         about: what it says about itself, as ``recording_format.describe`` returns it.
         vehicle_ids: of the vehicles whose rows will come; by default all.
 

@@ -65,11 +65,6 @@ class GrowingFile:
     def append_part(self, values: Values, ticks: Ticks, journal: Journal = ()) -> None:
         """Add some rows of the chunk that ``append`` will add.
 
-        Args:
-            values: of the rows.
-            ticks: of the rows.
-            journal: of each tick.
-
         Raises:
             OSError: they cannot be written; the file has what it had before.
         """
@@ -78,11 +73,6 @@ class GrowingFile:
 
     def append(self, values: Values, ticks: Ticks, journal: Journal = ()) -> None:
         """Add the rows of a chunk that no part had.
-
-        Args:
-            values: of the rows.
-            ticks: of the rows.
-            journal: of each tick.
 
         Raises:
             OSError: they cannot be written; the file has what it had before.

@@ -62,7 +62,6 @@ class McapLog:
 
         Args:
             values: (columns, ticks, vehicles), in the order of ``COLUMNS``.
-            ticks: of the rows.
             at: bytes of the file before them.
         """
         parts: list[bytes] = []

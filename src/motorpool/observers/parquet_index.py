@@ -91,7 +91,6 @@ def check_places(index: Index, size: int) -> None:
     """Refuse row groups whose columns are not within the file, or not as a recorder writes them.
 
     Args:
-        index: of the file.
         size: of the file [bytes].
 
     Raises:
@@ -140,8 +139,6 @@ def check_pages(stream: BinaryIO, column: Column, *, most: int) -> None:
     """Refuse a column whose pages grow beyond bounds when they are decompressed, before they are.
 
     Args:
-        stream: the file.
-        column: of a row group.
         most: bytes that all pages may have.
 
     Raises:

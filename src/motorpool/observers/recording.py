@@ -199,7 +199,6 @@ class Recording:
         """Return a vehicle's way through the recording: time [s], x and y [m], thinned evenly in time.
 
         Args:
-            vehicle: its id.
             most: points, about.
 
         Raises:

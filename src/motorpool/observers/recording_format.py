@@ -93,11 +93,7 @@ def schema() -> Any:
 
 
 def most_bytes(row_count: int) -> dict[str, int]:
-    """Return the bytes that the pages of each column may have before they are decoded.
-
-    Args:
-        row_count: of a chunk.
-    """
+    """Return the bytes that the pages of each column may have before they are decoded."""
     numbers = dict.fromkeys(["tick", "vehicle", *(column.name for column in COLUMNS)], 16 * row_count + _PAGE_BYTES)
     return {**numbers, JOURNAL: 16 * row_count + MAX_JOURNAL_BYTES}
 
@@ -106,7 +102,6 @@ def describe(world: "World", every: int, journal: "WrittenJournal") -> dict[str,
     """Return a recording's description, as the key and JSON text of Parquet's file metadata.
 
     Args:
-        world: that is recorded.
         every: each tick that this divides has rows.
         journal: of the recording, which has seen the first tick.
     """

@@ -32,7 +32,6 @@ def as_data_frame(recording: "Recording", vehicles: Vehicles, every: int) -> Any
     """Return a pandas DataFrame; see ``Recording.to_pandas``.
 
     Args:
-        recording: to read.
         vehicles: one id, several, or the name of a fleet; None for all.
         every: each tick that this divides.
     """
@@ -63,7 +62,6 @@ def as_data_set(recording: "Recording", vehicles: Vehicles, every: int) -> Any:
     """Return an xarray Dataset; see ``Recording.to_xarray``. Where a vehicle is absent, its driver is 4.
 
     Args:
-        recording: to read.
         vehicles: one id, several, or the name of a fleet; None for all.
         every: each tick that this divides.
     """
@@ -100,7 +98,6 @@ def write_file(
     """Write a recording as a file of another format; returns its path.
 
     Args:
-        recording: to write.
         path: of the file, which ends in ``suffix``.
         vehicles: whose rows are written.
         every: each tick that this divides is written.

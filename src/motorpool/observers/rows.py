@@ -32,7 +32,6 @@ def values_of(rows: Rows, name: str, scale: float) -> NDArray[np.float64]:
     """Return a column as (ticks, vehicles), in the units of the world; NaN where a value is missing.
 
     Args:
-        rows: of a chunk.
         name: of the column in the file.
         scale: stored units in one unit of the world.
     """
@@ -51,7 +50,6 @@ def check_rows(table: Any, *, tick_count: int, vehicle_count: int) -> tuple[NDAr
     Args:
         table: of Arrow, with ``tick``, ``vehicle`` and some other columns.
         tick_count: that the chunk has.
-        vehicle_count: of the recorded world.
 
     Raises:
         RecordingError: the rows are others.

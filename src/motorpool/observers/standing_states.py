@@ -49,11 +49,7 @@ class StandingStates:
 
 
 class ShownStates:
-    """Writes the states of a journal into the columns of a world, for any moment.
-
-    Args:
-        journal: of a recording.
-    """
+    """Writes the states of a journal into the columns of a world, for any moment."""
 
     def __init__(self, journal: Iterable["Entry"]):
         entries = [entry for entry in journal if entry.standing]

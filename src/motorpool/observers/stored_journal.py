@@ -39,7 +39,6 @@ def entries(text: bytes, names: Sequence[str], *, vehicle_count: int) -> list[En
     Args:
         text: as it was stored.
         names: of the columns that are checked.
-        vehicle_count: of the recorded world.
 
     Raises:
         RecordingError: the text is no journal of such a world.

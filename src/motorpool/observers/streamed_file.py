@@ -68,7 +68,6 @@ class Encoder(Protocol):
 
         Args:
             values: (columns, ticks, vehicles), in the order of ``COLUMNS``.
-            ticks: of the rows.
             at: bytes of the file before them.
         """
         ...
@@ -106,8 +105,6 @@ class StreamedFile:
         """Add some rows of the chunk that ``append`` will add.
 
         Args:
-            values: of the rows.
-            ticks: of the rows.
             journal: left out: this is a table, not a replay.
 
         Raises:
@@ -120,8 +117,6 @@ class StreamedFile:
         """Add the rows of a chunk that no part had.
 
         Args:
-            values: of the rows.
-            ticks: of the rows.
             journal: left out: this is a table, not a replay.
 
         Raises:

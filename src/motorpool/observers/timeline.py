@@ -25,7 +25,6 @@ def marks_of(journal: Iterable[Entry], dt: float) -> list[Mark]:
     """Return the marks of a recording, by time.
 
     Args:
-        journal: of the recording.
         dt: simulated time of a tick [s].
     """
     last: dict[tuple[str, int, int], float] = {}

@@ -77,7 +77,6 @@ def played_scenario(recording: Recording, *, folder: Path | None = None) -> "Sce
     """Return the scenario of a recording, for its ground and fleets; no file of a model or a vehicle is opened.
 
     Args:
-        recording: to be played.
         folder: that paths of terrain, objects and surface are relative to; the recording's own by default.
 
     Raises:

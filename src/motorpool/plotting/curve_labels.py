@@ -26,7 +26,6 @@ def mark_name(axes: Any, line: Any, name: str, *, at: float | None, size: float,
     Args:
         axes: Matplotlib's.
         line: the curve, which is drawn already.
-        name: to write.
         at: share of the curve at which the name should stand [1]; None for a free place, best near its end.
         size: of the letters [pt].
         colour: of the letters, and of the line that leads to the curve.

@@ -278,7 +278,6 @@ def draw_guide(axes: Any, start: tuple[float, float], end: tuple[float, float], 
         axes: Matplotlib's, in metres.
         start: x, y [m].
         end: x, y [m].
-        colour: of the line.
     """
     axes.plot([start[0], end[0]], [start[1], end[1]], color=colour, linewidth=0.8, linestyle=(0, (4, 3)), zorder=1.5)
 

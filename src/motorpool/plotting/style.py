@@ -166,8 +166,6 @@ def draw_curve(axes: Any, x: Any, y: Any, *, name: str = "", index: int = 0, **c
 
     Args:
         axes: where.
-        x: of its points.
-        y: of its points.
         name: written beside it, in its colour; nothing for an unnamed curve.
         index: which of the palette's styles.
         changes: keywords of ``axes.plot`` that differ, for example ``marker="o"``.
@@ -198,7 +196,6 @@ def note(axes: Any, text: str, *, x: float, y: float, **changes: Any) -> Any:
 
     Args:
         axes: Matplotlib's.
-        text: of the remark.
         x: share of the width [1].
         y: share of the height [1].
         **changes: other properties of Matplotlib's text.
@@ -214,7 +211,6 @@ def mark_value(
 
     Args:
         axes: where.
-        at: the point.
         text: the value, in ink: it is the reader's, not a curve's.
         is_published: a circle in place of the dot.
         changes: ``offset`` of the text [pt], and keywords of ``axes.annotate``.

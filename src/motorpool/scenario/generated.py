@@ -82,9 +82,7 @@ def roads(
     """Return made roads, as ``make_roads`` does; a network that is stored with the scenarios is not searched for.
 
     Args:
-        terrain: the ground.
         count: number of roads.
-        seed: of the random numbers.
         width: of all [m].
         kind: class of their surface.
         area: that they stay in: west, south, east, north [m].
@@ -119,7 +117,6 @@ def objects(
     """Return scattered objects and those that are listed.
 
     Args:
-        terrain: the ground.
         given: roads that scattered objects do not stand on.
         listed: objects that scattered ones do not overlap.
         numbers: further inputs.
@@ -149,7 +146,6 @@ def surface(
     """Return a surface whose classes have names.
 
     Args:
-        terrain: the ground.
         given: roads that are paved.
         values: further inputs.
         make: returns the surface.

@@ -100,7 +100,6 @@ class Scenario(NamedTuple):
         """Return the scenario with some settings changed; None leaves one as it is.
 
         Args:
-            seed: of all random numbers.
             vehicles: number of all vehicles, divided among the fleets in the old proportions.
             objects: number of scattered objects.
             terrain: "jacksboro", "flat", or a file, relative to the current folder.
@@ -253,7 +252,6 @@ def scenario_of(text: str, *, name: str, folder: Path, where: str, with_files: b
     """Return the scenario of a file's text.
 
     Args:
-        text: of the file.
         name: of the scenario, if the text names none.
         folder: that paths in it are relative to.
         where: name of the file in messages.

@@ -24,7 +24,6 @@ def code_in(document: Document, folder: Path) -> tuple[CodeFile, ...]:
     """Return the files of code that a scenario names, directly or by its vehicles' files, each once.
 
     Args:
-        document: of the scenario.
         folder: that paths in it are relative to.
     """
     found: dict[Path, CodeFile] = {}

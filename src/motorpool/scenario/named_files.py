@@ -31,7 +31,6 @@ def _texts_at(values: Any, pattern: KeyPath, path: KeyPath = ()) -> Iterator[tup
 
     Args:
         values: in which the path begins.
-        pattern: the path.
         path: from the top of the file to ``values``.
     """
     if not pattern:

@@ -32,7 +32,6 @@ def checked(document: Document, folder: Path = Path(), *, with_files: bool = Fal
     """Return the scenario that a document describes.
 
     Args:
-        document: of the scenario's file.
         folder: that paths are relative to.
         with_files: also refuse it if a file that it names does not exist; ``changed`` may replace such a file.
 

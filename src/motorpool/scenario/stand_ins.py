@@ -51,7 +51,6 @@ def playable(text: str, *, name: str, folder: Path, where: str, fleets: Sequence
     """Return the scenario of a recording with stand-ins for models and vehicles of files; no such file is opened.
 
     Args:
-        text: of the scenario.
         name: of the scenario, if the text names none.
         folder: that paths of its terrain, objects and surface are relative to.
         where: name of the recording in messages.

@@ -26,9 +26,7 @@ def stored_lines(terrain: Terrain, *, count: int, seed: int, area: Area | None) 
     """Return the middle lines of a stored network, (points, 2) each [m]; None if it is not stored.
 
     Args:
-        terrain: the ground.
         count: of roads.
-        seed: of the random numbers.
         area: that the roads stay in [m]; None for the usual one.
     """
     lines = _stored().get(key_of(terrain, count=count, seed=seed, area=area))
@@ -39,9 +37,7 @@ def key_of(terrain: Terrain, *, count: int, seed: int, area: Area | None) -> str
     """Return a hash of all that a network depends on.
 
     Args:
-        terrain: the ground.
         count: of roads.
-        seed: of the random numbers.
         area: that the roads stay in [m]; None for the usual one.
     """
     numbers = [terrain.spacing, terrain.x_west, terrain.y_south, count, seed, *(area or ())]

@@ -106,7 +106,6 @@ class Player:
         It replaces a waiting action of the same class for the same vehicle.
 
         Args:
-            action: to apply.
             answer: called with None once the action is applied, or with a sentence if the world refuses it; in the
                 simulation's thread. Without it a refusal is raised by the step.
 

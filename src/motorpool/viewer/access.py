@@ -117,7 +117,6 @@ class Access:
 
         Args:
             token: in the link.
-            address: of its bearer.
             kept: the valid pass that the browser has; it is kept if it was issued for the same link.
         """
         number = self._number_of(token)
@@ -224,7 +223,6 @@ class Access:
         """Invalidate a pass, and admit no further driver from its address.
 
         Args:
-            shown: the pass.
             name: of its bearer, for the list of bans.
             present: passes of the connected clients, of any address; those of the same address stay valid.
         """

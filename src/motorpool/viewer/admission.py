@@ -76,7 +76,6 @@ class Admission:
         """Disconnect a driver, and admit no further driver from that address.
 
         Args:
-            driver: to disconnect.
             name: of the driver, for the list of bans.
             clients: all connected clients; those at the same address stay.
         """

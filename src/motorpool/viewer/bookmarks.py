@@ -37,9 +37,7 @@ class Bookmarks:
         """Store a bookmark in its slot; return None, or the reason for a refusal in one sentence.
 
         Args:
-            client: of the person.
             place: slot, position and title.
-            name: of the person.
         """
         west, south, east, north = area_of(self._world.terrain)
         if not (west <= place.x <= east and south <= place.y <= north):

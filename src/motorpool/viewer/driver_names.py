@@ -75,7 +75,6 @@ class Names:
         """Return why a client's name could deceive; empty if it does not.
 
         Args:
-            client: its id.
             may_rule: whether it is an instructor, and may have the name of that role.
         """
         name = self.given(client)

@@ -214,7 +214,6 @@ def select(census: Census, viewpoint: Viewpoint, *, frame_bytes: float) -> Selec
 
     Args:
         census: the places of all vehicles.
-        viewpoint: of the camera.
         frame_bytes: bytes of records in a frame, on average.
     """
     found = census.around(viewpoint.x, viewpoint.y, reach=RINGS[-1].reach, most=MOST_CANDIDATES)

@@ -32,7 +32,6 @@ class JoinLinks:
 
     Args:
         addressed: gives the links that carry a token, the best one first.
-        access: the tokens.
     """
 
     def __init__(self, addressed: Callable[[str | None], Sequence[str]], access: Access) -> None:
@@ -90,7 +89,6 @@ def addresses_of(host: str, listener: socket.socket) -> list[str]:
 
     Args:
         host: name or address that the user gave.
-        listener: the socket.
     """
     if host not in EVERY_ADDRESS:
         own = str(listener.getsockname()[0])

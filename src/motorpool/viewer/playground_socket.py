@@ -91,7 +91,6 @@ class PlaygroundClient:
     """One browser and its playground. Used in the server's thread only.
 
     Args:
-        socket: its connection.
         catalogue: the models that it may name.
         processor: time [s] of the server's thread, shared by all visitors. While it is overdrawn, the playgrounds
             are not advanced and no message is read, so that expensive models do not block the server.

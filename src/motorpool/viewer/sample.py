@@ -46,7 +46,6 @@ class Sample:
 
     Args:
         vehicles: the world's columns, which are copied.
-        requests: of all browsers.
     """
 
     def __init__(self, vehicles: Any, requests: Sequence[Request]) -> None:

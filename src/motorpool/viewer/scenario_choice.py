@@ -50,7 +50,6 @@ class WorldBuilder(Protocol):
         """Build the world of a scenario, compiled and ready to run.
 
         Args:
-            name: of the scenario.
             stand: may be called once, before what the world runs is compiled, with the same world and pacer as are
                 returned: the world is then shown, and runs when this function returns.
 
@@ -129,7 +128,6 @@ class ScenarioChoice:
         """Build the first world, in a thread.
 
         Args:
-            name: of its scenario.
             fail: called with the error in that thread, if there is one.
         """
         self._building = Building(name, self._clock())
@@ -139,7 +137,6 @@ class ScenarioChoice:
         """Build another world, in a thread; return None, or the reason for a refusal in one sentence.
 
         Args:
-            name: of its scenario.
             answer: called with a sentence if it fails later, in any thread.
         """
         reason = self.builder.refusal()

@@ -106,7 +106,6 @@ class Viewer:
         """Offer other worlds to instructors.
 
         Args:
-            builder: of the worlds.
             first: the scenario to begin with, when the page answers; none where there is a world.
         """
         self.choice.builder, self._first = builder, first

@@ -75,7 +75,6 @@ class SessionCommand(Command):
 
         Args:
             hub: of the world that the sender sees.
-            client: the sender.
 
         Raises:
             ViewerError: it is refused; as if its text were returned.

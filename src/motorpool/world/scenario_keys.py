@@ -103,7 +103,6 @@ def unknown_fleet(path: KeyPath, name: str, known: Mapping[str, int]) -> str:
     """Return the sentence for a key that names a fleet which the file does not have.
 
     Args:
-        path: of the key.
         name: as it is written.
         known: the file's fleets, by name.
     """

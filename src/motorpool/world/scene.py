@@ -27,13 +27,11 @@ class Scene:
     """Vehicles, ground, objects and clock of one world, and how its stages run.
 
     Args:
-        fleets: the world's.
         vehicles: the table of their vehicles.
         terrain: the ground's heights.
         objects: that stand on it.
         surface: soils of the ground; dry earth by default, which does not limit the speed of autopilots.
         area: west, south, east, north of the area that autopilots stay in [m].
-        dt: the step [s].
 
     Attributes:
         tick: steps made.

@@ -123,7 +123,6 @@ def refuse_unknown_fleets(settings: Iterable[Setting], values: Mapping[str, Any]
     Args:
         settings: all that are declared.
         values: by keyword.
-        fleet_names: of the world.
 
     Raises:
         WorldError: with the name that was probably meant.

@@ -303,7 +303,6 @@ class World:
         """Place the vehicles of one fleet at random free positions; call ``resolve_positions`` afterwards.
 
         Args:
-            index: of the fleet.
             area: west, south, east, north [m]; the world's by default.
             clear_of: rows of vehicles that are placed already.
             where: beginning of error messages; the fleet's name by default.
@@ -492,7 +491,6 @@ def play_area(terrain: Terrain, count: int) -> Area:
     """Return the square with the lowest slopes that has room for the vehicles; all of a smaller map.
 
     Args:
-        terrain: of the world.
         count: number of vehicles.
     """
     return _roomy(flattest_area(terrain, max(PLAY_AREA, math.sqrt(count * ROOM_A_VEHICLE))), terrain)

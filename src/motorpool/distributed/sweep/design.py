@@ -39,7 +39,6 @@ def sobol(axes: Sequence[Axis], count: int, *, seed: int = 0) -> list[Point]:
     Args:
         axes: varied values; listed values get equal shares.
         count: number of points.
-        seed: of the scrambling.
 
     Raises:
         SweepError: there is no axis, or no such number of points.
@@ -55,7 +54,6 @@ def latin_hypercube(axes: Sequence[Axis], count: int, *, seed: int = 0) -> list[
     Args:
         axes: varied values; listed values get equal shares.
         count: number of points.
-        seed: of the random numbers.
 
     Raises:
         SweepError: there is no axis, or no such number of points.

@@ -21,7 +21,6 @@ def draw_effects(results: Results, path: Path, *, measures: Sequence[str] = ()) 
     """Draw each measure over each varied value: a dot for each run, a line through the means.
 
     Args:
-        results: of a sweep.
         path: of the figure to write.
         measures: names of the measures to draw; by default the first ones that differ between runs.
 
@@ -50,7 +49,6 @@ def draw_trade_off(results: Results, first: str, second: str, path: Path) -> Pat
     """Draw two measures of every run against each other, with the Pareto front (smaller is better).
 
     Args:
-        results: of a sweep.
         first: a measure, to the right.
         second: a measure, upward.
         path: of the figure to write.

@@ -101,7 +101,6 @@ def own_values(functions: Mapping[str, Own], world: World, ids: Any) -> Values:
     Args:
         functions: by their names.
         world: at its end.
-        ids: of the run's vehicles.
 
     Raises:
         SweepError: a function fails, or does not return numbers.

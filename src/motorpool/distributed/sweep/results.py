@@ -22,7 +22,6 @@ class Results:
     """Outcomes of a sweep's runs, in the order of its design.
 
     Args:
-        outcomes: of all runs.
         folder: that the table lies in.
 
     Attributes:

@@ -34,7 +34,6 @@ def parcel_of(scenario: Scenario, runs: Sequence[Run]) -> Generator[Parcel | Non
     """Copy the files that runs read into a temporary folder; None if they read none.
 
     Args:
-        scenario: of the sweep.
         runs: that are to be made.
 
     Raises:

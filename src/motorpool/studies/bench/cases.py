@@ -57,7 +57,6 @@ def best_build(model: Model, float_type: str, builds: Sequence[Build]) -> Build 
     """Return the fastest build of the C reference for this model, all tried in turns; None without builds.
 
     Args:
-        model: that is timed.
         float_type: "float64" or "float32".
         builds: that are right.
     """

@@ -44,7 +44,6 @@ def write_page(file: Path, tables: Sequence[Table], *, machine: Mapping[str, str
     """Replace what stands between the markers of a page by tables.
 
     Args:
-        file: the page.
         tables: in order.
         machine: what they were measured on, as of ``describe_machine``.
         command: that measured them.

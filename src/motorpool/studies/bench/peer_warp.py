@@ -23,7 +23,6 @@ def arc(
         yaw: [rad].
         steer_angle: [rad].
         speed: of the rear axle [m/s].
-        dt: [s].
         wheelbase: of all [m].
     """
     i = wp.tid()

@@ -28,7 +28,6 @@ def measure_relative_rates(model: Model, float_type: str, *, budget: float) -> R
     Few vehicles that fit the cache, and many steps a call.
 
     Args:
-        model: that is timed.
         float_type: "float64" or "float32".
         budget: of time [s].
     """

@@ -28,7 +28,6 @@ def time_pairs(ours: Work, theirs: Work | None, *, budget: float, threads: int) 
     """Return the times of two works that are run in turns.
 
     Args:
-        ours: the one.
         theirs: the other; None for no comparison.
         budget: of time, about [s].
         threads: that each uses; with one, processor time is measured, else time by the clock.

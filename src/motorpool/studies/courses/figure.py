@@ -40,7 +40,6 @@ def draw_paths(course: Course, scores: Sequence[tuple[str, Score]], *, seed: int
     """Draw the paths of a course, a panel for each rule, and return the file.
 
     Args:
-        course: the course.
         scores: names of rules with their scores on the course.
         seed: of the course, equal to that of the drives.
         path: of the file to write; its suffix gives the format.

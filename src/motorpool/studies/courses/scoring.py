@@ -63,7 +63,6 @@ def drive(course: Course, rule: str, *, seed: int = 0, progress: Callable[[float
     """Drive a course with every vehicle under one avoidance rule, and return the score.
 
     Args:
-        course: the course.
         rule: a key of ``RULES_SCORED``.
         seed: of the course's random numbers.
         progress: called with the share of the drive that is done, after each simulated second.

@@ -53,9 +53,6 @@ def follow_ground(
         pose: of each vehicle; height, pitch and roll are written, and x and y at the edge.
         motion: of each vehicle; the speed is 0 at the edge.
         suspension: of each vehicle; added to the height and attitude of the ground.
-        ground: the terrain.
-        area: of the map.
-        dt: the step [s].
     """
     x, y, speed = pose.x, pose.y, motion.speed
     for i in range(x.size):

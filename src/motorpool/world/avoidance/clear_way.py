@@ -49,7 +49,6 @@ def straight_way(start: Motion, heading: float, target_speed: float, straight: f
     """Return the way of a trial: to ``heading`` [rad] and ``target_speed`` [m/s], then ``straight`` [m] on.
 
     Args:
-        start: motion of the vehicle at the beginning.
         heading: to turn to, counter-clockwise from east [rad].
         target_speed: to reach [m/s].
         straight: way to go on [m].
@@ -70,7 +69,6 @@ def stays_inside(start: Motion, way: StraightWay, edge: Bounds) -> bool:
     """Return whether a way does not reach the edge of the ground.
 
     Args:
-        start: motion of the vehicle at the beginning.
         way: straight way of the vehicle.
         edge: bounds of the ground.
     """
@@ -84,7 +82,6 @@ def clears_objects(start: Motion, way: StraightWay, reach: float, half_length: f
     """Return whether a way leaves all objects aside by ``COMFORT``; farther away than ``reach`` [m] none counts.
 
     Args:
-        start: motion of the vehicle at the beginning.
         way: straight way of the vehicle.
         reach: distance from which on objects do not count [m].
         half_length, half_width: of the vehicle [m].
@@ -119,7 +116,6 @@ def cells_along(start: Motion, way: StraightWay, behind: float, ahead: float, be
     """Return the cells of a corridor along a way.
 
     Args:
-        start: motion of the vehicle at the beginning.
         way: straight way of the vehicle.
         behind, ahead: how far the corridor goes [m].
         beside: half of its width [m].

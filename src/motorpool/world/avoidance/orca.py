@@ -128,10 +128,7 @@ def avoid_reciprocally(entity: Entity, inputs: DriverInputs, autopilot: Autopilo
     """Set target heading and speed of each autopilot under this rule.
 
     Args:
-        entity: columns of the vehicles.
-        inputs: of the drivers.
         autopilot: goals, courses and avoidance of the autopilots.
-        around: surroundings of all drivers.
     """
     planes, tilted = scratch(HalfPlanes, MOST_PLANES), scratch(HalfPlanes, MOST_PLANES)
     course, avoidance = autopilot.course, autopilot.avoidance
@@ -206,11 +203,8 @@ def add_vehicles(i: int, own_id: int, own: Disc, planes: HalfPlanes, count: int,
 
     Args:
         i: row of the vehicle.
-        own_id: its id.
-        own: its disc.
         planes: receives the half-planes.
         count: number of half-planes so far.
-        around: surroundings of all drivers.
     """
     convoy, circles = around.convoys.convoy, around.vehicles
     cells = cells_near(circles.grid, own.x, own.y, VEHICLE_SIGHT)
@@ -239,8 +233,6 @@ def enter(planes: HalfPlanes, row: int, own: Disc, other: Disc, horizon: float, 
     Args:
         planes: receives the half-plane in ``row``.
         row: number of the half-plane.
-        own: the vehicle.
-        other: the obstacle.
         horizon: T [s].
         share: of the change of velocity, that the vehicle makes [1].
         obstacle: stored with the half-plane.
@@ -292,7 +284,6 @@ def choose_velocity(
     Args:
         planes: first those of objects, then those of vehicles.
         tilted: room for as many.
-        object_count: of the first.
         count: of all.
         top_speed: of the vehicle [m/s].
         x: of the preferred velocity, east [m/s].
@@ -421,7 +412,6 @@ def perceive(i: int, own: Disc, obstacle: int, yaw: float, seen: Perception, aro
         obstacle: index of an object, or -1 minus the id of a vehicle.
         yaw: of the vehicle, counter-clockwise from east [rad].
         seen: receives the obstacle.
-        around: surroundings of all drivers.
     """
     index = obstacle if obstacle >= 0 else -1 - obstacle
     circles = around.objects if obstacle >= 0 else around.vehicles
@@ -438,7 +428,6 @@ def steer_for(i: int, chosen: Velocity, entity: Entity, autopilot: Autopilot) ->
     Args:
         i: id of the vehicle.
         chosen: velocity, east and north [m/s].
-        entity: columns of the vehicles.
         autopilot: goals, courses and avoidance of the autopilots.
     """
     avoidance, yaw, limits = autopilot.avoidance, entity.pose.yaw[i], entity.performance

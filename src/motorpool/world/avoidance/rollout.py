@@ -167,7 +167,6 @@ def note_reach(start: Motion, ability: Ability, fastest: float, discs: Discs, co
     The vehicle moves at most at ``fastest``, a disc at most at the greater of its speeds at the beginning and the end.
 
     Args:
-        start: motion of the vehicle at the beginning.
         ability: size and limits of the vehicle.
         fastest: greatest magnitude of the vehicle's speed in any trial [m/s].
         discs: obstacles of the trials.

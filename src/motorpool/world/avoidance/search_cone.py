@@ -68,7 +68,6 @@ class SearchCone(Rule):
     """The avoidance rule ``search-cone``.
 
     Args:
-        scene: the world's.
         options: not used.
         index: of the rule of the vehicles.
         turns: the vehicles turn away from obstacles.
@@ -100,11 +99,8 @@ def look_ahead(
     """Find the nearest obstacle in the search cone of each autopilot under a rule, without its own convoy.
 
     Args:
-        entity: columns of the vehicles.
-        inputs: of the drivers.
         autopilot: goals, courses and avoidance of the autopilots.
         convoys: of the vehicles in these rows.
-        convoy_of: of all vehicles.
         objects: circles of all objects.
         others: circles of all vehicles.
         rule: number of the avoidance rule.
@@ -136,8 +132,6 @@ def turn_away(
     Wandering autopilots do not turn out of their area.
 
     Args:
-        pose: of the vehicles.
-        inputs: of the drivers.
         autopilot: goals, courses and avoidance of the autopilots.
         area: bounds that wandering autopilots stay in.
         rule: number of the avoidance rule.

@@ -57,9 +57,7 @@ def is_seen(other: int, start: Motion, own: int, around: Surroundings) -> bool:
 
     Args:
         other: id of the other vehicle.
-        start: motion of the vehicle at the beginning.
         own: id of the driver's vehicle.
-        around: surroundings of all drivers.
     """
     convoy, circles = around.convoys.convoy, around.near.circles
     dx, dy = circles.x[other] - start.x, circles.y[other] - start.y
@@ -78,7 +76,6 @@ def is_in_line(other: int, start: Motion, own: int, entity: Entity) -> bool:
     Args:
         other: id of the vehicle of the same convoy.
         start: motion of the vehicle.
-        own: its id.
         entity: columns of every vehicle.
     """
     sine, cosine = sincos(start.yaw)
@@ -114,12 +111,9 @@ def clears_vehicles(
     vehicle comes near.
 
     Args:
-        start: motion of the vehicle at the beginning.
         way: straight way of the vehicle.
         pace: speed of the vehicle along it.
         i: row of the vehicle.
-        entity: columns of the vehicles.
-        around: surroundings of all drivers.
     """
     own, half_length, half_width = entity.body.vehicle_id[i], entity.body.half_length[i], entity.body.half_width[i]
     ids = scratch_column(MOST_NEAR, np.int64)
@@ -142,9 +136,7 @@ def near_vehicles(start: Motion, ids: Wholes, around: Surroundings) -> int:
     It is written without a condition, which processors would guess wrong half of the time.
 
     Args:
-        start: motion of the vehicle at the beginning.
         ids: receives the ids, as many as fit.
-        around: surroundings of all drivers.
     """
     grid, places, count = around.near.circles.grid, around.near.places, 0
     cells = cells_near(grid, start.x, start.y, VEHICLE_SIGHT + DRIFT)
@@ -160,7 +152,6 @@ def may_be_seen(entry: int, start: Motion, places: FloatTable) -> bool:
 
     Args:
         entry: of the other vehicle in the grid.
-        start: motion of the vehicle at the beginning.
         places: where the vehicles were filed, shape (entries, 2) [m].
     """
     dx, dy = places[entry, 0] - start.x, places[entry, 1] - start.y
@@ -172,9 +163,7 @@ def look_at(other: int, start: Motion, braking: float, around: Surroundings) -> 
 
     Args:
         other: id of the other vehicle.
-        start: motion of the vehicle at the beginning.
         braking: greatest deceleration of the driver's vehicle [m/s^2].
-        around: surroundings of all drivers.
     """
     body, speed, yaw = around.entity.body, around.entity.motion.speed[other], around.entity.pose.yaw[other]
     intended_speed, intended_yaw = intention(other, around)
@@ -191,7 +180,6 @@ def time_that_matters(yields: bool, start: Motion, other_speed: float, braking: 
 
     Args:
         yields: the driver gives way to the other.
-        start: motion of the vehicle at the beginning.
         other_speed: forward positive [m/s].
         braking: greatest deceleration of the driver's vehicle [m/s^2].
     """
@@ -211,7 +199,6 @@ def add_objects(
     """Enter the objects within ``reach`` [m]; returns their number, and how far and where [rad] the nearest is.
 
     Args:
-        start: motion of the vehicle at the beginning.
         ability: size and limits of the vehicle.
         reach: distance within which objects count [m].
         discs: receives the objects.
@@ -247,13 +234,11 @@ def add_vehicles(
     They come in the order of their ids in the whole world, whatever the order in which the grid holds them.
 
     Args:
-        start: motion of the vehicle at the beginning.
         ability: size and limits of the vehicle.
         own: id of the driver's vehicle.
         takes_priority: it does not mind that others have the right of way.
         discs: receives the vehicles.
         count: number of discs that are there.
-        around: surroundings of all drivers.
     """
     ids = scratch_column(MOST_SEEN, np.int64)
     for k in range(seen_vehicles(start, own, ids, around)):
@@ -266,10 +251,8 @@ def seen_vehicles(start: Motion, own: int, ids: Wholes, around: Surroundings) ->
     """Write the ids of the vehicles that a driver looks at, the lowest of the whole world first; returns their number.
 
     Args:
-        start: motion of the vehicle at the beginning.
         own: id of the driver's vehicle.
         ids: receives the ids.
-        around: surroundings of all drivers.
     """
     grid, count = around.near.circles.grid, 0
     cells = cells_near(grid, start.x, start.y, VEHICLE_SIGHT + DRIFT)
@@ -287,7 +270,6 @@ def insert(number: int, ids: Wholes, count: int, world_ids: Indices) -> int:
         number: id of the vehicle.
         ids: of vehicles, in the order of their ids in the whole world.
         count: number of them.
-        world_ids: of all vehicles.
     """
     own = world_ids[number]
     if count == ids.size:
@@ -309,12 +291,10 @@ def add_vehicle(
 
     Args:
         other: id of the other vehicle.
-        start: motion of the vehicle at the beginning.
         ability: size and limits of the vehicle.
         takes_priority: the driver does not mind that others have the right of way.
         discs: receives the vehicle.
         count: number of discs that are there.
-        around: surroundings of all drivers.
     """
     body, speed, yaw = around.entity.body, around.entity.motion.speed[other], around.entity.pose.yaw[other]
     sine, cosine = sincos(start.yaw)

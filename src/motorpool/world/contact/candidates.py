@@ -59,7 +59,6 @@ class Candidates:
     """The candidates of one world.
 
     Args:
-        scene: the world's.
         neighbours: grid of the vehicles.
 
     Attributes:
@@ -141,8 +140,6 @@ def notice_moves(pose: Pose, motion: Motion, filed: Filed, farthest: float) -> I
     """Clear BLOCKED, and mark vehicles that have moved farther than ``farthest`` or have no finite position.
 
     Args:
-        pose: of the vehicles.
-        motion: of the vehicles.
         filed: positions at the last search.
         farthest: displacement that needs no new search [m].
     """
@@ -159,7 +156,6 @@ def count_candidates(
     """Count each vehicle's candidates of higher id, and store its position and whether an object is near.
 
     Args:
-        entity: columns of the vehicles.
         filed: receives positions, numbers of candidates, and whether an object is near.
         others: all vehicles, filed where they are now.
         objects: circles of all objects.
@@ -277,7 +273,6 @@ def mark_touching_objects(
 
     Args:
         near: ids of the vehicles to check, and the column that receives the result.
-        everybody: columns of all vehicles.
         objects: circles of all objects.
         largest_object: greatest radius of an object [m].
     """

@@ -69,10 +69,7 @@ def move_residually(pose: Pose, residual: ResidualMotion, body: Body, dt: float)
     linearly to 0.
 
     Args:
-        pose: of the vehicles.
         residual: lateral speed and yaw rate beyond those of the models.
-        body: of the vehicles.
-        dt: time step [s].
     """
     x, y, yaw = pose.x, pose.y, pose.yaw
     lateral_speed, yaw_rate = residual.residual_lateral_speed, residual.residual_yaw_rate
@@ -98,9 +95,7 @@ def resolve_contacts(
         touching: pairs of vehicles, of which some touch.
         near: vehicles near objects, of which some touch one.
         lists: receives the contacts.
-        everybody: columns of all vehicles.
         velocity: of the models, all vehicles'.
-        residual: of all vehicles.
         objects: circles of all objects.
     """
     motion, pairs, on_objects = everybody.motion, lists.pairs, lists.on_objects
@@ -130,9 +125,7 @@ def hand_over_velocities(
 
     Args:
         struck: vehicles that may have been struck, a row each, with their velocities before.
-        everybody: columns of all vehicles.
         velocity: of the models, all vehicles'.
-        residual: of all vehicles.
     """
     lateral, turning = residual.residual_lateral_speed, residual.residual_yaw_rate
     for m in range(struck.count[0]):
@@ -198,7 +191,6 @@ def notice_head_on(on_objects: ContactList, everybody: Entity, objects: Circles)
 
     Args:
         on_objects: contacts of vehicles with objects.
-        everybody: columns of all vehicles.
         objects: circles of all objects.
     """
     pose, motion, body = everybody.pose, everybody.motion, everybody.body
@@ -219,7 +211,6 @@ def resolve_pairs(pairs: ContactList, everybody: Entity, is_first: bool) -> floa
 
     Args:
         pairs: contacts of vehicles with vehicles.
-        everybody: columns of all vehicles.
         is_first: the first of several passes, which also marks blocked vehicles.
     """
     pose, motion = everybody.pose, everybody.motion
@@ -251,7 +242,6 @@ def resolve_objects(on_objects: ContactList, everybody: Entity, objects: Circles
 
     Args:
         on_objects: contacts of vehicles with objects.
-        everybody: columns of all vehicles.
         objects: circles of all objects.
     """
     pose = everybody.pose
@@ -309,7 +299,6 @@ def separate_from_objects(on_objects: ContactList, everybody: Entity, objects: C
 
     Args:
         on_objects: contacts of vehicles with objects.
-        everybody: columns of all vehicles.
         objects: circles of all objects.
     """
     pose, body = everybody.pose, everybody.body
@@ -328,7 +317,6 @@ def contact_of(i: int, j: int, everybody: Entity) -> Contact:
 
     Args:
         i, j: ids of the vehicles.
-        everybody: columns of all vehicles.
     """
     pose, body = everybody.pose, everybody.body
     return box_contact(
@@ -355,7 +343,6 @@ def set_motion(i: int, everybody: Entity, moved: Moving) -> None:
 
     Args:
         i: id of the vehicle.
-        everybody: columns of all vehicles.
         moved: velocity in the world's axes and yaw rate.
     """
     motion = everybody.motion
@@ -385,7 +372,6 @@ def largest_impulse(i: int, everybody: Entity, objects: Circles) -> tuple[int, C
 
     Args:
         i: id of the vehicle.
-        everybody: columns of all vehicles.
         objects: circles of all objects.
     """
     x, y, yaw = everybody.pose.x[i], everybody.pose.y[i], everybody.pose.yaw[i]

@@ -39,7 +39,6 @@ def drive_by_hand(
         throttle: in -1..1, limited to it; against the motion it brakes, then accelerates in the other direction.
         brake: in 0..1, limited to it; stops the vehicle and holds it.
         target_steer: in -1..1, limited to it, left positive.
-        handling: a ``Handling``.
         dt: the step, not negative [s].
     """
     pedal = clamp(throttle, -1.0, 1.0)

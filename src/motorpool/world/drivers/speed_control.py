@@ -16,7 +16,6 @@ def keep_speed(speed: Real, desired_speed: Real, acceleration: Real, braking: Re
         desired_speed: forward positive [m/s].
         acceleration: away from standstill, not negative [m/s^2].
         braking: toward standstill, not negative [m/s^2].
-        dt: the step [s].
     """
     direction = select(speed < 0.0, -1.0, 1.0)
     magnitude, target = abs(speed), direction * desired_speed

@@ -41,12 +41,9 @@ def command_autopilots(
     Args:
         entity: pose, motion and performance of each vehicle.
         inputs: of each driver; ``commanded_speed`` and ``steer`` of autopilots are written.
-        autopilot: of each vehicle.
         damages: of each vehicle, which limit its speed and acceleration.
         freeing: of each vehicle, which may take throttle away.
         turns: receives the vehicles that are left.
-        traits: of the avoidance rules.
-        dt: the step [s].
     """
     speed, limits, steer, commanded_speed = (
         entity.motion.speed, entity.performance, inputs.steer, inputs.commanded_speed,
@@ -69,7 +66,6 @@ def command_others(entity: Entity, inputs: DriverInputs, damages: Damage, turns:
         inputs: of each driver; ``commanded_speed``, ``steer`` and the cruise control are written.
         damages: of each vehicle, which limit its speed and acceleration.
         turns: the vehicles that are to be driven here.
-        dt: the step [s].
     """
     speed, limits, steer, commanded_speed = (
         entity.motion.speed, entity.performance, inputs.steer, inputs.commanded_speed,
@@ -92,7 +88,6 @@ def handling_left(i: int, limits: Performance, speed: float, left: float, thrott
 
     Args:
         i: row of the vehicle.
-        limits: of the vehicles.
         speed: of the vehicle, forward positive [m/s].
         left: share of its mobility, in 0..1.
         throttle: share of the acceleration left that its driver uses, in 0..1.
@@ -116,7 +111,6 @@ def command_by_hand(
         speed: of the vehicle, forward positive [m/s].
         pivot_yaw_rate: at full steer and no speed, 0 of a vehicle that cannot turn on the spot [rad/s].
         handling: of the vehicle, damage included.
-        dt: the step [s].
     """
     pressed = pedals(speed, inputs.throttle[i], inputs.brake[i], inputs.parking_brake[i], inputs.engine_stop[i])
     cruising = Cruising(inputs.cruise[i], inputs.is_cruising[i], inputs.cruise_speed[i])
@@ -144,11 +138,8 @@ def command_by_autopilot(
     Args:
         i: row of the vehicle.
         entity: pose, motion and performance of all vehicles.
-        autopilot: of all vehicles.
         steer: the steering command now, -1..1, left positive.
         handling: of the vehicle, damage included.
-        traits: of its avoidance rule.
-        dt: the step [s].
     """
     speed, limits, seen = entity.motion.speed[i], entity.performance, autopilot.perception
     avoidance, course, ground = autopilot.avoidance, autopilot.course, autopilot.ground

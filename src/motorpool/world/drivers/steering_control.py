@@ -22,7 +22,6 @@ def steer_toward(
         desired_yaw: counter-clockwise from east [rad].
         steer: present steering command, in -1..1, left positive.
         steer_rate: greatest rate of the command [1/s].
-        dt: the step [s].
         full_yaw_rate: present yaw rate at full steer, negative while the vehicle rolls backward [rad/s].
         limit: largest command, 0..1; see ``steer_limit``.
 
@@ -59,7 +58,6 @@ def turn_wheel(steer: Real, target: Real, steer_rate: Real, dt: Real) -> Real:
         steer: present command, -1..1, left positive.
         target: -1..1, left positive.
         steer_rate: the greatest rate of the command [1/s].
-        dt: the step [s].
     """
     return clamp(target, steer - steer_rate * dt, steer + steer_rate * dt)
 

@@ -139,7 +139,6 @@ def _trial_fleet(model: Model, params: Floats) -> Fleet:
     """Return a fleet that stands at the origin.
 
     Args:
-        model: of its vehicles.
         params: (vehicles, parameters).
     """
     return Fleet(model, len(params), **dict(zip(model.module.Params._fields, params.T, strict=True)))

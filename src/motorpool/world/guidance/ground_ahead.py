@@ -93,9 +93,6 @@ def look_along(
     """Return the ground along the path that turns to a heading and continues straight, up to a refused point.
 
     Args:
-        ground: of the world.
-        ability: of the vehicle.
-        start: of the path.
         heading: of its straight part, counter-clockwise from east [rad].
         distance: to the last sample point [m].
         area: that the vehicle does not leave; points outside are not evaluated.
@@ -140,7 +137,6 @@ def place_on_way(start: Start, turn: float, radius: float, along: float) -> tupl
     """Return x and y [m] of a point of the path that turns by ``turn`` [rad], and the direction there [rad].
 
     Args:
-        start: of the path.
         turn: of the arc, left positive [rad].
         radius: of the arc [m].
         along: distance of the point along the path [m].
@@ -161,9 +157,7 @@ def spare_acceleration(table: Trafficability, fleet: int, footing: Footing, spee
     Above ``STARTING`` there is no limit.
 
     Args:
-        table: of the world.
         fleet: index of the vehicle's fleet.
-        footing: under the vehicle.
         speed: magnitude [m/s].
     """
     needed, _ = forces_on(table, fleet, footing, speed)
@@ -176,9 +170,7 @@ def braking_on(table: Trafficability, fleet: int, footing: Footing, braking: flo
     """Return the deceleration of a driver on a footing, at least ``LEAST_LIMIT`` [m/s^2].
 
     Args:
-        table: of the world.
         fleet: index of the vehicle's fleet.
-        footing: under the vehicle.
         braking: of the driver [m/s^2].
     """
     return maximum(ground_braking(table, fleet, footing, braking), LEAST_LIMIT)
@@ -188,9 +180,7 @@ def side_force_on(table: Trafficability, fleet: int, footing: Footing, most: flo
     """Return the lateral acceleration of a driver on a footing, at least ``LEAST_LIMIT`` [m/s^2].
 
     Args:
-        table: of the world.
         fleet: index of the vehicle's fleet.
-        footing: under the vehicle.
         most: limit of the driver [m/s^2].
     """
     return maximum(ground_side_force(table, fleet, footing, most), LEAST_LIMIT)

@@ -68,10 +68,7 @@ def look_at_ground(
     """Update the limits of the ground for each autopilot, and the course of those that wander, when they are due.
 
     Args:
-        entity: columns of the vehicles.
-        inputs: of the drivers.
         autopilot: goals, courses and ground limits of the autopilots.
-        ground: of the world.
         coarse: the same, of large cells.
         area: bounds that wandering autopilots stay in.
         tick: number of the step.
@@ -96,7 +93,6 @@ def ability_of(i: int, entity: Entity, desired_speed: float) -> Ability:
 
     Args:
         i: row of the vehicle.
-        entity: columns of the vehicles.
         desired_speed: of its autopilot [m/s].
     """
     body, limits = entity.body, entity.performance
@@ -117,10 +113,7 @@ def refuse_headings(
 
     Args:
         i: row of the vehicle.
-        ability: its limits.
-        entity: columns of the vehicles.
         limits: receives the headings.
-        ground: of the world.
         coarse: the same, of large cells.
     """
     x, y, yaw = entity.pose.x[i], entity.pose.y[i], entity.pose.yaw[i]
@@ -135,10 +128,7 @@ def limit_driving(i: int, ability: Ability, entity: Entity, limits: GroundLimits
 
     Args:
         i: row of the vehicle.
-        ability: its limits.
-        entity: columns of the vehicles.
         limits: receives those of the ground.
-        ground: of the world.
     """
     pose, table, fleet = entity.pose, ground.table, ability.fleet
     sine, cosine = sincos(pose.yaw[i])
@@ -164,10 +154,7 @@ def choose_course(
 
     Args:
         i: row of the vehicle.
-        ability: its limits.
-        entity: columns of the vehicles.
         autopilot: goals, courses and ground limits of the autopilots.
-        ground: of the world.
         area: bounds that wandering autopilots stay in.
     """
     pose, course = entity.pose, autopilot.course
@@ -194,12 +181,10 @@ def best_heading(
     """Return the ground along the best heading, and that heading [rad]; if all are refused, the longest free one.
 
     Args:
-        ability: of the vehicle.
         start: pose of the vehicle.
         course_yaw: heading that it has followed [rad].
         ahead: ground along that heading.
         distance: to be evaluated [m].
-        ground: of the world.
         area: bounds that wandering autopilots stay in.
     """
     best, found, heading = LARGEST, ahead, course_yaw
@@ -224,10 +209,8 @@ def way_out(ability: Ability, start: Start, course_yaw: float, ground: GroundMap
     """Return the shortest way over passable ground to good ground.
 
     Args:
-        ability: of the vehicle.
         start: pose of the vehicle.
         course_yaw: heading that it follows, which is preferred among equal ones [rad].
-        ground: of the world.
     """
     least, found = LARGEST, WayOut(False, start.yaw, 0.0)
     for step in range(2 * TURNS):
@@ -254,7 +237,6 @@ def leave(i: int, way: WayOut, entity: Entity, autopilot: Autopilot) -> None:
     Args:
         i: row of the vehicle.
         way: out of bad ground.
-        entity: columns of the vehicles.
         autopilot: goals, courses and ground limits of the autopilots.
     """
     course = autopilot.course
@@ -269,10 +251,7 @@ def back_away(i: int, ability: Ability, entity: Entity, autopilot: Autopilot, gr
 
     Args:
         i: row of the vehicle.
-        ability: its limits.
-        entity: columns of the vehicles.
         autopilot: goals, courses and ground limits of the autopilots.
-        ground: of the world.
     """
     pose, limits = entity.pose, entity.performance
     if limits.pivot_yaw_rate[i] >= PIVOTS or limits.max_reverse_speed[i] <= 0.0 or ability.speed > CRAWL + 0.5:

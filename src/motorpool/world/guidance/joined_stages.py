@@ -25,16 +25,11 @@ def look_and_keep_courses(
     """Check the ground ahead, then set heading and speed of autopilots that wander or hold.
 
     Args:
-        entity: columns of the vehicles.
-        inputs: of the drivers.
         autopilot: goals, courses and ground limits of the autopilots.
-        ground: of the world.
         coarse: the same, of large cells.
         area: bounds that the autopilots stay in.
-        traits: of the avoidance rules.
         tick: number of the step.
         every: steps between two looks of a driver.
-        dt: time step [s].
     """
     look_at_ground(entity, inputs, autopilot, ground, coarse, area, tick, every)
     keep_courses(entity.pose, entity.motion, inputs, autopilot, area, traits, dt)
@@ -47,16 +42,9 @@ def drive_routes(
     """Lead autopilots on routes: waypoints, backing off, the ground along the legs ahead, heading and speed.
 
     Args:
-        entity: columns of the vehicles.
-        inputs: of the drivers.
         autopilot: goals, courses and ground limits of the autopilots.
-        route: of each vehicle.
-        waypoints: of all routes.
-        ground: of the world.
-        traits: of the avoidance rules.
         tick: number of the step.
         every: steps between two looks of a driver.
-        dt: time step [s].
     """
     pass_waypoints(entity.pose, entity.motion, autopilot, route, waypoints)
     back_off_on_routes(entity.pose, entity.motion, inputs, autopilot, route, waypoints, traits, dt)

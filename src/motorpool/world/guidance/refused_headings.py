@@ -17,7 +17,6 @@ def is_refused(refused_headings: int, heading: float) -> bool:
     """Return whether a heading is refused.
 
     Args:
-        refused_headings: of the vehicle.
         heading: counter-clockwise from east [rad].
     """
     if refused_headings == 0:
@@ -34,7 +33,6 @@ def headings_refused(ground: GroundMap, fleet: int, x: float, y: float, reach: f
     """Return the refused headings at a position.
 
     Args:
-        ground: of the world.
         fleet: index of the vehicle's fleet.
         x, y: the position [m].
         reach: distance of the first sample point from the position [m].

@@ -39,11 +39,8 @@ def notice_off_route(
     """Count the time for which each autopilot has been off its route.
 
     Args:
-        entity: columns of the vehicles.
-        inputs: of the drivers.
         autopilot: goals and courses of the autopilots.
         columns: routes, and times off them.
-        waypoints: of all routes.
         ground: of the world; a vehicle that no ground stops returns without a plan.
         elapsed: since the last call [s].
     """
@@ -71,9 +68,7 @@ def resume_routes(pose: Pose, columns: Rejoining, waypoints: Whole[Waypoints]) -
     """Restore the original route of vehicles whose way back has ended.
 
     Args:
-        pose: of the vehicles.
         columns: present and original routes.
-        waypoints: of all routes.
     """
     route, rejoin = columns.route, columns.rejoin
     for i in range(pose.x.size):

@@ -27,7 +27,6 @@ def cached_routes(
         surface: classes of the ground.
         starts: places (x, y) to begin at [m].
         goal: place (x, y) to end at [m].
-        ability: of the vehicles.
 
     Raises:
         WorldError: as ``plan_routes``.

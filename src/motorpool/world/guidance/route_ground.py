@@ -33,12 +33,7 @@ def look_along_routes(
     A route may lead over ground that is hardly passable; the speed there is ``SLOWEST_BEND`` at least.
 
     Args:
-        entity: columns of the vehicles.
-        inputs: of the drivers.
         autopilot: goals, courses and ground limits of the autopilots.
-        route: of each vehicle.
-        waypoints: of all routes.
-        ground: of the world.
         tick: number of the step.
         every: steps between two looks of a driver.
     """
@@ -61,11 +56,6 @@ def slow_on_route(
 
     Args:
         i: row of the vehicle.
-        ability: its limits.
-        entity: columns of the vehicles.
-        route: of each vehicle.
-        waypoints: of all routes.
-        ground: of the world.
     """
     first, count, index = route.route_first[i], route.route_count[i], route.route_index[i]
     from_x, from_y, passed, steps = entity.pose.x[i], entity.pose.y[i], 0.0, 0
@@ -107,10 +97,8 @@ def corner_speed(
     Args:
         turn: of the corner [rad].
         cut: length that is cut off before and after the corner [m].
-        ability: of the vehicle.
         x, y: position of the corner [m].
         direction: of the leg after it [rad].
-        ground: of the world.
     """
     footing = footing_at(ground, x, y, direction)
     most = side_force_on(ground.table, ability.fleet, footing, ability.max_lateral_acceleration)

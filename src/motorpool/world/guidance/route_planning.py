@@ -64,11 +64,9 @@ def plan_route(
     """Return the waypoints from ``start`` to ``goal``, without the start; x and y [m] in columns.
 
     Args:
-        terrain: the ground.
         objects: obstacles on it.
         start: x and y [m].
         goal: x and y [m].
-        ability: of the vehicle.
         area: of the search; all of the terrain by default.
         surface: classes of the ground; the same everywhere by default.
         slowness: time for a metre at x, y [m] in a direction, infinite where the ground is impassable; replaces the

@@ -33,8 +33,6 @@ def slow_on_soft_ground(
     The first is a share of the vehicle's greatest speed; the second comes from the last evaluation of the ground.
 
     Args:
-        entity: columns of the vehicles.
-        inputs: of the drivers.
         autopilot: courses and ground limits of the autopilots.
         ground: classes of the ground, with the speed that each allows.
     """

@@ -77,11 +77,7 @@ def pass_waypoints(pose: Pose, motion: Motion, autopilot: Autopilot, route: Rout
     """Update the next waypoint and the arrival of each vehicle on a route, for all kinds of drivers.
 
     Args:
-        pose: of the vehicles.
-        motion: of the vehicles.
         autopilot: goals, courses and avoidance of the autopilots.
-        route: of each vehicle.
-        waypoints: of all routes.
     """
     for i in range(pose.x.size):
         if autopilot.goal.goal[i] != ROUTE or route.has_arrived[i] != 0:
@@ -119,14 +115,7 @@ def back_off_on_routes(
     """Back off from an obstruction on a route and begin a detour, unless the avoidance rule recovers itself.
 
     Args:
-        pose: of the vehicles.
-        motion: of the vehicles.
-        inputs: of the drivers.
         autopilot: goals, courses and avoidance of the autopilots.
-        route: of each vehicle.
-        waypoints: of all routes.
-        traits: of the avoidance rules.
-        dt: time step [s].
     """
     course = autopilot.course
     for i in range(pose.x.size):
@@ -157,11 +146,7 @@ def follow_routes(
     """Set the desired heading and speed of each autopilot on a route.
 
     Args:
-        entity: columns of the vehicles.
-        inputs: of the drivers.
         autopilot: goals, courses and avoidance of the autopilots.
-        route: of each vehicle.
-        waypoints: of all routes.
     """
     pose, limits, course = entity.pose, entity.performance, autopilot.course
     for i in range(pose.x.size):
@@ -197,10 +182,7 @@ def turn_for_waypoint(i: int, entity: Entity, autopilot: Autopilot, route: Route
 
     Args:
         i: id of the vehicle.
-        entity: columns of the vehicles.
         autopilot: goals, courses and avoidance of the autopilots.
-        route: of each vehicle.
-        waypoints: of all routes.
     """
     pose, limits, course, goal = entity.pose, entity.performance, autopilot.course, autopilot.goal
     here, _ = leg_of(i, route)
@@ -224,10 +206,6 @@ def aim_on_route(i: int, entity: Entity, course: Course, route: Route, waypoints
 
     Args:
         i: id of the vehicle.
-        entity: columns of the vehicles.
-        course: of the autopilots.
-        route: of each vehicle.
-        waypoints: of all routes.
     """
     pose, limits = entity.pose, entity.performance
     here, before = leg_of(i, route)
@@ -247,8 +225,6 @@ def steer_course(i: int, entity: Entity, course: Course, bearing: Real, reach: R
 
     Args:
         i: id of the vehicle.
-        entity: columns of the vehicles.
-        course: of the autopilots.
         bearing: of the point from the nose, left positive [rad].
         reach: distance to the point [m].
     """
@@ -266,9 +242,6 @@ def slow_for_corners(i: int, target: Real, braking: Real, entity: Entity, route:
         i: id of the vehicle.
         target: desired speed [m/s].
         braking: greatest deceleration on this ground [m/s^2].
-        entity: columns of the vehicles.
-        route: of each vehicle.
-        waypoints: of all routes.
     """
     speed = entity.motion.speed[i]
     first, count, index = route.route_first[i], route.route_count[i], route.route_index[i]
@@ -301,8 +274,6 @@ def leave_trails(pose: Pose, convoys: Convoy, trails: Whole[Trails]) -> None:
     """Add points to the trail of each leader, ``TRAIL_SPACING`` apart, up to its position.
 
     Args:
-        pose: of the vehicles.
-        convoys: of the vehicles.
         trails: points that leaders have left.
     """
     trail_count = convoys.trail_count
@@ -334,13 +305,8 @@ def follow_leaders(
     """Update each follower's point on its leader's trail, its desired heading and its desired speed.
 
     Args:
-        entity: columns of the vehicles.
-        inputs: of the drivers.
         autopilot: goals, courses and avoidance of the autopilots.
-        convoys: of the vehicles.
         leaders: columns, convoys and trails of all vehicles.
-        traits: of the avoidance rules.
-        dt: time step [s].
     """
     pose, limits, course = entity.pose, entity.performance, autopilot.course
     for i in range(pose.x.size):
@@ -401,7 +367,6 @@ def aim_on_trail(i: int, entity: Entity, leader: int, mark: int, leaders: Leader
 
     Args:
         i: id of the follower.
-        entity: columns of the vehicles.
         leader: id of the leader.
         mark: number of the nearest point of the trail.
         leaders: columns, convoys and trails of all vehicles.
@@ -450,13 +415,10 @@ def turn_for_leader(
 
     Args:
         i: id of the follower.
-        entity: columns of the vehicles.
         autopilot: goals, courses and avoidance of the autopilots.
         bearing: of the point that it steers for, from the nose, left positive [rad].
         distance: to that point [m].
         is_waiting: truth value: it must stand, because it is close to its leader.
-        traits: of the avoidance rules.
-        dt: time step [s].
     """
     limits, course, avoidance = entity.performance, autopilot.course, autopilot.avoidance
     is_blocked = (entity.motion.status[i] & (BLOCKED | OFF_MAP)) != 0

@@ -79,7 +79,6 @@ def footing_at(ground: GroundMap, x: float, y: float, direction: float) -> Footi
     """Return class and slopes of the ground at a position.
 
     Args:
-        ground: of the world.
         x, y: the place [m].
         direction: of travel, counter-clockwise from east [rad].
     """
@@ -96,7 +95,6 @@ def forces_at(ground: GroundMap, fleet: int, x: float, y: float, direction: floa
     If the first exceeds the second, the vehicle slows down, or cannot start.
 
     Args:
-        ground: of the world.
         fleet: index of the vehicle's fleet.
         x, y: the place [m].
         direction: of travel, counter-clockwise from east [rad]; opposite to the heading when backing.
@@ -109,9 +107,7 @@ def forces_on(table: Trafficability, fleet: int, footing: Footing, speed: float)
     """Return the force for a steady speed on a class and slope, and the available force [N].
 
     Args:
-        table: of the world.
         fleet: index of the vehicle's fleet.
-        footing: under the vehicle.
         speed: magnitude [m/s].
     """
     load = table.weight[fleet] / sqrt(1.0 + footing.grade * footing.grade)
@@ -124,9 +120,7 @@ def rolling_on(table: Trafficability, fleet: int, footing: Footing, speed: float
     """Return the motion resistance over the load at a speed [1].
 
     Args:
-        table: of the world.
         fleet: index of the vehicle's fleet.
-        footing: under the vehicle.
         speed: magnitude [m/s].
     """
     fast = minimum(speed / FAST, 3.0)
@@ -137,9 +131,7 @@ def grip_force(table: Trafficability, fleet: int, footing: Footing, speed: float
     """Return the tractive force limited by grip [N], reduced by the resistance of a belt.
 
     Args:
-        table: of the world.
         fleet: index of the vehicle's fleet.
-        footing: under the vehicle.
         speed: magnitude [m/s].
     """
     kind = footing.kind
@@ -154,9 +146,7 @@ def traction_on(table: Trafficability, fleet: int, footing: Footing) -> Real:
     """Return the greatest drive by grip over the load [1] on a side slope, which unloads one side.
 
     Args:
-        table: of the world.
         fleet: index of the vehicle's fleet.
-        footing: under the vehicle.
     """
     unladen = minimum(abs(footing.lean) / table.rollover_slope[fleet], 1.0)
     return table.traction[fleet, footing.kind] * (1.0 - table.open_differential[fleet] * unladen)
@@ -167,7 +157,6 @@ def at_speed(values: FloatTable, table: Trafficability, fleet: int, speed: float
 
     Args:
         values: ``force`` of the table.
-        table: of the world.
         fleet: index of the vehicle's fleet.
         speed: magnitude [m/s].
     """
@@ -184,9 +173,7 @@ def utilisation(table: Trafficability, fleet: int, footing: Footing) -> Real:
     class. The function takes arrays, too.
 
     Args:
-        table: of the world.
         fleet: index of the vehicle's fleet.
-        footing: under the vehicle.
     """
     kind, grade = footing.kind, footing.grade
     resistance, grip = table.resistance[fleet, kind], table.grip[fleet, kind]
@@ -207,7 +194,6 @@ def utilisation_at(ground: GroundMap, fleet: int, x: float, y: float, direction:
     """Return ``utilisation`` of the ground at a position.
 
     Args:
-        ground: of the world.
         fleet: index of the vehicle's fleet.
         x, y: the place [m].
         direction: of travel, counter-clockwise from east [rad].
@@ -219,9 +205,7 @@ def ground_speed(table: Trafficability, fleet: int, footing: Footing, max_speed:
     """Return the speed [m/s] that the ground allows by engine and grip, and by the usual speed on its class.
 
     Args:
-        table: of the world.
         fleet: index of the vehicle's fleet.
-        footing: under the vehicle.
         max_speed: of the vehicle [m/s].
     """
     place = clamp((footing.grade + STEEPEST_ENTRY) / GRADE_SPACING, 0.0, GRADES - 1.001)
@@ -236,9 +220,7 @@ def ground_braking(table: Trafficability, fleet: int, footing: Footing, braking:
     """Return the deceleration [m/s^2], at most ``braking``, that grip and slope allow; it may be 0.
 
     Args:
-        table: of the world.
         fleet: index of the vehicle's fleet.
-        footing: under the vehicle.
         braking: of the driver [m/s^2].
     """
     held = minimum(USABLE * table.grip[fleet, footing.kind], table.max_brake[fleet])
@@ -249,9 +231,7 @@ def ground_side_force(table: Trafficability, fleet: int, footing: Footing, most:
     """Return the lateral acceleration [m/s^2], at most ``most``, that grip allows in a bend to either side.
 
     Args:
-        table: of the world.
         fleet: index of the vehicle's fleet.
-        footing: under the vehicle.
         most: limit of the driver [m/s^2].
     """
     kind, grade = footing.kind, footing.grade

@@ -80,7 +80,6 @@ def mobility_of(fleet: Fleet, mass: float) -> Mobility:
     """Return the parameters of a fleet; if its vehicles differ, the worst values.
 
     Args:
-        fleet: of the world.
         mass: of a vehicle, where its model has none [kg].
     """
     values, felt = worst_values(fleet), set(dir(fleet.ground))
@@ -129,7 +128,6 @@ def ground_map(mobilities: Sequence[Mobility], surface: Surface, heights: Height
     Args:
         mobilities: one of each fleet.
         surface: classes of the ground.
-        heights: of the terrain.
         slows: drivers keep to the speeds that people drive on each class.
     """
     fleets, classes = len(mobilities), len(surface.names)
@@ -164,7 +162,6 @@ def refresh(table: Trafficability, mobilities: Sequence[Mobility], surface: Surf
     """Compute a table again, in place, for a surface whose values have changed.
 
     Args:
-        table: to write.
         mobilities: one of each fleet.
         surface: classes of the ground.
         slows: drivers keep to the speeds that people drive on each class.

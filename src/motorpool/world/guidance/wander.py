@@ -33,6 +33,5 @@ def back_off(time_left: Real, is_blocked: Real, dt: Real) -> Real:
     Args:
         time_left: before the step [s].
         is_blocked: not 0 while the vehicle is blocked.
-        dt: time step [s].
     """
     return select(time_left > 0.0, maximum(time_left - dt, 0.0), select(is_blocked > 0.5, BACK_OFF_TIME, 0.0))

@@ -24,13 +24,8 @@ def keep_courses(
     ``guidance.stages`` leads those on routes and in convoys.
 
     Args:
-        pose: of the vehicles.
-        motion: of the vehicles.
-        inputs: of the drivers.
         autopilot: goals, courses and avoidance of the autopilots.
         area: bounds that the autopilots stay in.
-        traits: of the avoidance rules.
-        dt: time step [s].
     """
     goal, course, rule = autopilot.goal, autopilot.course, autopilot.avoidance.avoidance_rule
     for i in range(pose.x.size):

@@ -83,7 +83,6 @@ def slowed(velocity_x: Real, velocity_y: Real, velocity_z: Real, drag: Real, dur
         velocity_y: northward [m/s].
         velocity_z: upward [m/s].
         drag: deceleration over the speed squared, not negative [1/m].
-        duration: [s].
 
     Exact: dv/dt = -k v^2 has the solution v = v0 / (1 + k v0 t).
     """
@@ -124,7 +123,6 @@ def meet_ground(flight: Flight, duration: Real, ground: Heightfield) -> Real:
     Args:
         flight: of the round, in world coordinates.
         duration: of the step [s].
-        ground: the terrain.
 
     Source of the visiting order: Amanatides and Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing" (1987).
     """
@@ -205,7 +203,6 @@ def meet_box(flight: Flight, duration: Real, box: Box) -> Real:
     Args:
         flight: of the round, relative to the ground under the middle of the vehicle.
         duration: in which it may enter [s].
-        box: of the vehicle.
     """
     forward, left, up = body_axes(box.yaw, box.pitch, box.roll)
     ahead = Slab(_along(forward, flight), -box.half_length, box.half_length)
@@ -295,7 +292,6 @@ def meet_objects(flight: Flight, duration: Real, objects: Cylinders) -> tuple[Wh
     Args:
         flight: of the round, in world coordinates.
         duration: in which it may meet one [s].
-        objects: of the world.
     """
     met, met_time = NOTHING, NEVER
     circles = objects.circles
@@ -319,7 +315,6 @@ def meet_vehicles(flight: Flight, duration: Real, shooter: Whole, vehicles: Boxe
         flight: of the round, in world coordinates.
         duration: in which it may meet one [s].
         shooter: the vehicle that fired it, which it passes by.
-        vehicles: of the world.
     """
     met, met_time = NOTHING, NEVER
     circles = vehicles.circles

@@ -280,7 +280,6 @@ def arm(vehicles: VehicleTable, fleets: Sequence[Fleet], armament: Mapping[str, 
 
     Args:
         vehicles: the vehicle table.
-        fleets: the world's.
         armament: by fleet name; other fleets are unarmed.
 
     Raises:

@@ -84,7 +84,6 @@ def slew(angle: Real, aim: Real, rate: Real, dt: Real) -> Real:
         angle: now, from the body's forward direction, counter-clockwise [rad].
         aim: in the same sense as the angle; not a number for none [rad].
         rate: greatest [rad/s].
-        dt: the step [s].
     """
     return wrap_angle(angle + _turn(wrap_angle(aim - angle), rate * dt))
 
@@ -98,7 +97,6 @@ def elevate(angle: Real, aim: Real, rate: Real, low: Real, high: Real, dt: Real)
         rate: greatest [rad/s].
         low: lowest elevation [rad].
         high: highest elevation [rad].
-        dt: the step [s].
     """
     return angle + _turn(clamp(aim, low, high) - angle, rate * dt)
 

@@ -52,8 +52,6 @@ def notice_tasks(gun: Gun, damages: Damage, tasks: Tasks) -> InVectors:
     """Find the vehicles whose guns turn, reload or fire, or that are damaged; most have no such task.
 
     Args:
-        gun: of each vehicle.
-        damages: of each vehicle.
         tasks: receives the result.
     """
     for i in range(damages.damage.size):
@@ -70,7 +68,6 @@ def work_guns(gun: Gun, damages: Damage, dt: float, repair_duration: float) -> I
     Args:
         gun: of each vehicle; its angles and its reload time are written.
         damages: of each vehicle; written by a repair.
-        dt: the step [s].
         repair_duration: after the last hit, infinite for no repair [s].
     """
     damage, damage_time, yaw, elevation = damages.damage, damages.damage_time, gun.turret_yaw, gun.turret_elevation
@@ -97,9 +94,7 @@ def fly_rounds(
         rounds: in the air; receives the hits.
         objects: of the world, as upright cylinders.
         vehicles: of the world, as boxes.
-        ground: the terrain.
         area: of the map; a round that leaves it ends there.
-        dt: the step [s].
     """
     what, x, y, z = rounds.what, rounds.x, rounds.y, rounds.z
     for i in range(x.size):

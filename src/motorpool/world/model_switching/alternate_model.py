@@ -33,7 +33,6 @@ class AlternateModel:
     """The alternate model of one fleet.
 
     Args:
-        fleet: of the vehicles.
         rows: of the fleet in the vehicle table.
         model: the alternate model.
     """

@@ -189,7 +189,6 @@ class ModelSwitching(Component):
 
         Args:
             fleet: that moves the vehicles.
-            ids: of the vehicles.
             rows: of the vehicles in the fleet.
         """
         for column, field in self._state_columns.items():

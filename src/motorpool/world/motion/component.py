@@ -69,7 +69,6 @@ class ModelMotion(Component):
 
         Args:
             fleet: of just these vehicles, by their alternate model.
-            ids: of the vehicles.
         """
         scene, vehicles = self._scene, self._vehicles
         given = [column[ids] for column in given_columns(fleet.model, vehicles)]

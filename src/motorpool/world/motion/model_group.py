@@ -41,12 +41,7 @@ class ModelGroup:
         self._command(self._model, self._driven, dt)
 
     def advance(self, dt: float, rasters: Rasters) -> None:
-        """Move all vehicles by a step.
-
-        Args:
-            dt: the step [s].
-            rasters: of the ground.
-        """
+        """Move all vehicles by a step."""
         self._advance(self._model, self._columns, dt, 1, rasters=rasters)
 
 

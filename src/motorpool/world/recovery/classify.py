@@ -28,7 +28,6 @@ def reason_of(vehicle: int, vehicles: Any, touch: Touch, *, is_empty: bool) -> F
     """Return the reason for which a vehicle makes no headway.
 
     Args:
-        vehicle: its id.
         vehicles: the vehicle table.
         touch: contacts and forces of each vehicle.
         is_empty: its tank is empty.

@@ -44,9 +44,7 @@ class FreeingDrivers:
     """Manoeuvres of the vehicles of one world.
 
     Args:
-        scene: the world's.
         ways: ways out.
-        tracks: of the vehicles.
         touch: contacts and forces of each vehicle.
     """
 
@@ -62,7 +60,6 @@ class FreeingDrivers:
         """Continue the manoeuvre of a vehicle.
 
         Args:
-            vehicle: its id.
             elapsed: since the last call [s].
         """
         vehicles = self._vehicles
@@ -86,7 +83,6 @@ class FreeingDrivers:
         """Begin a phase.
 
         Args:
-            vehicle: its id.
             phase: a constant of ``recovery.phases``.
             yaw: heading to keep; as it is now by default [rad].
             speed: to drive at [m/s].

@@ -27,7 +27,6 @@ class Parking:
     """Parking of the vehicles of one world.
 
     Args:
-        scene: the world's.
         ways: ways out.
         drivers: manoeuvres that free vehicles.
         roads: points of the roads.

@@ -14,7 +14,6 @@ def goes_first(vehicle: int, other: int, vehicles: Any) -> bool:
     vehicle yields to one that does not free itself because it is parked, damaged, or driven by a user.
 
     Args:
-        vehicle: its id.
         other: id of the vehicle that it stands against; -1 for none.
         vehicles: the vehicle table.
     """
@@ -31,7 +30,6 @@ def rank_of(vehicle: int, vehicles: Any) -> tuple[int, int]:
     """Return the rank of a vehicle; the lowest has precedence.
 
     Args:
-        vehicle: its id.
         vehicles: the vehicle table.
     """
     return int(vehicles.goal[vehicle] not in (FOLLOW, ROUTE)), int(vehicles.world_id[vehicle])

@@ -30,9 +30,7 @@ class SettingBack:
     """Setting back of the vehicles of one world.
 
     Args:
-        scene: the world's.
         ways: ways out.
-        tracks: of the vehicles.
         roads: points of the roads.
     """
 

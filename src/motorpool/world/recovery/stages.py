@@ -87,7 +87,6 @@ def notice_headway(entity: Entity, drive: Drive, memory: Memory, touch: Touch, e
     """Count the time for which each vehicle with a goal has made no headway.
 
     Args:
-        entity: columns of the vehicles.
         drive: drivers and goals of the vehicles.
         memory: its standing times and headway are written.
         touch: its ``is_slow`` and ``is_bound`` are written.
@@ -126,7 +125,6 @@ def is_pivoting(i: int, motion: Motion, drive: Drive) -> bool:
 
     Args:
         i: row of the vehicle.
-        motion: of the vehicles.
         drive: drivers and goals of the vehicles.
     """
     is_own = drive.inputs.driver[i] == AUTOPILOT and drive.autopilot.course.turning[i] == PIVOT
@@ -138,7 +136,6 @@ def count_range_time(i: int, pose: Pose, drive: Drive, progress: Progress, elaps
 
     Args:
         i: row of the vehicle.
-        pose: of the vehicles.
         drive: drivers and goals of the vehicles.
         progress: written.
         elapsed: since the last call [s].
@@ -195,9 +192,6 @@ def leave_tracks(pose: Pose, motion: Motion, body: Body, standstill: Standstill,
     """Store positions at which each vehicle drives well, ``TRACK_SPACING`` apart.
 
     Args:
-        pose: of the vehicles.
-        motion: of the vehicles.
-        body: of the vehicles.
         standstill: of the vehicles; those that stand or free themselves store no position.
         tracks: receives the positions.
     """
@@ -223,14 +217,9 @@ def feel_around(
     Of several contacts, the one most straight ahead counts.
 
     Args:
-        entity: columns of the vehicles.
-        inputs: of the drivers.
-        memory: of the vehicles.
         touch: receives it.
         near: the vehicles by the cells that they are in.
-        around: columns of all vehicles.
         objects: circles of the objects.
-        ground: of the world.
     """
     for i in range(entity.pose.x.size):
         touch.kind[i], touch.index[i], touch.is_behind[i] = TOUCHED_NOTHING, -1, 0
@@ -252,10 +241,8 @@ def feel_ground(i: int, entity: Entity, is_backing: bool, touch: Touch, ground: 
 
     Args:
         i: row of the vehicle.
-        entity: columns of the vehicles.
         is_backing: it is driven back.
         touch: receives them.
-        ground: of the world.
     """
     fleet, yaw = entity.body.fleet_index[i], entity.pose.yaw[i]
     footing = footing_at(ground, entity.pose.x[i], entity.pose.y[i], yaw + (PI if is_backing else 0.0))
@@ -270,7 +257,6 @@ def feel_objects(i: int, ahead: float, entity: Entity, touch: Touch, objects: Ci
     Args:
         i: row of the vehicle.
         ahead: of the vehicle's place, where it is about to be [m].
-        entity: columns of the vehicles.
         touch: receives it.
         objects: circles of the objects.
     """
@@ -300,10 +286,8 @@ def feel_vehicles(
     Args:
         i: row of the vehicle.
         ahead: of the vehicle's place, where it is about to be [m].
-        entity: columns of the vehicles.
         touch: receives it.
         near: the vehicles by the cells that they are in.
-        around: columns of all vehicles.
         best: rank of the object.
     """
     own, yaw = entity.body.vehicle_id[i], entity.pose.yaw[i]
@@ -341,12 +325,7 @@ def rank_of(dx: float, dy: float, way: float, ahead: float) -> float:
 
 
 def lead_other_ways(memory: Memory, course: Course) -> None:
-    """Set the course of vehicles that try another way, before the avoidance rules decide.
-
-    Args:
-        memory: of the vehicles.
-        course: of the autopilots.
-    """
+    """Set the course of vehicles that try another way, before the avoidance rules decide."""
     freeing = memory.freeing
     for i in range(course.course_yaw.size):
         if memory.standstill.recovery_phase[i] == OTHER_WAY:
@@ -358,8 +337,6 @@ def override_decisions(pose: Pose, memory: Memory, autopilot: Autopilot) -> None
     """Replace the decisions of avoidance rules for vehicles that back out or stand.
 
     Args:
-        pose: of the vehicles.
-        memory: of the vehicles.
         autopilot: heading and speed are written.
     """
     course, avoidance, freeing = autopilot.course, autopilot.avoidance, memory.freeing

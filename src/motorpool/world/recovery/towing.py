@@ -30,7 +30,6 @@ class Towing:
     """Tows of one world's vehicles.
 
     Args:
-        scene: the world's.
         drivers: manoeuvres that free vehicles.
         setting_back: finds good positions.
         touch: contacts and forces of each vehicle.
@@ -95,8 +94,6 @@ def pull_towed(motion: Motion, memory: Memory, dt: float) -> None:
 
     Args:
         motion: of the vehicles; the speed is written.
-        memory: of the vehicles.
-        dt: the step [s].
     """
     for i in range(motion.speed.size):
         if memory.standstill.recovery_phase[i] == TOWED:

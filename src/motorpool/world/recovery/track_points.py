@@ -16,8 +16,6 @@ def noted_place(tracks: Tracks, vehicle: int, number: int) -> Pose:
     """Return a stored point of a vehicle's own track.
 
     Args:
-        tracks: of the vehicles.
-        vehicle: its id.
         number: of the point, counted from the first.
     """
     place = number % TRACK_LENGTH

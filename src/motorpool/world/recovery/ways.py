@@ -54,11 +54,7 @@ class Looks(NamedTuple):
 
 
 class Ways:
-    """Ways out for the vehicles of one world.
-
-    Args:
-        scene: the world's.
-    """
+    """Ways out for the vehicles of one world."""
 
     def __init__(self, scene: Scene):
         self._scene, self._ground = scene, scene.of(Guidance).ground
@@ -69,7 +65,6 @@ class Ways:
         """Return the way with the lowest cost, and whether it is good.
 
         Args:
-            vehicle: its id.
             tried: ways with their costs [rad], at most ``MOST``; costs of ground and objects are added.
             look: sample points of the ways.
         """
@@ -92,7 +87,6 @@ class Ways:
         """Return the nearest free position to (x, y) [m] for a vehicle; None if there is none near.
 
         Args:
-            vehicle: its id.
             x: east [m].
             y: north [m].
             yaw: its heading there [rad].
@@ -126,10 +120,7 @@ def look_along(
 
     Args:
         looks: ways; their reserve and whether they are open are written.
-        body: of all vehicles.
-        ground: of the world.
         objects: circles of the objects.
-        area: of the map.
         spacing: of the sample points [m].
         start: number of the first sample point; 0 for the beginning of the way.
     """
@@ -159,8 +150,6 @@ def is_open_way(
     Args:
         x: beginning, east [m].
         y: north [m].
-        sine: of its direction.
-        cosine: of its direction.
         half_length: of the vehicle [m].
         half_width: of the vehicle [m].
         objects: circles of the objects.

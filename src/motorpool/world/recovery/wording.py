@@ -17,7 +17,6 @@ def sentence(world: Any, vehicle: int) -> str:
 
     Args:
         world: the vehicle's.
-        vehicle: its id.
     """
     vehicles = world.vehicles
     reason, other = int(vehicles.standing_reason[vehicle]), int(vehicles.blocked_by[vehicle])
@@ -37,7 +36,6 @@ def action(world: Any, vehicle: int) -> str:
 
     Args:
         world: the vehicle's.
-        vehicle: its id.
     """
     phase = int(world.vehicles.recovery_phase[vehicle])
     return "" if phase == phases.NONE else phases.WORDS[phase]
@@ -48,7 +46,6 @@ def happened(world: Any, vehicle: int, what: int) -> str:
 
     Args:
         world: the vehicle's, at the end of the step.
-        vehicle: its id.
         what: a constant of ``recovery.events``.
     """
     reason = sentence(world, vehicle) if what == BEGAN else ""

@@ -35,10 +35,7 @@ def decide(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundin
 
     Args:
         i: row of the vehicle.
-        start: motion of the vehicle at the beginning.
-        entity: columns of the vehicles.
         mind: autopilot, memory and decisions of the drivers.
-        around: surroundings of all drivers.
         discs: scratch for the obstacles of the trials.
         pause: time until the next decision [s].
     """
@@ -83,7 +80,6 @@ def leave_wall(i: int, start: Motion, autopilot: Autopilot, memory: AvoidanceMem
 
     Args:
         i: id of the vehicle.
-        start: motion of the vehicle at the beginning.
         autopilot: goals, courses and avoidance of the autopilots.
         memory: what the drivers remember of obstacles.
         nearest: distance to the nearest object [m].
@@ -102,7 +98,6 @@ def keep_to_wall(i: int, memory: AvoidanceMemory, pause: float) -> None:
 
     Args:
         i: row of the vehicle.
-        memory: of the autopilots.
         pause: time until the next decision [s].
     """
     memory.trap_time[i] += pause
@@ -116,7 +111,6 @@ def perceive(i: int, start: Motion, choice: Choice, discs: Discs, seen: Percepti
 
     Args:
         i: row of the vehicle.
-        start: motion of the vehicle at the beginning.
         choice: heading and speed, and the obstacle in the preferred way.
         discs: obstacles of the trials.
         seen: receives what is seen.
@@ -153,7 +147,6 @@ def keep_side(
 
     Args:
         i: id of the vehicle.
-        start: motion of the vehicle at the beginning.
         choice: heading and speed, and its deviation from the preferred one.
         is_obstructed: what is in the preferred way stays there.
         memory: what the drivers remember of obstacles.
@@ -182,7 +175,6 @@ def begin_to_back_off(
 
     Args:
         i: id of the vehicle.
-        start: motion of the vehicle at the beginning.
         ability: size and limits of the vehicle.
         obstacles: discs, and the edge of the ground.
         autopilot: goals, courses and ground limits of the autopilots.

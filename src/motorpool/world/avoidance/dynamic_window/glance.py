@@ -30,10 +30,7 @@ def glance(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundin
 
     Args:
         i: row of the vehicle.
-        start: motion of the vehicle at the beginning.
-        entity: columns of the vehicles.
         mind: autopilot, memory and decisions of the drivers.
-        around: surroundings of all drivers.
         may_skip: this is a decision at which calm drivers skip the check.
     """
     autopilot, memory = mind.autopilot, mind.memory
@@ -69,7 +66,6 @@ def is_chosen_first(start: Motion, preference: Preference, refused: int) -> bool
     It does unless that heading is refused, or costs more than the least that another one costs; see ``choose``.
 
     Args:
-        start: motion of the vehicle at the beginning.
         preference: heading and speed on its course.
         refused: headings onto bad ground, as bits.
     """
@@ -84,7 +80,6 @@ def goes_on(i: int, preference: Preference, avoidance: Avoidance) -> bool:
     Args:
         i: id of the vehicle.
         preference: heading and speed on its course.
-        avoidance: of the autopilots.
     """
     turn = abs(wrap_angle(preference.reference - avoidance.desired_yaw[i]))
     return turn < STRAIGHT and preference.speed < avoidance.avoidance_speed[i] + FASTER

@@ -32,10 +32,8 @@ def preference_on_course(i: int, start: Motion, autopilot: Autopilot, side: floa
 
     Args:
         i: id of the vehicle.
-        start: motion of the vehicle at the beginning.
         autopilot: goals, courses and avoidance of the autopilots.
         side: on which it goes round what is in its way: 1 left, -1 right, 0 neither.
-        limits: of the vehicles.
     """
     goal, course = autopilot.goal, autopilot.course
     goal_distance = minimum(distance(start.x, start.y, goal.goal_x[i], goal.goal_y[i]), course.course_reach[i])
@@ -60,7 +58,6 @@ def preference_along_wall(
         nearest_yaw: direction of the nearest object [rad].
         last: heading that was chosen before [rad].
         desired_speed: speed that is preferred on the course [m/s].
-        memory: of the autopilots.
     """
     side, speed = memory.passing_side[i], minimum(desired_speed, WALL_SPEED)
     return Preference(nearest_yaw, side, last, side, speed, 6.0, 1.2, FAR)
@@ -77,7 +74,6 @@ def ability_of(i: int, entity: Entity, ground: GroundLimits) -> Ability:
 
     Args:
         i: row of the vehicle.
-        entity: columns of the vehicles.
         ground: limits that the ground sets.
     """
     body, limits = entity.body, entity.performance
@@ -95,7 +91,6 @@ def acceleration_of(i: int, limits: Performance, ground: GroundLimits) -> float:
 
     Args:
         i: row of the vehicle.
-        limits: of the vehicles.
         ground: limits that the ground sets.
     """
     return minimum(limits.acceleration[i], ground.ground_acceleration[i])
@@ -106,7 +101,6 @@ def braking_of(i: int, limits: Performance, ground: GroundLimits) -> float:
 
     Args:
         i: row of the vehicle.
-        limits: of the vehicles.
         ground: limits that the ground sets.
     """
     share = 1.0 / (1.0 + LAG_PENALTY * limits.turn_lag[i])

@@ -23,12 +23,8 @@ def decide_in_dynamic_window(
     """Decide heading and speed of the autopilots under this rule that are due in this step.
 
     Args:
-        entity: columns of the vehicles.
-        inputs: of the drivers.
         mind: autopilot, memory and decisions of the drivers.
-        around: surroundings of all drivers.
         rota: when each driver decides.
-        dt: time step [s].
     """
     discs = scratch(Discs, MOST_DISCS)
     course, avoidance, count = mind.autopilot.course, mind.autopilot.avoidance, entity.pose.x.size
@@ -67,7 +63,6 @@ def begin_decision(i: int, start: Motion, mind: Mind, pause: float) -> None:
 
     Args:
         i: id of the vehicle.
-        start: motion of the vehicle at the beginning.
         mind: autopilot, memory and decisions of the drivers.
         pause: time until the next decision [s].
     """
@@ -85,9 +80,6 @@ def adopt_decisions(
     """Set heading and speed of the drivers that have decided.
 
     Args:
-        inputs: of the drivers.
-        avoidance: of the autopilots.
-        memory: of the autopilots.
         decisions: heading and speed that were chosen.
         rota: when each driver decides.
         rule: number of the avoidance rule.
