@@ -217,9 +217,9 @@ def test_a_lost_connection_is_told_and_leads_back_into_the_vehicle(open_page):
     wait_for_text(page, "banner", "tank 3 brakes and waits a minute for you")
     wait_for_text(page, "toast", "Connected again: you drive tank 3.")
     wait_until(page, "() => window.motorpool.own()?.id === 2")
-    page.evaluate("() => sessionStorage.clear()")  # who comes back is somebody else: the seat is not theirs
+    page.evaluate("() => sessionStorage.clear()")  # the page comes back as another person, without the vehicle
     page.evaluate("() => window.motorpool.drop()")
-    wait_for_text(page, "toast", "Somebody else drives tank 3; take another one.")
+    wait_for_text(page, "toast", "Another person drives tank 3; take another one.")
     wait_until(page, "() => window.motorpool.state().connected && window.motorpool.own() === null")
 
 
