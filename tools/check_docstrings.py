@@ -1,12 +1,12 @@
-"""Checks the docstrings of the package: that they are there, how they begin, and whether they describe arguments.
+"""Checks the docstrings of the package: that they are there, how they begin, and what they say of parameters.
 
     python tools/check_docstrings.py
 
 A docstring's first line is a sentence in the imperative, or names what is returned: "Return whether the world is
 paused", not "Whether the world stands still". A name is public if neither it nor what it stands in begins with an
-underscore; overloads, setters and functions in functions need no docstring of their own. A public function with three
-parameters or more has a section ``Args`` with shapes, units and frames; of a module with ``__all__`` those that are in
-it. The options of a command describe themselves, and its docstring is what ``--help`` shows.
+underscore; overloads, setters and functions in functions need no docstring of their own. A parameter is described where
+its name and type do not tell its unit, shape, range, frame or meaning, and with these: "params: of the vehicle" says
+nothing and is deleted.
 """
 
 import ast
@@ -21,9 +21,18 @@ QUESTION = re.compile(r"(What|Who|Whose|Whom|Whether|How|Where|When|Why|Which|(W
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 Named = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 DOCUMENTED = (ast.Module, ast.ClassDef, *FUNCTIONS)
-MOST_PARAMETERS = 2  # that need no section Args
-COMMAND = re.compile(r"(\w+_)?app\.command\b")  # decorator
-OPTION = re.compile(r"\btyper\.(Option|Argument)\(")  # in an annotation
+NOTHING = re.compile(  # descriptions of a parameter that repeat its name or its type
+    r"""(columns\ of\ (the|all)\ (vehicles|drivers|fleets?)
+    |of\ (the|all|its|each|a)\ \w+(['’]s)?(\ \w+)?
+    |the\ \w+(\ itself)?|the\ world['’]s|its\ \w+
+    |the\ ``\w+``\ of\ the\ \w+|the\ \w+['’]s\ ``\w+``|an?\ ``\w+``|a\ ``\w+``\ of\ the\ same\ shapes|``\w+``
+    |(before\ the\ step:\ )?a\ ``State``\ of\ numbers,\ or\ of\ arrays\ of\ shape\ \(vehicles,\)
+    |inputs,\ constant\ over\ the\ step:\ a\ ``Control``\ of\ the\ same\ shapes
+    |properties\ of\ the\ ground(\ under\ the\ vehicle)?(:\ a\ ``Ground``\ of\ the\ same\ shapes)?
+    |(the\ )?(time\ )?step\ \[s\]|\[s\]|to\ be\ \w+|that\ is\ \w+)\.?""",
+    re.VERBOSE,
+)
+ENTRY = re.compile(r"    \*{0,2}(\w+)(?: \([^)]*\))?: (.+)")
 DOCUMENTED_ELSEWHERE = re.compile(r"(typing\.)?overload$|\w+\.(setter|deleter)$")  # decorators
 
 
@@ -35,7 +44,9 @@ def main() -> int:
         "a public module, class, function or method has a docstring; write one, or begin the name with _": undocumented(
             paths
         ),
-        "a public function with three parameters or more describes them under Args:": undescribed(paths),
+        "a description of a parameter says its unit, shape, range, frame or meaning; delete it, or say them": empty(
+            paths
+        ),
     }
     code = 0
     for rule, places in found.items():
@@ -67,18 +78,22 @@ def undocumented(paths: Iterable[Path]) -> Iterator[str]:
                 yield f"{_place(path, node)}: {name}"
 
 
-def undescribed(paths: Iterable[Path]) -> Iterator[str]:
-    """Yield the place and name of each public function with three parameters or more and no section ``Args``."""
+def empty(paths: Iterable[Path]) -> Iterator[str]:
+    """Yield the place and text of each description under ``Args`` that tells no more than the parameter's name."""
     for path in paths:
-        module = ast.parse(path.read_text(encoding="utf-8"))
-        exported = _exported_by(module)
-        for node, name in _public_in(module):
-            if exported and name.partition(".")[0] not in exported:
-                continue
-            if _is_command(node):
-                continue
-            if len(_parameters(node)) > MOST_PARAMETERS and "Args:\n" not in (ast.get_docstring(node) or ""):
-                yield f"{_place(path, node)}: {name}"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            text = ast.get_docstring(node) if isinstance(node, DOCUMENTED) else None
+            for name, description in _described_in(text or ""):
+                if NOTHING.fullmatch(description):
+                    yield f"{_place(path, node)}: {name}: {description}"
+
+
+def _described_in(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the parameters of a docstring and their descriptions, those of one line."""
+    lines = text.partition("\nArgs:\n")[2].partition("\n\n")[0].splitlines()
+    for line, after in zip(lines, [*lines, ""][1:], strict=True):
+        if (entry := ENTRY.fullmatch(line)) and not after.startswith(" " * 8):
+            yield entry[1], entry[2]
 
 
 def _public_in(parent: ast.AST, prefix: str = "") -> Iterator[tuple[Named, str]]:
@@ -93,31 +108,6 @@ def _public_in(parent: ast.AST, prefix: str = "") -> Iterator[tuple[Named, str]]
                 yield from _public_in(node, f"{prefix}{node.name}.")
         elif isinstance(node, ast.stmt):
             yield from _public_in(node, prefix)
-
-
-def _exported_by(module: ast.Module) -> list[str]:
-    """Return the names in ``__all__`` of a module; none where it has no such list."""
-    for node in module.body:
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
-            return ast.literal_eval(node.value)
-    return []
-
-
-def _parameters(node: Named) -> list[str]:
-    """Return the names of a function's parameters but for the first of a method; none of a class."""
-    if isinstance(node, ast.ClassDef):
-        return []
-    given = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
-    return [one.arg for one in given if one.arg not in ("self", "cls")]
-
-
-def _is_command(node: Named) -> bool:
-    """Return whether it is a function whose parameters are the options of a command."""
-    if isinstance(node, ast.ClassDef):
-        return False
-    if any(COMMAND.match(ast.unparse(decorator)) for decorator in node.decorator_list):
-        return True
-    return any(one.annotation and OPTION.search(ast.unparse(one.annotation)) for one in node.args.args)
 
 
 def _place(path: Path, node: ast.AST) -> str:

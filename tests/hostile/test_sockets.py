@@ -50,7 +50,7 @@ SILENT = {"a sweep in processes": "sweep FEW --vary seed=0:2 --seconds 0.1 --wor
 # Options with which a command opens sockets, and the modules that do; --host and --interface choose their address.
 LISTENS = {"--port", "--dis", "--exercise", "--address", "--to", "--regions", "--ray", "--workers"}
 NO_NETWORK = {("export", "--to")}  # an option of the same name: the language
-OPENERS = {"cluster.py", "dis/endpoint.py", "viewer/listening.py"}
+OPENERS = {"distributed/cluster.py", "dis/endpoint.py", "viewer/listening.py"}
 OPENS = re.compile(
     r"\.bind\(\(|\.bind\(address|\.listen\(\)|ray\.init\(|create_server|serve_forever|HTTPServer|uvicorn\.run"
 )

@@ -100,3 +100,8 @@ def test_a_vehicle_with_another_value_or_a_model_from_outside_has_no_stored_resu
     assert stored_result(module, row_of(heavier)) is None
     assert stored_result("dynamic.skid_steer", row_of(usual)) is None  # a user's own module of that name
     assert key_of(module, [0.0]) != key_of(module, [-0.0])
+
+
+def test_an_empty_fleet_of_a_dynamic_model_has_no_turning():
+    world = World(fleets=[Fleet("M1A1", 0), Fleet("polar", 1)])
+    assert [turning.lag.size for turning in turning_of(world.fleets)] == [0, 1]

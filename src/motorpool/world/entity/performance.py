@@ -86,7 +86,7 @@ def _stored_or_driven(model: Model, params: Floats) -> Turning:
     stored = [result for row in params.tolist() if (result := stored_result(module, row)) is not None]
     if len(stored) < len(params):
         return driven_turning(model, params)
-    return Turning(*np.array(stored, np.float64).T)
+    return Turning(*np.array(stored, np.float64).reshape(-1, len(Turning._fields)).T)
 
 
 def full_steer_yaw_rate(fleet: Fleet, speed: float) -> Floats:
