@@ -19,8 +19,8 @@ from typing import Any, NamedTuple, cast
 from .errors import ModelError, Status, StepWarning, unknown_name
 from .markup import table
 from .models.fields import Field, fields_of
-from .models.parts import sensor_mount
-from .models.parts.sensor_mount import sensor_position
+from .models import sensor_mount
+from .models.sensor_mount import sensor_position
 from .models.registry import ANY_STEP, Model, find
 from .wording import counted, listed, valued
 

@@ -7,7 +7,7 @@ import pytest
 
 import motorpool as mp
 from motorpool.errors import ModelError
-from motorpool.models.parts.actuation import Params, State, actuated
+from motorpool.models.actuation import Params, State, actuated
 from motorpool.translation import export
 from motorpool.world.drivers.kinds import PLAYER
 

@@ -8,10 +8,11 @@ import pytest
 from motorpool.fleet import Fleet
 from motorpool.models import find
 from motorpool.models.composition import nest
-from motorpool.models.dynamic import double_track
+from motorpool.models.dynamic.double_track import model as double_track
+from motorpool.models.dynamic.double_track.contact_lines import Line, Three, Weights, compliance_of, limited, mean_slips
+from motorpool.models.dynamic.double_track.four_wheels import Wheels, ackermann, split
+from motorpool.models.dynamic.double_track.model import loads_of
 from motorpool.models.parts import body
-from motorpool.models.parts.contact_lines import Line, Three, Weights, compliance_of, limited, mean_slips
-from motorpool.models.parts.four_wheels import Wheels, ackermann, loads_of, split
 
 GRAVITY = 9.81
 DT = 1.0 / 60.0
@@ -134,7 +135,7 @@ def path_at_full_lock(tyre_force, cornering_coefficient):
     state, path = nest(double_track.State, flat.State(speed=13.41)), []
     for number in range(390):
         state = double_track.step_with(tyre_force, state, control, params, DT, ground)
-        path += [state.body.pose[:2]] * (number % 30 == 29)
+        path += [state.body[:2]] * (number % 30 == 29)
     return np.array(path)
 
 
@@ -155,39 +156,35 @@ def test_front_wheels_stand_on_one_centre_of_rotation():
     wheelbase = params.front_axle.offset + params.rear_axle.offset
     for angle in (0.3, -0.3, 0.01):
         (left_sine, left_cosine), (right_sine, right_cosine) = (
-            ackermann(angle, side * 0.5 * params.wheels.track_width, params) for side in (1.0, -1.0)
+            ackermann(angle, side * 0.5 * params.wheels.track_width, wheelbase) for side in (1.0, -1.0)
         )
         gap = right_cosine / right_sine - left_cosine / left_sine
         assert gap == pytest.approx(params.wheels.track_width / wheelbase, rel=1e-12)
-    assert ackermann(0.0, 0.75, params) == (0.0, 1.0)
+    assert ackermann(0.0, 0.75, wheelbase) == (0.0, 1.0)
 
 
 def test_load_moves_by_the_roll_stiffness_and_none_is_lost():
     params = nested(front_roll_share=0.6)
     loads = loads_of(pulled_left(4.0), GRAVITY, params)
-    moved = params.body.inertia.mass * params.body.inertia.centre_height * 4.0 / params.wheels.track_width
+    moved = params.body.mass * params.body.centre_height * 4.0 / params.wheels.track_width
     assert loads.front_right - loads.front_left == pytest.approx(2.0 * 0.6 * moved)
     assert loads.rear_right - loads.rear_left == pytest.approx(2.0 * 0.4 * moved)
-    assert sum(loads) == pytest.approx(params.body.inertia.mass * GRAVITY)
+    assert sum(loads) == pytest.approx(params.body.mass * GRAVITY)
 
 
 def test_the_inner_front_wheel_lifts_first_and_the_rear_axle_takes_the_rest():
     """Where the front's share of the moment is what half of its load balances: a = W_f t / (2 share h m)."""
     params = nested(front_roll_share=0.7, centre_height=0.8)
     front = params.rear_axle.offset / (params.front_axle.offset + params.rear_axle.offset)
-    lifting = 0.5 * front * GRAVITY * params.wheels.track_width / (0.7 * params.body.inertia.centre_height)
-    tipping = 0.5 * GRAVITY * params.wheels.track_width / params.body.inertia.centre_height
+    lifting = 0.5 * front * GRAVITY * params.wheels.track_width / (0.7 * params.body.centre_height)
+    tipping = 0.5 * GRAVITY * params.wheels.track_width / params.body.centre_height
     for force, lifted in ((0.99 * lifting, False), (1.01 * lifting, True)):
         loads = loads_of(pulled_left(force), GRAVITY, params)
         assert (loads.front_left == pytest.approx(0.0, abs=1e-9)) == lifted
         assert loads.rear_left > 0.0
-        side = (
-            params.body.inertia.mass
-            * GRAVITY
-            * (loads.front_right + loads.rear_right - loads.front_left - loads.rear_left)
-        )
-        moment = 0.5 * params.wheels.track_width * side / (params.body.inertia.mass * GRAVITY)
-        assert moment == pytest.approx(params.body.inertia.mass * params.body.inertia.centre_height * force, rel=1e-12)
+        side = params.body.mass * GRAVITY * (loads.front_right + loads.rear_right - loads.front_left - loads.rear_left)
+        moment = 0.5 * params.wheels.track_width * side / (params.body.mass * GRAVITY)
+        assert moment == pytest.approx(params.body.mass * params.body.centre_height * force, rel=1e-12)
     loads = loads_of(pulled_left(tipping), GRAVITY, params)
     assert loads.front_left + loads.rear_left == pytest.approx(0.0, abs=1e-6)
 
@@ -353,4 +350,4 @@ def test_on_pacejkas_tyres_both_cars_turn_nearly_as_on_fialas():
 
 def test_its_loads_are_of_its_four_wheels():
     assert Wheels._fields == ("front_left", "front_right", "rear_left", "rear_right")
-    assert find("single-track").composed.Control is double_track.Control
+    assert find("single-track").module.Control._fields == find("double-track").module.Control._fields

@@ -8,8 +8,8 @@ import pytest
 
 from motorpool import Fleet, Vehicle
 from motorpool.models import find
+from motorpool.models.dynamic.skid_steer.track import Slip, Soil, pressure_shift, shear_stiffness
 from motorpool.models.mathematics import wrap_angle
-from motorpool.models.parts.track import Slip, Soil, pressure_shift, shear_stiffness
 from motorpool.terrain.surface import FIELDS, rows_of
 
 tank = find("skid-steer").module

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from motorpool import Fleet
 from motorpool.models import find
+from motorpool.models.dynamic.tractor_trailer.model import axle_loads
 from motorpool.models.kinematic import trailer_chain as chain
-from motorpool.models.parts.articulation import axle_loads
 from motorpool.models.parts.hitch import steady_angle
 
 lorry = find("tractor-trailer").module

@@ -65,7 +65,7 @@ def test_off_its_axle_a_hitch_and_all_axles_go_round_one_centre(steer_angle, off
     length = 4.0
     end = run(60.0, dt=0.1, steer_angle=steer_angle, hitch_offset=1.8 + offset, trailer_length=length)
     before = math.tan(steer_angle) / WHEELBASE
-    pace, turn = hitch.follows(end.hitch_angle, offset, length, 1.0, before)
+    pace, turn = hitch.trailer_motion(end.hitch_angle, offset, length, 1.0, before)
     assert turn == pytest.approx(before, abs=1e-9)
     hitch_radius_squared = pace**2 + (length * turn) ** 2  # over the square of the tractor's turn
     assert hitch_radius_squared == pytest.approx(1.0 + (offset * before) ** 2, rel=1e-9)

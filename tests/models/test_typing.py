@@ -26,39 +26,41 @@ class Mistake(NamedTuple):
 
 MISTAKES = {
     "misspelt field of a part's state": Mistake(
-        "dynamic/skid_steer.py", "state.running_gear.resistance +", "state.running_gear.resistence +"
+        "dynamic/skid_steer/model.py", "state.running_gear.resistance +", "state.running_gear.resistence +"
     ),
     "misspelt field of a part's parameters": Mistake(
-        "parts/rolling_body.py", "params.brakes.max_brake_force", "params.brakes.most_brake_force"
+        "parts/rolling_body.py", "gear.rolling_factor *", "gear.roling_factor *"
     ),
-    "misspelt part of any vehicle's parameters": Mistake(
-        "parts/two_tracks.py", "friction * params.track.track_grip", "friction * params.tracks.track_grip"
+    "misspelt part of a model's parameters": Mistake(
+        "dynamic/skid_steer/model.py", "= params.track.track_grip *", "= params.tracks.track_grip *"
     ),
     "misspelt field of a model's control": Mistake(
         "kinematic/bicycle/arc.py", "control.speed * dt", "control.sped * dt"
     ),
     "exchanged state and control": Mistake(
-        "dynamic/single_track.py", "step_with(fiala, state, control", "step_with(fiala, control, state"
+        "dynamic/single_track/model.py", "step_with(fiala, state, control", "step_with(fiala, control, state"
     ),
     "exchanged parameters and ground": Mistake(
-        "dynamic/tractor_trailer.py", "brake, inertia, params, ground)", "brake, inertia, ground, params)"
+        "dynamic/tractor_trailer/model.py", "brake, inertia, params, ground)", "brake, inertia, ground, params)"
     ),
     "exchanged structures of a step": Mistake(
-        "dynamic/four_axles.py", "lateral(start, axles, coasting,", "lateral(start, coasting, axles,"
+        "dynamic/four_axles/model.py", "lateral(start, axles, coasting,", "lateral(start, coasting, axles,"
     ),
     "exchanged structures of a part": Mistake(
-        "parts/articulation.py", "dt * contact.left, train, params)", "dt * contact.left, params, train)"
+        "dynamic/tractor_trailer/model.py",
+        "unjoined(before, dt * body.yaw_rate, bodies)",
+        "unjoined(bodies, dt * body.yaw_rate, before)",
     ),
-    "structure of another part": Mistake(
-        "dynamic/friction_circle/drive.py", "is_running(state.fuel,", "is_running(state.engine,"
-    ),
+    "structure of another part": Mistake("parts/pedals.py", "gear, powertrain, gears))", "gear, gears, powertrain))"),
     "wheels' forces where their contact patches belong": Mistake(
-        "dynamic/double_track.py", "(tyre_force, begin, patches,", "(tyre_force, begin, car.wheels,"
+        "dynamic/double_track/model.py", "(tyre_force, begin, patches,", "(tyre_force, begin, car.wheels,"
     ),
     "structure where a number belongs": Mistake(
-        "dynamic/double_track.py", "maximum(whole.load, TINY)", "maximum(whole, TINY)"
+        "dynamic/double_track/model.py", "maximum(whole.load, TINY)", "maximum(whole, TINY)"
     ),
-    "number where a structure belongs": Mistake("parts/train.py", "dot(train.along, apart),", "dot(ahead, apart),"),
+    "number where a structure belongs": Mistake(
+        "dynamic/tractor_trailer/train.py", "dot(train.along, apart),", "dot(ahead, apart),"
+    ),
     "number where a truth value belongs": Mistake(
         "parts/rolling_body.py", "select(immobilised, surface.friction", "select(load, surface.friction"
     ),

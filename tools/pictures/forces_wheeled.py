@@ -7,12 +7,11 @@ import numpy as np
 from motorpool.fleet import Fleet
 from motorpool.models import find
 from motorpool.models.composition import nest
-from motorpool.models.dynamic import double_track
-from motorpool.models.dynamic import four_axles as four_axles_model
+from motorpool.models.dynamic.double_track import model as double_track
+from motorpool.models.dynamic.four_axles import model as four_axles_model
+from motorpool.models.dynamic.four_axles.axle_row import Places, load_at
 from motorpool.models.parts import body
 from motorpool.models.parts.attitude import GRAVITY
-from motorpool.models.parts.axle_row import Places, load_at
-from motorpool.models.parts.four_wheels import loads_of
 from motorpool.models.parts.tyre import fiala, magic_formula
 from motorpool.models.units import speed_to_kmh
 from motorpool.plotting.style import draw_curve, label_axes, mark_value, new_figure
@@ -76,7 +75,7 @@ def four_wheels() -> Any:
 
     params = nest(double_track.Params, find("double-track").module.Params(front_roll_share=0.65, centre_height=0.8))
     pulls = np.linspace(0.0, 9.1, 92)
-    loads = [loads_of(body.State(specific_force_left=pull), GRAVITY, params) for pull in pulls]
+    loads = [double_track.loads_of(body.State(specific_force_left=pull), GRAVITY, params) for pull in pulls]
     names = ("front, inner", "front, outer", "rear, inner", "rear, outer")
     for index, name in enumerate(names):
         draw_curve(axes, pulls, [load[index] / KILONEWTON for load in loads], name=name, index=index)

@@ -67,7 +67,7 @@ def draw_forces(axes: Any) -> None:
     state, params = climbing(tracked, GRADE), tracked.Params()
     slope = math.atan(GRADE)
     weight = params.mass * GRAVITY
-    tilt = tilt_of(tracked.Ground(slope_x=GRADE), 0.0)
+    tilt = tilt_of(GRADE, 0.0, 0.0)
     foot = (-14.0, -14.0 * GRADE)
     axes.plot([foot[0], 8.0], [foot[1], 8.0 * GRADE], color=INK, linewidth=1.6)
     draw_guide(axes, foot, (foot[0] + 6.0, foot[1]))
@@ -119,7 +119,7 @@ def draw_traction(axes: Any) -> None:
     line = draw_curve(axes, kmh, most, index=0)
     name_curve(axes, line, "most that grip, engine\nand governor give", at=0.45)
     for index, grade in ((1, 0.6), (2, 0.3), (3, 0.1), (5, 0.0)):
-        tilt = tilt_of(tracked.Ground(slope_x=grade), 0.0)
+        tilt = tilt_of(grade, 0.0, 0.0)
         needed = [surge_to_reach(v, v, tilt.ahead, tilt.normal, own, 1.0) / KILONEWTON for v in speeds[:-1]]
         draw_curve(axes, kmh[:-1], needed, name=f"needed on {100 * grade:.0f} %", index=index)
         end = climbing(tracked, grade)

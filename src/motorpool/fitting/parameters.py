@@ -15,7 +15,7 @@ from ..errors import FitError, ModelError, require, unknown_name
 from ..models.actuated import NAMES as ADDED
 from ..models.actuated import STEER
 from ..models.fields import Field, fields_of
-from ..models.parts import sensor_mount
+from ..models import sensor_mount
 from ..models.registry import Model, actuated
 
 Floats = NDArray[np.float64]

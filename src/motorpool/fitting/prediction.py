@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import FitError, ModelError
-from ..models.parts.sensor_mount import Params as Mount
-from ..models.parts.sensor_mount import sensor_position
+from ..models.sensor_mount import Params as Mount
+from ..models.sensor_mount import sensor_position
 from ..models.registry import Model, find
 from .channels import Signals, signals_of, smoothed
 from .log import Log

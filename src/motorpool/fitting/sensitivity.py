@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import FitError, require
-from ..models.parts.sensor_mount import sensor_position
+from ..models.sensor_mount import sensor_position
 from ..models.registry import Model
 from .parameters import MOUNT
 from .windows import Shape, Windows, theta_names

@@ -2,8 +2,8 @@
 
     car = mp.Vehicle("bicycle+actuated", steer_offset=0.02, steer_delay=0.1)  # [rad] to the left, [s]
 
-Its ``State``, ``Params`` and ``step`` are those of the model with the fields of ``parts.actuation`` and
-``parts.sensor_mount``. It is a model as any other, so vehicles, fleets,
+Its ``State``, ``Params`` and ``step`` are those of the model with the fields of ``actuation`` and
+``sensor_mount``. It is a model as any other, so vehicles, fleets,
 worlds, GPUs, derivatives and exports apply all of it.
 """
 
@@ -14,9 +14,9 @@ from types import FunctionType, ModuleType
 from typing import cast
 
 from ..errors import ModelError
-from .fields import fields_of, flat_structure, names_in
-from .parts import actuation, sensor_mount
-from .parts.actuation import actuated as actuated_steering
+from . import actuation, sensor_mount
+from .actuation import actuated as actuated_steering
+from .fields import fields_of, flat_structure, home_name, names_in
 
 ENDING = "+actuated"  # of the name
 STEER = "steer_angle"
@@ -34,7 +34,7 @@ def actuated_form(module: ModuleType) -> ModuleType:
     Raises:
         ModelError: it takes no steer angle, or has the parameters already.
     """
-    name = module.__name__.rpartition(".")[2]
+    name = home_name(module.__name__)
     if STEER not in module.Control._fields:
         has = ", ".join(module.Control._fields) or "nothing"
         raise ModelError(

@@ -77,6 +77,7 @@ Defect = Annotated[  # of a document: as it is printed there, or as it should be
     float, Range(low=0.0, high=1.0, words="0 or 1"), Names((("mended", 0.0), ("printed", 1.0)), is_choice=True)
 ]
 
+MODEL_FILE = "model"  # name of the file of a model that has a folder of its own
 MAX_SHOWN = 60  # characters of a wrong value
 
 
@@ -177,8 +178,14 @@ def names_in(structure: type) -> tuple[str, ...]:
 
 
 def own_name(structure: type) -> str:
-    """Return the name of the module that a structure is declared in."""
-    return structure.__module__.rpartition(".")[2]
+    """Return the name of the module that a structure is declared in, as ``home_name`` does."""
+    return home_name(structure.__module__)
+
+
+def home_name(module: str) -> str:
+    """Return the last word of a module's dotted name; of a model in a folder of its own the folder's name."""
+    package, _, name = module.rpartition(".")
+    return package.rpartition(".")[2] if name == MODEL_FILE and package else name
 
 
 def fields_of_part(name: str, hint: object, default: object, comment: str) -> list[Field]:

@@ -18,9 +18,28 @@ Documents 001 (on paper), 002 and 004 use an angle counter-clockwise from +x: ou
 stays a left turn.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from .mathematics import HALF_PI, TWO_PI, Real, floor, select, wrap_angle
+
+
+class Placed(Protocol):
+    """Anything with a place and a yaw, such as a ``State``."""
+
+    @property
+    def x(self) -> Real:
+        """Place, east [m]."""
+        ...
+
+    @property
+    def y(self) -> Real:
+        """Place, north [m]."""
+        ...
+
+    @property
+    def yaw(self) -> Real:
+        """Counter-clockwise from east [rad]."""
+        ...
 
 
 def yaw_of_heading(heading: Real) -> Real:

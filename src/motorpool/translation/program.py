@@ -17,7 +17,7 @@ from ..form import nodes as n
 from ..form.reader import Reader, Target
 from ..form.types import FLOAT, TRUTH, ArrayType, Struct, Type, UnsupportedError
 from ..models import mathematics
-from ..models.fields import fields_of, own_name
+from ..models.fields import fields_of, home_name, own_name
 from ..models.registry import Model
 
 FUNCTIONS = ("step", "control_from_command", "is_valid")  # that users call
@@ -142,7 +142,7 @@ def program_of(model: Model, extra: Sequence[Any] = ()) -> Program:
     vehicle = model.vehicle
     return Program(
         name=model.name,
-        title=model.title if vehicle is None else f"{vehicle.title} ({module.__name__.rpartition('.')[2]})",
+        title=model.title if vehicle is None else f"{vehicle.title} ({home_name(module.__name__)})",
         doc=inspect.cleandoc(module.__doc__ or ""),
         reference_point=model.reference_point,
         constants=naming.constants,
@@ -217,7 +217,7 @@ class Naming:
         """
         python = function.python
         handed = [each.__name__ for each in function.given if each is not None]
-        function.name = name or self._unique(python.__name__, python.__module__.rpartition(".")[2], *handed)
+        function.name = name or self._unique(python.__name__, home_name(python.__module__), *handed)
         function.doc = _doc_of(python)
 
     def name_parts(self, function: n.Function) -> None:
@@ -251,7 +251,7 @@ class Naming:
     def _constant(self, constant: n.Constant) -> str:
         """Return the name of a number of a module."""
         home = _home_of(importlib.import_module(constant.module), constant.name)
-        for known in (constant.name, f"{home.__name__.rpartition('.')[2].upper()}_{constant.name}"):
+        for known in (constant.name, f"{home_name(home.__name__).upper()}_{constant.name}"):
             if known not in self._named:
                 comment = _comment_on(home, constant.name)
                 self._named[known] = NamedConstant(known, constant.value, comment, constant.type)

@@ -21,7 +21,15 @@ from typing import Annotated, NamedTuple
 from ..declarations import TrailerFields
 from ..fields import Names, NonNegative, Positive, Range, SteerAngle, SteerStop, Switch
 from ..mathematics import Real, atan, clamp, select, tan, wrap_angle
-from ..parts.hitch import CALM, QUICK, STEADY, HitchOffset, follows, pushed, tightest_curvature
+from ..parts.hitch import (
+    CALM,
+    QUICK,
+    STEADY,
+    HitchOffset,
+    limited_curvature_to_push,
+    tightest_curvature,
+    trailer_motion,
+)
 from .arc import along_twist
 
 KIND = "wheeled"
@@ -130,9 +138,13 @@ def rates(angles: Angles, speed: Real, yaw_rate: Real, params: Params) -> Angles
         params: the ``Params`` of the vehicle.
     """
     offset = params.hitch_offset - params.rear_axle_offset
-    pace, turn = follows(angles.first, offset, params.trailer_length, speed, yaw_rate)
-    next_pace, next_turn = follows(angles.second, params.second_hitch_offset, params.second_trailer_length, pace, turn)
-    _, last_turn = follows(angles.third, params.third_hitch_offset, params.third_trailer_length, next_pace, next_turn)
+    pace, turn = trailer_motion(angles.first, offset, params.trailer_length, speed, yaw_rate)
+    next_pace, next_turn = trailer_motion(
+        angles.second, params.second_hitch_offset, params.second_trailer_length, pace, turn
+    )
+    _, last_turn = trailer_motion(
+        angles.third, params.third_hitch_offset, params.third_trailer_length, next_pace, next_turn
+    )
     return Angles(
         select(params.trailer_count > 0.5, turn - yaw_rate, 0.0),
         select(params.trailer_count > 1.5, next_turn - turn, 0.0),
@@ -198,11 +210,15 @@ def wheel_angle(state: State, control: Control, params: Params) -> Real:
 
     curvature = full * asked / select(params.max_steer_angle > 0.0, params.max_steer_angle, 1.0)
     third_length, second_length = params.third_trailer_length, params.second_trailer_length
-    needed = pushed(state.third_hitch_angle, curvature, second, params.third_hitch_offset, third_length, CALM)
+    needed = limited_curvature_to_push(
+        state.third_hitch_angle, curvature, second, params.third_hitch_offset, third_length, CALM
+    )
     curvature = select(has_third, needed, curvature)
-    needed = pushed(state.second_hitch_angle, curvature, first, params.second_hitch_offset, second_length, STEADY)
+    needed = limited_curvature_to_push(
+        state.second_hitch_angle, curvature, first, params.second_hitch_offset, second_length, STEADY
+    )
     curvature = select(has_second, needed, curvature)
-    curvature = pushed(state.hitch_angle, curvature, most, offset, params.trailer_length, QUICK)
+    curvature = limited_curvature_to_push(state.hitch_angle, curvature, most, offset, params.trailer_length, QUICK)
     guided = (control.backing_guide > 0.5) & (control.speed < 0.0) & has_first
     return select(guided, atan(wheelbase * curvature), asked)
 

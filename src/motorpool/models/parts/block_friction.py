@@ -86,5 +86,5 @@ def share_held(
         dt: [s].
     """
     pressed = dt * contact.support * grip
-    gyration = sqrt(maximum(body.inertia.yaw_inertia / body.inertia.mass, 0.0))
+    gyration = sqrt(maximum(body.yaw_inertia / body.mass, 0.0))
     return share_taken(start, free, surface.friction * pressed, surface.sliding_friction * pressed, gyration)

@@ -13,14 +13,14 @@ from typing import NamedTuple
 from ..fields import Fraction, NonNegative, Positive, Switch
 from ..kinematic.arc import along_twist
 from ..mathematics import Real, exp, maximum, select, sincos
-from . import aerodynamics, attitude, inertia, pose, surface
-from .attitude import State as Attitude
+from . import surface
 from .attitude import pitch_and_roll
 from .block_friction import Velocity
 from .ground_contact import GroundContact, heave_step
-from .pose import State as Pose
-from .rollover import rollover_step
+from .rollover import Stance, rollover_step
 from .suspension import respond, response
+
+SCALES = ("mass",)
 
 SMOOTHING = 0.08  # of the specific force: about what springs and tyres need to pass it on [s]
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
@@ -29,7 +29,9 @@ SHORTEST = 1e-6  # a step below this is taken as this long where its length divi
 class State(NamedTuple):
     """Pose and velocity of the centre of mass, and the body's position on its springs."""
 
-    pose: pose.State = pose.State()
+    x: float = 0.0  # east [m]
+    y: float = 0.0  # north [m]
+    yaw: float = 0.0  # counter-clockwise from east, in (-pi, pi] [rad]
     speed: float = 0.0  # of the centre of mass along body x, forward positive [m/s]
     lateral_speed: float = 0.0  # of the centre of mass along body y, left positive [m/s]
     yaw_rate: float = 0.0  # counter-clockwise positive [rad/s]
@@ -46,14 +48,17 @@ class State(NamedTuple):
     body_roll_rate: float = 0.0  # of that angle [rad/s]
     rollover_angle: float = 0.0  # onto one side, wheels or track off the ground, right side down positive [rad]
     rollover_rate: float = 0.0  # of that angle [rad/s]
-    attitude: attitude.State = attitude.State()
+    pitch: float = 0.0  # nose down positive [rad]
+    roll: float = 0.0  # right side down positive [rad]
 
 
 class Params(NamedTuple):
-    """Mass, size and suspension of the body."""
+    """Mass, air drag and suspension of the body."""
 
-    inertia: inertia.Params = inertia.Params()
-    aerodynamics: aerodynamics.Params = aerodynamics.Params()
+    mass: Positive = 1500.0  # loaded [kg]
+    yaw_inertia: Positive = 2500.0  # about the vertical through the centre of mass [kg m^2]
+    centre_height: NonNegative = 0.55  # of the centre of mass above the ground [m]
+    air_drag: NonNegative = 0.4  # force over speed squared [kg/m]
     suspension_frequency: Positive = 9.0  # of the body on its springs, without damping [rad/s]
     suspension_damping: Fraction = 0.35  # over the critical one [1]
     suspension_travel: Positive = 0.12  # down to the stop [m]
@@ -71,13 +76,6 @@ class Motion(NamedTuple):
     yaw: Real  # [rad]
     change_ahead: Real  # of the velocity by the ground's forces [m/s]
     change_left: Real  # the same to the left [m/s]
-
-
-class Stance(NamedTuple):
-    """The lever arms of rolling over."""
-
-    half_track: Real  # from the middle to the line of contact of the outer wheels or track [m]
-    height: Real  # of the centre of mass above the ground [m]
 
 
 def body_step(
@@ -102,11 +100,15 @@ def body_step(
     pitch, pitch_rate = respond(state.body_pitch, state.body_pitch_rate, -params.pitch_gain * force_ahead, springs)
     roll, roll_rate = respond(state.body_roll, state.body_roll_rate, params.roll_gain * force_left, springs)
     heave, heave_rate = heave_step(state, contact, springs, params.suspension_travel, dt)
-    lean, lean_rate = rollover_step(state, force_left, contact.support, stance, params.roll_gyration, dt)
-    ground_pitch, ground_roll = pitch_and_roll(surface.slope, motion.yaw)
+    lean, lean_rate = rollover_step(
+        state.rollover_angle, state.rollover_rate, force_left, contact.support, stance, params.roll_gyration, dt
+    )
+    ground_pitch, ground_roll = pitch_and_roll(surface.slope_x, surface.slope_y, motion.yaw)
     moves = dt > 0.0
     return State(
-        pose=Pose(motion.x, motion.y, motion.yaw),
+        x=motion.x,
+        y=motion.y,
+        yaw=motion.yaw,
         speed=select(moves, motion.velocity.ahead, state.speed),
         lateral_speed=select(moves, motion.velocity.left, state.lateral_speed),
         yaw_rate=select(moves, motion.velocity.turn, state.yaw_rate),
@@ -114,8 +116,8 @@ def body_step(
         specific_force_left=force_left,
         heave=heave,
         heave_rate=select(moves, heave_rate, state.heave_rate),
-        last_slope_x=select(moves, surface.slope.slope_x, state.last_slope_x),
-        last_slope_y=select(moves, surface.slope.slope_y, state.last_slope_y),
+        last_slope_x=select(moves, surface.slope_x, state.last_slope_x),
+        last_slope_y=select(moves, surface.slope_y, state.last_slope_y),
         is_airborne=select(moves, contact.is_airborne, state.is_airborne),
         body_pitch=pitch,
         body_pitch_rate=pitch_rate,
@@ -123,8 +125,15 @@ def body_step(
         body_roll_rate=roll_rate,
         rollover_angle=lean,
         rollover_rate=lean_rate,
-        attitude=Attitude(ground_pitch + pitch, ground_roll + roll + lean),
+        pitch=ground_pitch + pitch,
+        roll=ground_roll + roll + lean,
     )
+
+
+def slope_ahead(state: State) -> Real:
+    """Return the slope [1] along body x of the ground of the last step."""
+    sine, cosine = sincos(state.yaw)
+    return state.last_slope_x * cosine + state.last_slope_y * sine
 
 
 def smoothing(dt: Real) -> Real:
@@ -160,7 +169,7 @@ def turned_pose(
     ahead = 0.5 * dt * (contact.speed + velocity.ahead)
     left = 0.5 * dt * (contact.lateral_speed + velocity.left)
     forward = ahead * contact.ahead_run + left * contact.drift_run
-    return along_twist(state.pose.x, state.pose.y, state.pose.yaw, forward, left * contact.left_run, turn)
+    return along_twist(state.x, state.y, state.yaw, forward, left * contact.left_run, turn)
 
 
 def rotate(ahead: Real, left: Real, angle: Real) -> tuple[Real, Real]:

@@ -10,14 +10,11 @@ Source: Wong, "Theory of Ground Vehicles", 4th ed., section 3.4.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ..fields import NonNegative, Positive
-from ..mathematics import Flag, Real, clamp, floor, maximum, minimum, select, sincos, sqrt
+from ..mathematics import Flag, Real, clamp, floor, maximum, minimum, select, sqrt
 from .attitude import GRAVITY
-
-if TYPE_CHECKING:
-    from .body import State as BodyState
 
 SCALES = ("max_engine_speed",)
 
@@ -27,13 +24,6 @@ SHORTEST = 1e-6  # a step below this is taken as this long where its length divi
 SHIFT_UP, SHIFT_DOWN = 0.95, 0.3  # of the greatest engine speed: where the box changes [1]
 KICKDOWN = 0.9  # of the greatest engine speed, that the lower gear must stay below for a kickdown [1]
 LEAST_TORQUE = 0.3  # of the peak, that the parabola keeps [1]
-
-
-class State(NamedTuple):
-    """The gear, and the time until it is in."""
-
-    gear: float = 0.0  # forward positive, 0 neutral [1]
-    shift_time: NonNegative = 0.0  # until the gear is in [s]
 
 
 class Params(NamedTuple):
@@ -63,73 +53,76 @@ class Demand(NamedTuple):
 
 
 class Geared(NamedTuple):
-    """The gearbox after a step, and what it gave in it."""
+    """Gearbox after a step, and force and engine speed in it."""
 
-    state: State
+    gear: Real  # forward positive, 0 neutral [1]
+    shift_time: Real  # until the gear is in [s]
     force: Real  # at the ground at full load, of the gear that is in [N]
     engine_speed: Real  # [rad/s]
 
 
-def gearbox_step(state: State, demand: Demand, load: Real, params: Params, dt: Real) -> Geared:
+def gearbox_step(gear: Real, shift_time: Real, demand: Demand, load: Real, params: Params, dt: Real) -> Geared:
     """Return the gearbox after ``dt`` [s] and the force at the ground of an engine that gives a share ``load`` [1].
 
     Args:
-        state: of the gearbox.
+        gear: that is in, forward positive, 0 neutral [1].
+        shift_time: until it is in [s].
         demand: throttle, speed and slope that the box follows.
         load: of the engine, over its greatest torque at that speed [1].
         params: of the gearbox.
         dt: time step [s].
     """
-    changed = gear_for(state, demand, params)
-    is_new = (changed != state.gear) & (dt > 0.0)
-    shifts = is_new & (changed != 0.0) & (state.gear != 0.0)
-    shift_time = select(shifts, SHIFT_DURATION, maximum(state.shift_time - dt, 0.0))
+    changed = gear_for(gear, shift_time, demand, params)
+    is_new = (changed != gear) & (dt > 0.0)
+    shifts = is_new & (changed != 0.0) & (gear != 0.0)
+    time_left = select(shifts, SHIFT_DURATION, maximum(shift_time - dt, 0.0))
     ratio = ratio_of(changed, params)
     turning = demand.speed * ratio / params.wheel_radius
     crank = clamp(turning, params.idle_speed, params.max_engine_speed)
     torque = torque_at(crank, params)
     torque = select(turning > params.max_engine_speed, 0.0 * torque, torque)
     force = demand.efficiency * torque * ratio / params.wheel_radius
-    force = load * force * (1.0 - minimum(state.shift_time, dt) / maximum(dt, SHORTEST))  # but while it shifts
-    return Geared(State(select(dt > 0.0, changed, state.gear), shift_time), force, crank)
+    force = load * force * (1.0 - minimum(shift_time, dt) / maximum(dt, SHORTEST))  # but while it shifts
+    return Geared(select(dt > 0.0, changed, gear), time_left, force, crank)
 
 
-def gear_for(state: State, demand: Demand, params: Params) -> Real:
-    """Return the gear that the box wants: up at high engine speed, down at low, the first to start with [1].
+def gear_for(gear: Real, shift_time: Real, demand: Demand, params: Params) -> Real:
+    """Return the gear that the box selects: up at high engine speed, down at low, the first to start with [1].
 
     Args:
-        state: of the gearbox.
+        gear: that is in, forward positive, 0 neutral [1].
+        shift_time: until it is in [s].
         demand: throttle, speed and slope that the box follows.
         params: of the gearbox.
     """
-    now = select(demand.direction * state.gear > 0.5, abs(state.gear), 1.0)
-    needed = force_to_hold(demand)
+    now = select(demand.direction * gear > 0.5, abs(gear), 1.0)
+    holding = force_to_hold(demand)
     teeth = ratio_of(now, params) / params.wheel_radius
     turning = demand.speed * teeth
     is_fast = turning > SHIFT_UP * params.max_engine_speed
-    up = select(is_fast & bears_next(now, needed, demand, params), 1.0, 0.0)
+    up = select(is_fast & holds_next_gear(now, holding, demand, params), 1.0, 0.0)
     is_low = turning * params.gear_step < KICKDOWN * params.max_engine_speed
-    kicked = is_low & (full_force(turning, teeth, demand, params) < needed)
+    kicked = is_low & (full_force(turning, teeth, demand, params) < holding)
     down = select((turning < SHIFT_DOWN * params.max_engine_speed) | kicked, 1.0, 0.0)
-    ready = select(state.shift_time > 0.0, 0.0, 1.0)
+    ready = select(shift_time > 0.0, 0.0, 1.0)
     highest = select(demand.direction > 0.0, maximum(params.gear_count, 1.0), 1.0)
     wanted = demand.direction * clamp(now + ready * (up - down), 1.0, highest)
-    return select(demand.throttle == 0.0, select(demand.speed > SLOWEST, state.gear, 0.0 * wanted), wanted)
+    return select(demand.throttle == 0.0, select(demand.speed > SLOWEST, gear, 0.0 * wanted), wanted)
 
 
-def bears_next(gear: Real, needed: Real, demand: Demand, params: Params) -> Flag:
-    """Return whether the gear after ``gear`` gives the force ``needed`` [N] at the speed that is left once it is in.
+def holds_next_gear(gear: Real, holding: Real, demand: Demand, params: Params) -> Flag:
+    """Return whether the gear after ``gear`` gives the force ``holding`` [N] at the speed that is left once it is in.
 
     Args:
         gear: number of the gear that is in [1].
-        needed: force that holds the speed [N].
+        holding: force that holds the speed [N].
         demand: speed and mass.
         params: of the gearbox.
     """
     teeth = ratio_of(gear + 1.0, params) / params.wheel_radius
-    lost = SHIFT_DURATION * maximum(needed, 0.0) / demand.mass
+    lost = SHIFT_DURATION * maximum(holding, 0.0) / demand.mass
     left = (demand.speed - lost) * teeth
-    return (full_force(left, teeth, demand, params) > needed) & (left > SHIFT_DOWN * params.max_engine_speed)
+    return (full_force(left, teeth, demand, params) > holding) & (left > SHIFT_DOWN * params.max_engine_speed)
 
 
 def force_to_hold(demand: Demand) -> Real:
@@ -163,12 +156,6 @@ def force_in_gear(gear: Real, speed: Real, efficiency: Real, params: Params) -> 
     teeth = ratio_of(gear, params) / params.wheel_radius
     crank = clamp(speed * teeth, params.idle_speed, params.max_engine_speed)
     return efficiency * torque_at(crank, params) * teeth
-
-
-def slope_ahead(body: BodyState, direction: Real) -> Real:
-    """Return the slope [1] that a body found a step ago in its ``direction`` of travel, 1 or -1."""
-    sine, cosine = sincos(body.pose.yaw)
-    return direction * (body.last_slope_x * cosine + body.last_slope_y * sine)
 
 
 def torque_at(crank: Real, params: Params) -> Real:

@@ -50,7 +50,7 @@ class GroundContact(NamedTuple):
 
 
 class Flight(NamedTuple):
-    """A velocity as one in the air has it, in the directions of the map: ahead, to the left, up."""
+    """Velocity in the directions of the map: ahead, to the left, up."""
 
     ahead: Real  # [m/s]
     left: Real  # [m/s]
@@ -66,17 +66,15 @@ def resolve_contact(state: BodyState, surface: surface.Ground, params: BodyParam
         params: of the body, with its suspension.
         dt: [s].
     """
-    yaw = state.pose.yaw + 0.5 * dt * state.yaw_rate  # in the middle of the step: what gravity does, it does on the way
-    ahead_slope, left_slope = slopes_of(surface.slope, yaw)
+    yaw = state.yaw + 0.5 * dt * state.yaw_rate  # in the middle of the step: what gravity does, it does on the way
+    ahead_slope, left_slope = slopes_of(surface.slope_x, surface.slope_y, yaw)
     tilt = tilt_along(ahead_slope, left_slope)
     was_airborne = state.is_airborne > 0.5
     velocity = velocity_of(state, yaw)
 
     # The velocity along the new ground, and away from it: straight up, and the upward part of what is square to it.
     up_rate = velocity.up - velocity.ahead * ahead_slope - velocity.left * left_slope
-    is_new = (
-        was_airborne | (surface.slope.slope_x != state.last_slope_x) | (surface.slope.slope_y != state.last_slope_y)
-    )
+    is_new = was_airborne | (surface.slope_x != state.last_slope_x) | (surface.slope_y != state.last_slope_y)
     is_new = is_new & (dt > 0.0)
     ahead = velocity.ahead * tilt.ahead_run - velocity.up * tilt.ahead
     left = velocity.ahead * tilt.drift_run + velocity.left * tilt.left_run - velocity.up * tilt.left
@@ -84,14 +82,14 @@ def resolve_contact(state: BodyState, surface: surface.Ground, params: BodyParam
     heave_rate = select(was_airborne, up_rate, square_rate)
 
     frequency, damping = params.suspension_frequency, params.suspension_damping
-    carried = GRAVITY - frequency * (frequency * state.heave + 2.0 * damping * heave_rate)
+    sprung = GRAVITY - frequency * (frequency * state.heave + 2.0 * damping * heave_rate)
     hangs = was_airborne & (frequency * frequency * state.heave > GRAVITY)  # its springs are at full length
-    carried = select(hangs, 0.0 * carried, carried)
-    flies = carried <= 0.0
+    sprung = select(hangs, 0.0 * sprung, sprung)
+    flies = sprung <= 0.0
     return GroundContact(
         ahead=select(flies, 0.0, GRAVITY * tilt.ahead),
         left=select(flies, 0.0, GRAVITY * tilt.left),
-        support=maximum(carried, 0.0) * tilt.normal,
+        support=maximum(sprung, 0.0) * tilt.normal,
         speed=select(flies, velocity.ahead, select(is_new, ahead, state.speed)),
         lateral_speed=select(flies, velocity.left, select(is_new, left, state.lateral_speed)),
         heave_rate=select(flies, up_rate, square_rate),
@@ -105,7 +103,7 @@ def resolve_contact(state: BodyState, surface: surface.Ground, params: BodyParam
 
 def velocity_of(state: BodyState, yaw: Real) -> Flight:
     """Return the velocity that a body has as it comes from the ground of the last step, or through the air over it."""
-    ahead_slope, left_slope = slopes_of(_LastSlopes(state.last_slope_x, state.last_slope_y), yaw)
+    ahead_slope, left_slope = slopes_of(state.last_slope_x, state.last_slope_y, yaw)
     tilt = tilt_along(ahead_slope, left_slope)
     was_airborne = state.is_airborne > 0.5
     ahead = state.speed * tilt.ahead_run + state.lateral_speed * tilt.drift_run
@@ -138,10 +136,3 @@ def heave_step(
     bottomed = -travel
     is_through = (heave < bottomed) & (dt > 0.0)
     return select(is_through, bottomed, heave), select(is_through, maximum(rate, 0.0), rate)
-
-
-class _LastSlopes(NamedTuple):
-    """The slopes of a step ago, as a ground."""
-
-    slope_x: Real
-    slope_y: Real

@@ -6,7 +6,7 @@ to the left. Offsets count backward: of the hitch behind the axle that pulls it,
 of axles, left positive when driven forward; in reverse the same curvature is the same circle.
 
 Backward a hitch angle grows by itself, e-fold for each length of the trailer. The law here cancels that and lets the
-angle go to the one of the wanted circle, e-fold within a distance; for several trailers it tells each vehicle the
+angle go to the one of the target circle, e-fold within a distance; for several trailers it tells each vehicle the
 curvature that the one behind it needs, the last one first.
 
 Sources: Rajamani, "Vehicle Dynamics and Control", 2nd ed., section 2.2, for axles that do not slip; Werling, Reinisch,
@@ -44,7 +44,7 @@ class Params(NamedTuple):
     max_hitch_angle: Positive = 1.5  # where the trailer meets the tractor [rad]
 
 
-def follows(angle: Real, offset: Real, length: Real, speed: Real, yaw_rate: Real) -> tuple[Real, Real]:
+def trailer_motion(angle: Real, offset: Real, length: Real, speed: Real, yaw_rate: Real) -> tuple[Real, Real]:
     """Return speed [m/s] and yaw rate [rad/s] of a trailer's axle behind an axle of ``speed`` and ``yaw_rate``.
 
     Args:
@@ -94,33 +94,35 @@ def tightest_curvature(before: Real, offset: Real, length: Real) -> Real:
     return RESERVE * minimum(before / sqrt(maximum(inside, LEAST)), 1.0 / length)
 
 
-def curvature_to_push(angle: Real, wanted: Real, offset: Real, length: Real, settling: Real = QUICK) -> Real:
-    """Return the curvature [1/m] of the axle that pushes a trailer backward, for a ``wanted`` one of its own path.
+def curvature_to_push(angle: Real, target: Real, offset: Real, length: Real, settling: Real = QUICK) -> Real:
+    """Return the curvature [1/m] of the axle that pushes a trailer backward, for a ``target`` one of its own path.
 
     ``settling`` is the distance over the trailer's length in which the error falls e-fold; what pushes must be quicker.
 
     Args:
         angle: hitch angle [rad].
-        wanted: curvature of the trailer's path, left positive [1/m].
+        target: curvature of the trailer's path, left positive [1/m].
         offset: hitch behind the axle that pushes it [m].
         length: hitch to axle of the trailer [m].
         settling: distance in which the error falls e-fold, over the length [1].
     """
     sine, cosine = sincos(angle)
-    error = angle - steady_angle(wanted, offset, length)
+    error = angle - steady_angle(target, offset, length)
     lever = maximum(1.0 + offset / length * cosine, LEAST)
     return -(error / settling + sine) / (length * lever)
 
 
-def pushed(angle: Real, wanted: Real, most: Real, offset: Real, length: Real, settling: Real) -> Real:
-    """Return the same within ``most`` either way.
+def limited_curvature_to_push(
+    angle: Real, target: Real, most: Real, offset: Real, length: Real, settling: Real
+) -> Real:
+    """Return ``curvature_to_push``, limited to ``most`` to either side [1/m].
 
     Args:
         angle: hitch angle [rad].
-        wanted: curvature of the trailer's path, left positive [1/m].
+        target: curvature of the trailer's path, left positive [1/m].
         most: greatest curvature of the axle that pushes [1/m].
         offset: hitch behind the axle that pushes it [m].
         length: hitch to axle of the trailer [m].
         settling: distance in which the error falls e-fold, over the length [1].
     """
-    return clamp(curvature_to_push(angle, wanted, offset, length, settling), -most, most)
+    return clamp(curvature_to_push(angle, target, offset, length, settling), -most, most)

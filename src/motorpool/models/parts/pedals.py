@@ -8,18 +8,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..fields import Fraction, Signed
+from ..fields import Fraction, Signed, Switch
 from ..mathematics import Real, clamp, maximum, select, sin
-from . import switches
 from .attitude import GRAVITY
 from .body import State as BodyState
+from .gearbox import Params as Gearbox
 from .powertrain import Params as Powertrain
-from .powertrain import State as Drive
 from .powertrain import throttle_for
-from .switches import Control as Switches
 
-FIRM = 0.05  # of the brakes, more than it takes: so it comes to a stop and not nearly so [1]
-HARD_ROAD = 0.015  # rolling resistance that a driver reckons with at least [1]
+FIRM = 0.05  # brake beyond what a stop takes, so that the speed reaches 0 [1]
+HARD_ROAD = 0.015  # rolling resistance that the driver allows for at least, over the load [1]
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
 
 
@@ -28,11 +26,12 @@ class Control(NamedTuple):
 
     throttle: Signed = 0.0  # of the engine, negative drives backward [1]
     brake: Fraction = 0.0  # of the greatest brake force [1]
-    switches: switches.Control = switches.Control()
+    parking_brake: Switch = 0.0  # locks all wheels or tracks [1]
+    engine_stop: Switch = 0.0  # does not drive; the brakes remain [1]
 
 
 class Longitudinal(NamedTuple):
-    """Longitudinal motion as the driver knows it."""
+    """Masses, resistances and brakes of a vehicle along its path."""
 
     mass: Real  # of all that moves [kg]
     mass_factor: Real  # mass that moves with the turning parts, over the mass [1]
@@ -42,20 +41,21 @@ class Longitudinal(NamedTuple):
 
 
 def pedals_for(
-    speed: Real, body: BodyState, drive: Drive, vehicle: Longitudinal, powertrain: Powertrain, dt: Real
+    speed: Real, body: BodyState, gear: Real, vehicle: Longitudinal, powertrain: Powertrain, gears: Gearbox, dt: Real
 ) -> Control:
     """Return throttle, brake and parking brake that take a vehicle to a ``speed`` [m/s] at the end of the step.
 
-    The driver feels the slope, the air, and how heavily it rolls; at first as on a hard road. To start uphill the
-    driver gives throttle while the brakes still stop the vehicle from rolling back: an engine takes time to pull.
+    The force balances slope, air drag and rolling resistance, at least that of a hard road. To start uphill the driver
+    gives throttle while the brakes still stop the vehicle from rolling back, because the engine follows with a lag.
 
     Args:
         speed: commanded, forward positive [m/s].
-        body: the state of the body.
-        drive: the state of the powertrain, with the gear that is in.
-        vehicle: its mass and resistance.
-        powertrain: its parameters.
-        dt: of the step [s].
+        body: state of the body.
+        gear: that is in, negative in reverse, 0 neutral [1].
+        vehicle: masses, resistances and brakes.
+        powertrain: parameters of engine, governor and tank.
+        gears: parameters of the gearbox.
+        dt: time step [s].
     """
     moving_mass = vehicle.mass * vehicle.mass_factor
     direction = select(speed == 0.0, body.speed, speed)
@@ -64,12 +64,12 @@ def pedals_for(
         vehicle.resistance, vehicle.mass * GRAVITY * HARD_ROAD
     ) * sign + vehicle.air_drag * body.speed * abs(body.speed)
     force = moving_mass * (speed - body.speed) / maximum(dt, SHORTEST) + resisting
-    force = force - vehicle.mass * GRAVITY * sin(body.attitude.pitch - body.body_pitch)
+    force = force - vehicle.mass * GRAVITY * sin(body.pitch - body.body_pitch)
     brakes = force * select(body.speed == 0.0, speed, body.speed) < 0.0
     stands = select((body.speed == 0.0) & (speed == 0.0), 1.0, 0.0)
     stops = speed == 0.0
     rolls_back = (body.speed * speed < 0.0) & (speed * force > 0.0)
     coasts = (brakes & (rolls_back == 0)) | stops
-    throttle = select(coasts, 0.0, throttle_for(force, body.speed, drive.gearbox.gear, powertrain))
+    throttle = select(coasts, 0.0, throttle_for(force, body.speed, gear, powertrain, gears))
     brake = select(brakes, abs(force) / vehicle.max_brake_force, 0.0) + select(stops, FIRM, 0.0)
-    return Control(throttle, clamp(brake, 0.0, 1.0) * (1.0 - stands), Switches(stands, 0.0 * stands))
+    return Control(throttle, clamp(brake, 0.0, 1.0) * (1.0 - stands), stands, 0.0 * stands)

@@ -1,4 +1,4 @@
-"""Powertrain: engine, governor, gearbox and tank; the force that reaches the ground, and the fuel that it takes.
+"""Powertrain: engine, governor and tank; the force that reaches the ground, and the fuel that it takes.
 
 Without gears (``gear_count`` 0) the engine gives its power at any speed, up to the greatest force: a good automatic
 transmission. With gears see ``gearbox``. Either way the engine follows the pedal with a lag.
@@ -9,21 +9,17 @@ hundredths of the greatest speed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 from ..fields import Fraction, NonNegative, Positive, Range
 from ..mathematics import Real, clamp, exp, maximum, minimum, select
-from . import engine, fuel, gearbox, governor
-from .engine import State as Engine
-from .fuel import State as Fuel
-from .fuel import is_running
-from .gearbox import Demand, force_in_gear, gearbox_step, slope_ahead
+from .gearbox import Demand, force_in_gear, gearbox_step
+from .gearbox import Params as Gearbox
 
-if TYPE_CHECKING:
-    from . import pedals
-    from .body import State as BodyState
-
+Efficiency = Annotated[float, Range(low=1e-3, high=1.0, words="in 0.001..1")]
 MassFactor = Annotated[float, Range(low=1.0, words="1 or more")]
+
+SCALES = ("max_drive_force", "fuel_capacity")
 
 SLOWEST = 0.1  # below this no engine here is limited by its power [m/s]
 GOVERNED = 0.02  # share of the greatest speed in which the governor closes [1]
@@ -33,89 +29,111 @@ class State(NamedTuple):
     """Engine, gear and tank."""
 
     engine_load: Fraction = 0.0  # the engine's output over its greatest [1]
-    gearbox: gearbox.State = gearbox.State()
-    fuel: fuel.State = fuel.State()
-    engine: engine.State = engine.State()
+    gear: float = 0.0  # forward positive, 0 neutral [1]
+    shift_time: NonNegative = 0.0  # until the gear is in [s]
+    fuel_used: NonNegative = 0.0  # since the tank was full [kg]
+    engine_speed: float = 0.0  # of the crankshaft [rad/s]
 
 
 class Params(NamedTuple):
-    """Engine, governor, gearbox and tank."""
+    """Engine, governor and tank."""
 
-    engine: engine.Params = engine.Params()
+    engine_power: Positive = 90e3  # of the engine at its best [W]
+    drive_efficiency: Efficiency = 0.85  # share of it that reaches the ground [1]
+    max_drive_force: Positive = 7.0e3  # of the driven wheels or tracks together [N]
     engine_lag: Positive = 0.2  # in which it follows the pedal [s]
-    governor: governor.Params = governor.Params()
+    max_speed: Positive = 50.0  # forward [m/s]
+    max_reverse_speed: Positive = 8.0  # backward [m/s]
     rotating_mass_factor: MassFactor = 1.05  # mass that moves with its turning parts, over the mass [1]
-    fuel: fuel.Params = fuel.Params()
+    fuel_capacity: Positive = 40.0  # of the tank [kg]
+    fuel_consumption: NonNegative = 6.9e-8  # per work of the engine [kg/J]
     idle_fuel_rate: NonNegative = 2e-4  # of the running engine [kg/s]
-    gearbox: gearbox.Params = gearbox.Params()
+
+
+class Load(NamedTuple):
+    """Vehicle that the powertrain moves."""
+
+    mass: Real  # [kg]
+    slope: Real  # of the ground of the last step along body x [1]
+    resistance: Real  # rolling resistance and air drag in the last step [N]
+    speed: Real  # of the driven wheels or tracks along the ground [m/s]
 
 
 class Drive(NamedTuple):
-    """The powertrain after a step, and its force in it."""
+    """Powertrain after a step, and its force in it."""
 
     state: State
     force: Real  # that it would bring to the ground, forward positive [N]
 
 
 def powertrain_step(
-    state: State, pedals: pedals.Control, params: Params, body: BodyState, mass: Real, resistance: Real, speed: Real,
-    dt: Real,
-) -> Drive:  # fmt: skip
+    state: State, throttle: Real, engine_stop: Real, load: Load, params: Params, gears: Gearbox, dt: Real
+) -> Drive:
     """Return the powertrain after a step with constant controls.
 
     Args:
-        state: of the powertrain.
-        pedals: with throttle and engine stop.
-        params: of the powertrain.
-        body: the vehicle's, with its yaw and the slopes that it found.
-        mass: of the vehicle [kg].
-        resistance: rolling resistance and drag of the air in the last step [N].
-        speed: of the driven wheels or tracks along the ground [m/s].
-        dt: [s].
+        state: before the step.
+        throttle: of the driver, -1..1, negative drives backward [1].
+        engine_stop: switch of the driver, 0 or 1.
+        load: vehicle that it moves.
+        params: of engine, governor and tank.
+        gears: parameters of the gearbox.
+        dt: time step [s].
     """
-    running = is_running(state.fuel, pedals.switches.engine_stop, params.fuel)
-    pedal = abs(pedals.throttle) * running
-    load = state.engine_load + (pedal - state.engine_load) * (1.0 - exp(-dt / params.engine_lag))
-    direction = select(pedals.throttle < 0.0, -1.0, 1.0)
-    speed_magnitude = abs(speed)
+    running = is_running(state.fuel_used, engine_stop, params.fuel_capacity)
+    pedal = abs(throttle) * running
+    engine_load = state.engine_load + (pedal - state.engine_load) * (1.0 - exp(-dt / params.engine_lag))
+    direction = select(throttle < 0.0, -1.0, 1.0)
+    speed = abs(load.speed)
 
-    gears = params.gearbox
     has_gears = gears.gear_count > 0.5
-    slope = slope_ahead(body, direction)
-    efficiency = params.engine.drive_efficiency
-    demand = Demand(pedals.throttle, direction, speed_magnitude, slope, mass, resistance, efficiency)
-    geared = gearbox_step(state.gearbox, demand, load, gears, dt)
+    slope = direction * load.slope
+    demand = Demand(throttle, direction, speed, slope, load.mass, load.resistance, params.drive_efficiency)
+    geared = gearbox_step(state.gear, state.shift_time, demand, engine_load, gears, dt)
 
-    able = params.engine.drive_efficiency * params.engine.engine_power / maximum(speed_magnitude, SLOWEST)
-    powered = minimum(pedal * params.engine.max_drive_force, load * able)
-    top = select(direction > 0.0, params.governor.max_speed, params.governor.max_reverse_speed)
-    governed = clamp((top - direction * speed) / maximum(GOVERNED * top, 1e-6), 0.0, 1.0)
-    force = direction * governed * select(has_gears, minimum(geared.force, params.engine.max_drive_force), powered)
+    able = params.drive_efficiency * params.engine_power / maximum(speed, SLOWEST)
+    powered = minimum(pedal * params.max_drive_force, engine_load * able)
+    top = select(direction > 0.0, params.max_speed, params.max_reverse_speed)
+    governed = clamp((top - direction * load.speed) / maximum(GOVERNED * top, 1e-6), 0.0, 1.0)
+    force = direction * governed * select(has_gears, minimum(geared.force, params.max_drive_force), powered)
 
     shown = gears.idle_speed + (gears.max_engine_speed - gears.idle_speed) * clamp(
-        maximum(load, speed_magnitude / top), 0.0, 1.0
+        maximum(engine_load, speed / top), 0.0, 1.0
     )
-    work = abs(force * speed) / params.engine.drive_efficiency
-    burnt = dt * running * (params.fuel.fuel_consumption * work + params.idle_fuel_rate)
+    work = abs(force * load.speed) / params.drive_efficiency
+    burnt = dt * running * (params.fuel_consumption * work + params.idle_fuel_rate)
     after = State(
-        engine_load=load,
-        gearbox=geared.state,
-        fuel=Fuel(state.fuel.fuel_used + burnt),
-        engine=Engine(running * select(has_gears, geared.engine_speed, shown)),
+        engine_load=engine_load,
+        gear=geared.gear,
+        shift_time=geared.shift_time,
+        fuel_used=state.fuel_used + burnt,
+        engine_speed=running * select(has_gears, geared.engine_speed, shown),
     )
     return Drive(after, force * running)
 
 
-def throttle_for(force: Real, speed: Real, gear: Real, params: Params) -> Real:
+def is_running(fuel_used: Real, engine_stop: Real, fuel_capacity: Real) -> Real:
+    """Return 1 while the engine has fuel and is not stopped, else 0.
+
+    Args:
+        fuel_used: since the tank was full [kg].
+        engine_stop: switch of the driver, 0 or 1.
+        fuel_capacity: of the tank [kg].
+    """
+    return select(fuel_used < fuel_capacity, 1.0, 0.0) * (1.0 - engine_stop)
+
+
+def throttle_for(force: Real, speed: Real, gear: Real, params: Params, gears: Gearbox) -> Real:
     """Return the throttle that brings about a force [N] at the ground, forward positive, where the engine can.
 
     Args:
         force: at the ground, forward positive [N].
         speed: of the vehicle [m/s].
         gear: that is in, negative in reverse; 0 for neutral, after which comes the first [1].
-        params: of the powertrain.
+        params: of engine, governor and tank.
+        gears: parameters of the gearbox.
     """
-    able = params.engine.drive_efficiency * params.engine.engine_power / maximum(abs(speed), SLOWEST)
-    has_gears = params.gearbox.gear_count > 0.5
-    geared = force_in_gear(maximum(abs(gear), 1.0), abs(speed), params.engine.drive_efficiency, params.gearbox)
-    return clamp(force / minimum(params.engine.max_drive_force, select(has_gears, geared, able)), -1.0, 1.0)
+    able = params.drive_efficiency * params.engine_power / maximum(abs(speed), SLOWEST)
+    geared = force_in_gear(maximum(abs(gear), 1.0), abs(speed), params.drive_efficiency, gears)
+    most = minimum(params.max_drive_force, select(gears.gear_count > 0.5, geared, able))
+    return clamp(force / most, -1.0, 1.0)

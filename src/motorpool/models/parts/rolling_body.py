@@ -1,4 +1,4 @@
-"""A body on wheels through one step: how it begins, its velocity in between, and how it ends, rolling or as one block.
+"""A body on wheels through one step: its start, its whole load, and its end, rolling or as one block.
 
 A model on wheels computes two changes of velocity: one along the wheels (``Coasting``: drive, brakes, resistance) and
 one across them (``Rolling``). The body ends the step with the second, turned by the other half of its turn; or, where
@@ -12,36 +12,22 @@ from typing import Generic, NamedTuple, TypeVar
 from ..mathematics import Flag, Real, select
 from .axle import Demand, Road, demand_of, road_of
 from .block_friction import Velocity, falling, held, share_held
-from .body import Motion, Stance, State, body_step, pose_step
-from .body import Params as BodyParams
+from .body import Motion, Params, State, body_step, pose_step
 from .ground_contact import GroundContact, resolve_contact
-from .powertrain import Drive, powertrain_step
-from .rollover import has_fallen
+from .rollover import Stance, has_fallen
+from .running_gear import Params as RunningGear
 from .running_gear import is_immobilised, rolling_resistance
-from .steering import State as Steering
-from .steering import rate_limited
 from .surface import Ground as Surface
-from .vehicles import WheeledControl, WheeledParams, WheeledState
 from .wheels import Ground, Inertia, inertia_of, turned_rolling
 
 
-class Mass(NamedTuple):
-    """Mass of all that moves with a body, a trailer included."""
-
-    mass: Real  # [kg]
-    height: Real  # of its centre above the ground [m]
-
-
 class Start(NamedTuple):
-    """A vehicle on wheels at the beginning of a step, before any force on the ground."""
+    """A body on wheels at the beginning of a step, before any force on the ground."""
 
     contact: GroundContact
     stance: Stance
     is_locked: Flag  # by its parking brake, or lying on its side
     inertia: Inertia
-    steering: Steering  # at the step's end
-    angle: Real  # mean of the steered wheels' angle in the step [rad]
-    drive: Drive
 
 
 class Whole(NamedTuple):
@@ -76,65 +62,55 @@ class Rolling(NamedTuple):
     left: Real  # the same across [N s]
 
 
-def mass_of(params: WheeledParams) -> Mass:
-    """Return mass and height of a vehicle without a trailer."""
-    return Mass(params.body.inertia.mass, params.body.inertia.centre_height)
-
-
 def start_of(
-    state: WheeledState, control: WheeledControl, params: WheeledParams, whole: Mass, surface: Surface, dt: Real
+    body: State, parking_brake: Real, stance: Stance, mass_factor: Real, surface: Surface, params: Params, dt: Real
 ) -> Start:
-    """Return ground contact, stance, masses, steering and powertrain of a vehicle on wheels at the start of a step.
+    """Return ground contact and masses of a body on wheels at the beginning of a step.
 
     Args:
-        state: with body, steering and powertrain.
-        control: with pedals and steering.
-        params: of the vehicle.
-        whole: of all that moves with the body.
-        surface: under it.
-        dt: [s].
+        body: before the step.
+        parking_brake: of the driver, 0 or 1.
+        stance: lever arms of a rollover.
+        mass_factor: mass that moves with its turning parts, over the mass [1].
+        surface: with the slopes under the body.
+        params: of the body.
+        dt: time step [s].
     """
-    body, pedals = state.body, control.pedals
-    contact = resolve_contact(body, surface, params.body, dt)
-    stance = Stance(0.5 * params.wheels.track_width, whole.height)
+    contact = resolve_contact(body, surface, params, dt)
     fallen = has_fallen(body.rollover_angle, stance.half_track, stance.height)
-    is_locked = (pedals.switches.parking_brake > 0.5) | (fallen > 0.5)
+    is_locked = (parking_brake > 0.5) | (fallen > 0.5)
     is_loose = is_locked | (contact.is_airborne > 0.5)
-    inertia = inertia_of(is_loose, params.powertrain.rotating_mass_factor, params.body)
-    steered = rate_limited(state.steering, control.steering, params.steering, dt)
-    speed = contact.speed
-    resistance = state.running_gear.resistance + params.body.aerodynamics.air_drag * speed * speed
-    drive = powertrain_step(state.powertrain, pedals, params.powertrain, body, whole.mass, resistance, speed, dt)
-    angle = 0.5 * (state.steering.wheel_angle + steered.wheel_angle)
-    return Start(contact, stance, is_locked, inertia, steered, angle, drive)
+    return Start(contact, stance, is_locked, inertia_of(is_loose, mass_factor, params))
 
 
-def whole_of(body: State, start: Start, brake: Real, params: WheeledParams, ground: Ground) -> Whole:
-    """Return load, rolling resistance and the forces wanted of a vehicle on wheels.
+def whole_of(
+    body: State, start: Start, driving: Real, braking: Real, params: Params, gear: RunningGear, ground: Ground
+) -> Whole:
+    """Return load, rolling resistance and demanded forces of a vehicle on wheels.
 
     Args:
-        body: its state.
+        body: before the step.
         start: of the step.
-        brake: of the pedal [1].
-        params: of the vehicle.
-        ground: under it.
+        driving: force of the powertrain, forward positive [N].
+        braking: force of the brakes [N].
+        params: of the body.
+        gear: parameters of the running gear.
+        ground: under the wheels.
     """
-    contact, mass, surface = start.contact, params.body.inertia.mass, ground.surface
-    load = mass * contact.support
-    immobilised = is_immobilised(surface, params.running_gear)
-    coefficient = params.running_gear.rolling_factor * ground.wheel_resistance
-    resisting = rolling_resistance(load, coefficient, contact.speed)
+    contact, surface = start.contact, ground.surface
+    load = params.mass * contact.support
+    immobilised = is_immobilised(surface, gear)
+    resisting = rolling_resistance(load, gear.rolling_factor * ground.wheel_resistance, contact.speed)
     resisting = select(immobilised, surface.friction * load, resisting)
-    pull = mass * (contact.ahead + contact.lateral_speed * body.yaw_rate)
-    pull = pull - params.body.aerodynamics.air_drag * contact.speed * abs(contact.speed)
-    braking = brake * params.brakes.max_brake_force
-    demand = demand_of(start.drive.force, braking, pull, resisting, contact.speed, start.inertia.turning)
+    pull = params.mass * (contact.ahead + contact.lateral_speed * body.yaw_rate)
+    pull = pull - params.air_drag * contact.speed * abs(contact.speed)
+    demand = demand_of(driving, braking, pull, resisting, contact.speed, start.inertia.turning)
     return Whole(load, resisting, demand, road_of(surface, immobilised))
 
 
 def body_after(
     body: State, start: Start, coasting: Coasting[object], rolling: Rolling, grip: Real, surface: Surface,
-    params: BodyParams, dt: Real,
+    params: Params, dt: Real,
 ) -> State:  # fmt: skip
     """Return the state of the body after a step.
 

@@ -1,4 +1,4 @@
-"""Two wheels, or one track, leave the ground: the vehicle rolls about the others, comes back, or lies on its side.
+"""Rollover: wheels of one side, or one track, leave the ground, and the vehicle rolls about the others.
 
 As long as the moment of the side force about the outer wheels is less than that of the load, nothing lifts. Beyond,
 the body rises like a pendulum that stands on its head. Past the balance, its centre over the outer wheels, it falls.
@@ -7,39 +7,39 @@ Source: Gillespie, "Fundamentals of Vehicle Dynamics", chapter 9, equations 9-1 
 pendulum about the line of contact.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from ..mathematics import HALF_PI, Real, clamp, select, sincos
 
-if TYPE_CHECKING:
-    from .body import Stance
-    from .body import State as BodyState
+
+class Stance(NamedTuple):
+    """Lever arms of a rollover."""
+
+    half_track: Real  # from the middle to the line of contact of the outer wheels or track [m]
+    height: Real  # of the centre of mass above the ground [m]
 
 
 def rollover_step(
-    state: BodyState, force_left: Real, support: Real, stance: Stance, gyration: Real, dt: Real
+    angle: Real, rate: Real, force_left: Real, support: Real, stance: Stance, gyration: Real, dt: Real
 ) -> tuple[Real, Real]:
     """Return the roll onto one side [rad], right side down positive, and its rate [rad/s] after ``dt`` [s].
 
     Args:
-        state: with ``rollover_angle`` and ``rollover_rate``.
+        angle: of the roll onto one side before the step, right side down positive [rad].
+        rate: of that angle [rad/s].
         force_left: of the ground on the body, over its mass [m/s^2].
         support: of the ground, over the mass [m/s^2].
-        stance: ``half_track``, from the middle to the outer wheels' line of contact, and ``height`` of the centre [m].
+        stance: lever arms.
         gyration: radius of gyration about body x [m].
         dt: [s].
     """
-    side = select(
-        state.rollover_angle > 0.0, 1.0, select(state.rollover_angle < 0.0, -1.0, select(force_left < 0.0, -1.0, 1.0))
-    )
+    side = select(angle > 0.0, 1.0, select(angle < 0.0, -1.0, select(force_left < 0.0, -1.0, 1.0)))
     height, half_track = stance.height, stance.half_track
-    sine, cosine = sincos(side * clamp(state.rollover_angle, -HALF_PI, HALF_PI))
+    sine, cosine = sincos(side * clamp(angle, -HALF_PI, HALF_PI))
     moment = side * force_left * (height * cosine + half_track * sine) - support * (half_track * cosine - height * sine)
     square = gyration * gyration + height * height + half_track * half_track  # about the line of contact
-    rate = side * state.rollover_rate + dt * moment / square
-    lean = side * state.rollover_angle + dt * rate
+    rate = side * rate + dt * moment / square
+    lean = side * angle + dt * rate
     is_down = (lean <= 0.0) & (dt > 0.0)  # on all wheels
     is_flat = (lean >= HALF_PI) & (dt > 0.0)  # on its side
     lean = select(is_down, 0.0, select(is_flat, HALF_PI, lean))

@@ -3,13 +3,10 @@
 Source: ISO 8855 for the steer angle, left positive; the limit on its rate is a plain one.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
-from ..fields import Positive, SteerAngle
+from ..fields import MaxSteerAngle, Positive, SteerAngle
 from ..mathematics import Real, clamp
-from . import steering_lock
 
 
 class State(NamedTuple):
@@ -27,20 +24,19 @@ class Control(NamedTuple):
 class Params(NamedTuple):
     """Limits of the steering."""
 
-    steering_lock: steering_lock.Params = steering_lock.Params()
+    max_steer_angle: MaxSteerAngle = 0.6  # the wheels turn no further [rad]
     max_steer_rate: Positive = 1.0  # the wheels turn no faster [rad/s]
 
 
-def rate_limited(state: State, control: Control, params: Params, dt: Real) -> State:
-    """Return the wheels on their way to the wanted angle, no faster than they can.
+def limit_rate(state: State, control: Control, params: Params, dt: Real) -> State:
+    """Return the steered wheels after ``dt`` [s] at no more than their greatest rate.
 
     Args:
-        state: of the wheels.
-        control: of the wheels.
-        params: of the wheels, with the steering lock.
+        state: wheels before the step.
+        control: commanded angle, constant over the step.
+        params: limits of angle and rate.
         dt: time step [s].
     """
-    lock = params.steering_lock.max_steer_angle
-    wanted = clamp(control.steer_angle, -lock, lock)
+    commanded = clamp(control.steer_angle, -params.max_steer_angle, params.max_steer_angle)
     most = dt * params.max_steer_rate
-    return State(state.wheel_angle + clamp(wanted - state.wheel_angle, -most, most))
+    return State(state.wheel_angle + clamp(commanded - state.wheel_angle, -most, most))

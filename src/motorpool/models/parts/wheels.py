@@ -59,8 +59,8 @@ def inertia_of(is_loose: Flag, factor: Real, body: BodyParams) -> Inertia:
         body: parameters of the body.
     """
     factor = select(is_loose, 1.0, factor)
-    by_force = 1.0 / body.inertia.mass
-    return Inertia(body.inertia.mass, factor, factor - 1.0, by_force, by_force / factor, 1.0 / body.inertia.yaw_inertia)
+    by_force = 1.0 / body.mass
+    return Inertia(body.mass, factor, factor - 1.0, by_force, by_force / factor, 1.0 / body.yaw_inertia)
 
 
 def rim_limit(grip: Real, share: Real, pull: Real, turning: Real) -> Real:

@@ -18,7 +18,7 @@ from ...models.parts.attitude import GRAVITY
 from ...models.parts.gearbox import ratio_of, torque_at
 from ...models.parts.powertrain import SLOWEST
 from ...models.parts.running_gear import FAST
-from ...models.parts.track_steering import NEUTRAL
+from ...models.dynamic.skid_steer.track_steering import NEUTRAL
 from ...terrain.heightfield import Heightfield
 from ...terrain.surface import FIELDS, Surface
 from .trafficability import (

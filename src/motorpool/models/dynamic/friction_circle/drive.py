@@ -2,7 +2,7 @@
 
 The drive ends at the engine's force, at its power over the speed, at the grip, and at the governor, which asks for no
 more than keeps the top speed. A force against the motion is the brake: it stops the vehicle and cannot push it back.
-Gravity is none of their business: no limit here cuts it.
+Gravity is no part of them: no limit here cuts it.
 
 Source: document 003, calc_engine_force and equation 3.7. There the surge was not limited at rest, the sum of all
 forces was cut, gravity with it, speeds were cut, and a stopped engine kept its last force. ``calc_rpm`` and
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...mathematics import Real, clamp, maximum, minimum, select
 from ...parts.attitude import GRAVITY, Tilt
-from ...parts.fuel import is_running
+from ...parts.powertrain import is_running
 
 if TYPE_CHECKING:
     from . import vehicle
@@ -35,25 +35,25 @@ class Effort(NamedTuple):
 
 
 def drives(state: vehicle.State, control: vehicle.Control, params: vehicle.Params) -> Real:
-    """1 while the engine has fuel, is not stopped, and the parking brake is off, else 0.
+    """Return 1 while the engine has fuel, is not stopped, and the parking brake is off, else 0.
 
     Args:
         state: of the vehicle.
         control: of the vehicle.
         params: of the vehicle.
     """
-    switches = control.switches
-    return is_running(state.fuel, switches.engine_stop, params.fuel) * (1.0 - switches.parking_brake)
+    running = is_running(state.fuel_used, control.engine_stop, params.fuel_capacity)
+    return running * (1.0 - control.parking_brake)
 
 
 def effort(
-    state: vehicle.State, asked: Real, running: Real, power: Real, tilt: Tilt, params: vehicle.Params, dt: Real
+    state: vehicle.State, demanded: Real, running: Real, power: Real, tilt: Tilt, params: vehicle.Params, dt: Real
 ) -> Effort:
-    """Return the forces for a demanded surge force ``asked`` [N] with the engine ``power`` [W] that is available.
+    """Return the forces for a demanded surge force ``demanded`` [N] with the engine ``power`` [W] that is available.
 
     Args:
         state: of the vehicle.
-        asked: surge force, forward positive [N].
+        demanded: surge force, forward positive [N].
         running: 1 while the engine drives, else 0.
         power: that the engine has left for the drive [W].
         tilt: of the ground along the path.
@@ -61,25 +61,25 @@ def effort(
         dt: time step [s].
     """
     speed = state.speed
-    is_against = asked * speed < 0.0
+    is_against = demanded * speed < 0.0
     holds = select(speed == 0.0, 1.0 - running, 0.0)  # at rest a running engine drives, a stopped one leaves the brakes
-    brake = minimum(abs(asked) * select(is_against, 1.0, holds), params.brakes.max_brake_force)
+    brake = minimum(abs(demanded) * select(is_against, 1.0, holds), params.max_brake_force)
 
     grip = params.static_friction * params.mass * GRAVITY * tilt.normal
-    limit = minimum(minimum(params.engine.max_drive_force, power / maximum(abs(speed), SLOWEST)), grip)
-    fastest, slowest = params.governor.max_speed, -params.governor.max_reverse_speed
+    limit = minimum(minimum(params.max_drive_force, power / maximum(abs(speed), SLOWEST)), grip)
+    fastest, slowest = params.max_speed, -params.max_reverse_speed
     top = maximum(surge_to_reach(fastest, speed, tilt.ahead, tilt.normal, params, dt), 0.0)
     bottom = minimum(surge_to_reach(slowest, speed, tilt.ahead, tilt.normal, params, dt), 0.0)
-    wanted = select(is_against, 0.0, asked)
-    drive = running * clamp(clamp(wanted, -limit, limit), bottom, top)
-    return Effort(drive, brake, drive + select(is_against, clamp(asked, -brake, brake), 0.0))
+    forward = select(is_against, 0.0, demanded)
+    drive = running * clamp(clamp(forward, -limit, limit), bottom, top)
+    return Effort(drive, brake, drive + select(is_against, clamp(demanded, -brake, brake), 0.0))
 
 
-def asked_for(
+def demanded_force(
     state: vehicle.State, control: vehicle.Control, cruise_speed: Real, surge: Real, tilt: Tilt, params: vehicle.Params,
     dt: Real,
 ) -> Real:  # fmt: skip
-    """The surge force [N]: the driver's own, or with the cruise control on what keeps ``cruise_speed`` [m/s].
+    """Return the surge force [N]: the driver's own, or with the cruise control on what keeps ``cruise_speed`` [m/s].
 
     Args:
         state: of the vehicle.
@@ -94,8 +94,8 @@ def asked_for(
     return control.cruise * keeping + (1.0 - control.cruise) * surge
 
 
-def latched_speed(state: vehicle.State, control: vehicle.Control, dt: Real) -> Real:
-    """The speed [m/s] that the cruise control keeps: that at which it was switched on; 0 while it is off.
+def cruise_speed_after(state: vehicle.State, control: vehicle.Control, dt: Real) -> Real:
+    """Return the speed [m/s] that the cruise control keeps: that at which it was switched on; 0 while it is off.
 
     Args:
         state: of the vehicle.
@@ -107,9 +107,9 @@ def latched_speed(state: vehicle.State, control: vehicle.Control, dt: Real) -> R
 
 
 def surge_to_reach(target: Real, speed: Real, ahead: Real, normal: Real, params: vehicle.Params, dt: Real) -> Real:
-    """The surge force [N] that brings ``speed`` to ``target`` [m/s] in this step: the translational inverse dynamics.
+    """Return the surge force [N] that brings a speed to a target in this step: the translational inverse dynamics.
 
-    From rest it is what sets the vehicle rolling, and so a little more than it needs once it rolls.
+    From rest it includes the static resistance, which is a little more than that of a rolling vehicle.
 
     Args:
         target: at the end of the step [m/s].
@@ -122,21 +122,21 @@ def surge_to_reach(target: Real, speed: Real, ahead: Real, normal: Real, params:
     way = select(target == 0.0, speed, target)
     coefficient = select(speed == 0.0, params.static_resistance, params.rolling_resistance)
     resistance = GRAVITY * coefficient * normal * select(way > 0.0, 1.0, select(way < 0.0, -1.0, 0.0))
-    needed = target * (1.0 + dt * params.aerodynamics.air_drag / params.mass * abs(speed)) - speed
-    return params.mass * (needed / maximum(dt, SHORTEST) - GRAVITY * ahead + resistance)
+    change = target * (1.0 + dt * params.air_drag / params.mass * abs(speed)) - speed
+    return params.mass * (change / maximum(dt, SHORTEST) - GRAVITY * ahead + resistance)
 
 
 def engine_speed(drive: Real, params: vehicle.Params) -> Real:
-    """Engine speed on the tachometer [rad/s]: by its share of the greatest force (our reconstruction)."""
-    return params.max_engine_speed * abs(drive) / params.engine.max_drive_force
+    """Return the engine speed on the tachometer [rad/s]: by its share of the greatest force (our reconstruction)."""
+    return params.max_engine_speed * abs(drive) / params.max_drive_force
 
 
 def fuel_burnt(power: Real, params: vehicle.Params, dt: Real) -> Real:
-    """Fuel [kg] for ``dt`` [s] of a ``power`` [W] at the ground; an engine that drives nothing burns none.
+    """Return the fuel [kg] for ``dt`` [s] of a ``power`` [W] at the ground; an engine that drives nothing burns none.
 
     Args:
         power: at the ground [W].
         params: of the vehicle.
         dt: time step [s].
     """
-    return dt * params.fuel.fuel_consumption * power / params.engine.drive_efficiency
+    return dt * params.fuel_consumption * power / params.drive_efficiency

@@ -1,4 +1,4 @@
-"""Inverse dynamics: the forces and wheel angles that give a wanted speed or yaw rate.
+"""Inverse dynamics: the forces and wheel angles that give a commanded speed or yaw rate.
 
 Source: document 003, section IV.B.2, equation 4.2 and calc_inverse_direction. There both branches of the tracked
 vehicle turned it to the right, the limit of 45 was in radians, the wheel angle was multiplied by the step, equation 4.2
@@ -21,7 +21,7 @@ GRIP_SHARE = 0.8  # of the grip that a careful driver uses [1]
 
 
 def force_difference_for(yaw_rate: Real, state: tracked.State, params: tracked.Params, dt: Real) -> Real:
-    """Right minus left track force [N] that gives a tracked vehicle that yaw rate [rad/s] within its grip.
+    """Return right minus left track force [N] that gives a tracked vehicle that yaw rate [rad/s] within its grip.
 
     Args:
         yaw_rate: about the ground's normal, left positive [rad/s].
@@ -29,17 +29,17 @@ def force_difference_for(yaw_rate: Real, state: tracked.State, params: tracked.P
         params: of the vehicle.
         dt: the step in which it is to be reached [s].
     """
-    own, attitude = params.vehicle, state.vehicle.attitude
-    normal = cos(attitude.pitch) * cos(attitude.roll)
+    own, vehicle = params.vehicle, state.vehicle
+    normal = cos(vehicle.pitch) * cos(vehicle.roll)
     resistance = turning_resistance(normal, params)
     direction = select(yaw_rate > 0.0, 1.0, select(yaw_rate < 0.0, -1.0, 0.0))
     inertia = yaw_inertia(params) * (yaw_rate - state.yaw_rate) / maximum(dt, SHORTEST)
     most = own.static_friction * own.mass * GRAVITY * normal
-    return clamp(2.0 * (inertia + direction * resistance) / params.footprint.track_gauge, -most, most)
+    return clamp(2.0 * (inertia + direction * resistance) / params.track_gauge, -most, most)
 
 
 def wheel_angle_for(yaw_rate: Real, speed: Real, params: wheeled.Params) -> Real:
-    """The wheel angle [rad], left positive, that gives a wheeled vehicle that yaw rate [rad/s] at its speed [m/s].
+    """Return the wheel angle [rad], left positive, that gives a wheeled vehicle a yaw rate at a speed.
 
     With s = yaw_rate * wheelbase / speed = tan(angle) / sqrt(1 + tan(angle)^2 / 4): tan(angle) = s / sqrt(1 - s^2 / 4).
 
@@ -48,14 +48,14 @@ def wheel_angle_for(yaw_rate: Real, speed: Real, params: wheeled.Params) -> Real
         speed: of the middle of the wheelbase, forward positive [m/s].
         params: of the wheeled model.
     """
-    most = params.steering_lock.max_steer_angle
-    pace = select(abs(speed) < SLOWEST, select(speed < 0.0, -SLOWEST, SLOWEST), speed)
-    turn = clamp(yaw_rate * params.wheelbase / pace, -1.99, 1.99)  # beyond, no wheel angle is large enough
+    most = params.max_steer_angle
+    rolling_speed = select(abs(speed) < SLOWEST, select(speed < 0.0, -SLOWEST, SLOWEST), speed)
+    turn = clamp(yaw_rate * params.wheelbase / rolling_speed, -1.99, 1.99)  # beyond, no wheel angle is large enough
     return clamp(atan(turn / sqrt(1.0 - 0.25 * turn * turn)), -most, most)
 
 
 def surge_for(speed: Real, state: vehicle.State, params: vehicle.Params, dt: Real) -> Real:
-    """The surge force [N] towards a ``speed`` [m/s], as a careful driver gives it: within a share of the grip.
+    """Return the surge force [N] towards a ``speed`` [m/s], as a careful driver gives it: within a share of the grip.
 
     Args:
         speed: commanded, forward positive [m/s].
@@ -63,17 +63,17 @@ def surge_for(speed: Real, state: vehicle.State, params: vehicle.Params, dt: Rea
         params: of the vehicle.
         dt: time step [s].
     """
-    pitch, normal = state.attitude.pitch, cos(state.attitude.pitch) * cos(state.attitude.roll)
+    pitch, normal = state.pitch, cos(state.pitch) * cos(state.roll)
     most = GRIP_SHARE * params.sliding_friction * params.mass * GRAVITY * normal
     return clamp(surge_to_reach(speed, state.speed, sin(pitch), normal, params, dt), -most, most)
 
 
 def largest_yaw_rate(state: vehicle.State, params: vehicle.Params) -> Real:
-    """The yaw rate [rad/s] at which a share of the grip still turns the velocity with the vehicle."""
-    most = GRIP_SHARE * params.sliding_friction * GRAVITY * cos(state.attitude.pitch)
+    """Return the yaw rate [rad/s] at which a share of the grip still turns the velocity with the vehicle."""
+    most = GRIP_SHARE * params.sliding_friction * GRAVITY * cos(state.pitch)
     return most / maximum(abs(state.speed), SLOWEST)
 
 
-def stays(speed: Real, state: vehicle.State) -> Real:
-    """1 where a vehicle at rest is wanted at rest, else 0: it is parked with its parking brake."""
+def is_to_stand(speed: Real, state: vehicle.State) -> Real:
+    """Return 1 where a vehicle at rest is commanded to stay, else 0: its parking brake then holds it."""
     return select(state.speed == 0.0, select(speed == 0.0, 1.0, 0.0), 0.0)

@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...kinematic.arc import along_twist
 from ...mathematics import Real, clamp, select, sincos, wrap_angle
-from ...parts.aerodynamics import air_resistance
 from ...parts.attitude import GRAVITY, Tilt
-from ...parts.pose import State as Pose
 from .drive import Effort
 from .friction import Velocity, after_resistance, grip_of_rolling, grip_of_sliding, without
 
@@ -31,10 +29,10 @@ class Motion(NamedTuple):
     resistance: Real  # of ground and air along the path, forward positive [N]
 
 
-def moved(
+def motion_after(
     state: vehicle.State, effort: Effort, locked: Real, turn: Real, tilt: Tilt, params: vehicle.Params, dt: Real
 ) -> Motion:
-    """Return the velocity after ``dt`` [s] on a path that turns by ``turn`` [rad]; ``locked``: 1 with the brake on.
+    """Return the velocity after ``dt`` [s] on a path that turns by ``turn`` [rad].
 
     Args:
         state: of the vehicle.
@@ -48,7 +46,7 @@ def moved(
     velocity = _gripped(state, effort, locked, turn, tilt, params, dt)
     pressed = (1.0 - locked) * GRAVITY * dt * tilt.normal  # what is locked does not roll
     standing, moving = params.static_resistance * pressed, params.rolling_resistance * pressed
-    air = params.aerodynamics.air_drag / params.mass * abs(state.speed)
+    air = params.air_drag / params.mass * abs(state.speed)
     speed = after_resistance(state.speed, velocity.ahead, standing, moving) / (1.0 + dt * air)
     return Motion(speed, velocity.left, _resistance(speed, effort, locked, tilt, params))
 
@@ -56,7 +54,7 @@ def moved(
 def _gripped(
     state: vehicle.State, effort: Effort, locked: Real, turn: Real, tilt: Tilt, params: vehicle.Params, dt: Real
 ) -> Velocity:
-    """The velocity that gravity, drive, brakes and the grip of the ground make."""
+    """Return the velocity that gravity, drive, brakes and the grip of the ground make."""
     ahead, left = GRAVITY * dt * tilt.ahead, GRAVITY * dt * tilt.left
     pressed = GRAVITY * dt * tilt.normal
     static, sliding = params.static_friction * pressed, params.sliding_friction * pressed
@@ -79,16 +77,18 @@ def _gripped(
 
 
 def _resistance(speed: Real, effort: Effort, locked: Real, tilt: Tilt, params: vehicle.Params) -> Real:
-    """The resistance [N]: at rest what holds the vehicle, else rolling (or locked: sliding) friction and air."""
+    """Return the resistance [N]: at rest what holds the vehicle, else rolling (or locked: sliding) friction and air."""
     weight = params.mass * GRAVITY
     holding = -effort.surge - weight * tilt.ahead
     coefficient = locked * params.sliding_friction + (1.0 - locked) * params.rolling_resistance
     friction = coefficient * weight * tilt.normal * select(speed > 0.0, -1.0, 1.0)
-    return select(speed == 0.0, holding, friction - air_resistance(speed, params.aerodynamics))
+    return select(speed == 0.0, holding, friction - params.air_drag * speed * abs(speed))
 
 
-def placed(state: vehicle.State, motion: Motion, drift: Real, turn: Real, tilt: Tilt, dt: Real) -> Pose:
-    """The pose on the map after a step along a path that leaves at ``drift`` [rad] from the nose.
+def pose_after(
+    state: vehicle.State, motion: Motion, drift: Real, turn: Real, tilt: Tilt, dt: Real
+) -> tuple[Real, Real, Real]:
+    """Return x, y [m] and yaw [rad] on the map after a step along a path that leaves at ``drift`` [rad] from the nose.
 
     The mean of the speeds before and after carries it: the document's position counted ``a dt^2`` too much.
 
@@ -104,6 +104,5 @@ def placed(state: vehicle.State, motion: Motion, drift: Real, turn: Real, tilt: 
     left = 0.5 * dt * (state.lateral_speed + motion.lateral_speed)
     turned = turn * tilt.turn_run
     forward = ahead * tilt.ahead_run + left * tilt.drift_run
-    pose = state.pose
-    x, y, _ = along_twist(pose.x, pose.y, pose.yaw + drift, forward, left * tilt.left_run, turned)
-    return Pose(x, y, wrap_angle(pose.yaw + turned))
+    x, y, _ = along_twist(state.x, state.y, state.yaw + drift, forward, left * tilt.left_run, turned)
+    return x, y, wrap_angle(state.yaw + turned)

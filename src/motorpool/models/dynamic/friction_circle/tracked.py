@@ -7,7 +7,7 @@ default friction lies between the two.
 The defaults are ours, about those of an M1A1: the document prints none.
 
 Source: "NPSNET: Real-Time 3D Ground-Based Vehicle Dynamics" (document 003), chapters III and V and appendix B, with
-its physics put right; ``park1992/tracked`` is the code as published. Symbols there: l, r track forces (lforce, rforce),
+its physics corrected; ``park1992/tracked`` is the code as published. Symbols there: l, r track forces (lforce, rforce),
 v speed (scalvel), f_t surge force, I_y yaw inertia (its y axis is vertical). There the turn was a force over an inertia
 taken as a yaw rate; here ``I w' = (r - l) B / 2 - clamp(mu W L / 4)`` with gauge B, contact length L, weight W.
 """
@@ -18,16 +18,13 @@ from typing import NamedTuple
 
 from ...fields import NonNegative, Positive
 from ...mathematics import Real, clamp, maximum, minimum, select
-from ...parts import aerodynamics, brakes, engine, footprint, fuel, governor
-from ...parts.attitude import GRAVITY, pressing, tilt_of
-from ...parts.slope import Ground
-from ...parts.switches import Control as Switches
+from ...parts.attitude import GRAVITY, normal_share, tilt_of
 from . import vehicle
 from .drive import drives
-from .inverse import GRIP_SHARE, force_difference_for, largest_yaw_rate, stays, surge_for
-from .turning import steering_moment, turned
+from .inverse import GRIP_SHARE, force_difference_for, is_to_stand, largest_yaw_rate, surge_for
+from .turning import steering_moment, yaw_rate_after
 from .vehicle import Control as Driver
-from .vehicle import Path, advanced, driven
+from .vehicle import Ground, Path, driven, vehicle_after
 
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
 
@@ -55,18 +52,23 @@ class Params(NamedTuple):
 
     vehicle: vehicle.Params = vehicle.Params(
         mass=57154.0,
-        engine=engine.Params(engine_power=1118.5e3, drive_efficiency=0.53, max_drive_force=420e3),
-        brakes=brakes.Params(max_brake_force=336e3),
+        engine_power=1118.5e3,
+        drive_efficiency=0.53,
+        max_drive_force=420e3,
+        max_brake_force=336e3,
         max_engine_speed=314.0,
-        governor=governor.Params(max_speed=18.56, max_reverse_speed=11.0),
+        max_speed=18.56,
+        max_reverse_speed=11.0,
         rolling_resistance=0.04,
         static_resistance=0.05,
-        aerodynamics=aerodynamics.Params(air_drag=4.9),
-        fuel=fuel.Params(fuel_capacity=1590.0, fuel_consumption=8.3e-8),
+        air_drag=4.9,
+        fuel_capacity=1590.0,
+        fuel_consumption=8.3e-8,
     )
     length: Positive = 7.92  # of the hull, for the yaw inertia [m]
     width: Positive = 3.66  # of the hull, for the yaw inertia [m]
-    footprint: footprint.Params = footprint.Params()
+    track_gauge: Positive = 2.845  # between track centre lines [m]
+    contact_length: Positive = 4.575  # of each track on the ground [m]
     max_yaw_rate: Positive = 0.6  # of a full steering command in control_from_command() [rad/s]
     turning_friction: NonNegative = 0.4  # of the tracks as they scrub sideways in a turn [1]
 
@@ -82,19 +84,19 @@ def step(state: State, control: Control, params: Params, dt: Real, ground: Groun
         ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
     """
     body, driver, own = state.vehicle, control.vehicle, params.vehicle
-    normal = pressing(ground)
+    normal = normal_share(ground.slope_x, ground.slope_y)
     half_grip = 0.5 * own.static_friction * own.mass * GRAVITY * normal
     left = clamp(driver.left_force, -half_grip, half_grip)
     right = clamp(driver.right_force, -half_grip, half_grip)
-    power = own.engine.engine_power * own.engine.drive_efficiency
-    lever = 0.5 * params.footprint.track_gauge * drives(body, driver, own)
+    power = own.engine_power * own.drive_efficiency
+    lever = 0.5 * params.track_gauge * drives(body, driver, own)
     moment = steering_moment(state, lever * (right - left), power)
-    yaw_rate = turned(state, moment, normal, params, dt)
+    yaw_rate = yaw_rate_after(state, moment, normal, params, dt)
     turn = 0.5 * dt * (state.yaw_rate + yaw_rate)
-    path = Path(0.0, turn, tilt_of(ground, body.pose.yaw + 0.5 * turn))
+    path = Path(0.0, turn, tilt_of(ground.slope_x, ground.slope_y, body.yaw + 0.5 * turn))
     steer_power = minimum(maximum(moment * state.yaw_rate, 0.0), power)
     done = driven(body, driver, left + right, power - steer_power, path, own, dt)
-    return State(advanced(body, done, steer_power, path, ground, own, dt), yaw_rate)
+    return State(vehicle_after(body, done, steer_power, path, ground, own, dt), yaw_rate)
 
 
 def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
@@ -115,6 +117,6 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     grip = GRIP_SHARE * own.static_friction * own.mass * GRAVITY
     left_over = maximum(grip - abs(difference), 0.0)
     surge = clamp(surge_for(speed, body, own, dt), -left_over, left_over)
-    parks = stays(speed, body) * select(steer == 0.0, 1.0, 0.0)
+    parks = is_to_stand(speed, body) * select(steer == 0.0, 1.0, 0.0)
     half, off = 0.5 * (1.0 - parks), 0.0 * parks
-    return Control(Driver(half * (surge - difference), half * (surge + difference), Switches(parks, off), off))
+    return Control(Driver(half * (surge - difference), half * (surge + difference), parks, off, off))

@@ -1,6 +1,6 @@
 """Resistance to a turn of two tracks: the vehicle's inertia, and the ground under tracks that scrub sideways.
 
-Source: document 003, calc_inertia, calc_torque and calc_direction, put right: there nothing resisted, a turn while
+Source: document 003, calc_inertia, calc_torque and calc_direction, corrected: there nothing resisted, a turn while
 moving was easier than a pivot by 0.8 to 0.6, and a force over an inertia was a yaw rate.
 """
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from . import tracked
 
 
-def steering_moment(state: tracked.State, wanted: Real, power: Real) -> Real:
-    """The moment [N m] of the track forces; where it drives the turn, no more than the engine's power [W] allows.
+def steering_moment(state: tracked.State, demanded: Real, power: Real) -> Real:
+    """Return the moment [N m] of the track forces; where it drives the turn, the power of the engine limits it.
 
     Args:
         state: of the tracked model.
-        wanted: moment of the track forces, counter-clockwise positive [N m].
+        demanded: moment of the track forces, counter-clockwise positive [N m].
         power: of the engine at the ground [W].
     """
     limit = power / maximum(abs(state.yaw_rate), SLOWEST_TURN)
-    return select(wanted * state.yaw_rate > 0.0, clamp(wanted, -limit, limit), wanted)
+    return select(demanded * state.yaw_rate > 0.0, clamp(demanded, -limit, limit), demanded)
 
 
-def turned(state: tracked.State, moment: Real, normal: Real, params: tracked.Params, dt: Real) -> Real:
-    """The yaw rate [rad/s] after ``dt`` [s] of the moment [N m] and the resistance of the ground.
+def yaw_rate_after(state: tracked.State, moment: Real, normal: Real, params: tracked.Params, dt: Real) -> Real:
+    """Return the yaw rate [rad/s] after ``dt`` [s] of the moment [N m] and the resistance of the ground.
 
     Args:
         state: of the tracked model.
@@ -45,11 +45,14 @@ def turned(state: tracked.State, moment: Real, normal: Real, params: tracked.Par
 
 
 def yaw_inertia(params: tracked.Params) -> Real:
-    """Of a box about its vertical axis [kg m^2], equation 2.12 (the code multiplies the sides, not their squares)."""
+    """Return the yaw inertia of a box about its vertical axis [kg m^2], equation 2.12.
+
+    The published code multiplies the sides, not their squares.
+    """
     return params.vehicle.mass * (params.length * params.length + params.width * params.width) / 12.0
 
 
 def turning_resistance(normal: Real, params: tracked.Params) -> Real:
-    """The moment [N m] that scrubs the tracks sideways: friction * weight * contact length / 4."""
+    """Return the moment [N m] that scrubs the tracks sideways: friction * weight * contact length / 4."""
     weight = params.vehicle.mass * GRAVITY * normal
-    return 0.25 * params.turning_friction * weight * params.footprint.contact_length
+    return 0.25 * params.turning_friction * weight * params.contact_length

@@ -6,7 +6,7 @@ error of first order. Wrong where tyre slip matters (it has none before it slide
 transfer or rolling over. The defaults are ours, about those of an M35A2 truck: the document prints none.
 
 Source: "NPSNET: Real-Time 3D Ground-Based Vehicle Dynamics" (document 003), chapters III and V and appendix B, with
-its physics put right; ``park1992/wheeled`` is the code as published. Symbols there: alpha wheel angle, 2d wheelbase,
+its physics corrected; ``park1992/wheeled`` is the code as published. Symbols there: alpha wheel angle, 2d wheelbase,
 v speed (scalvel), l, r forces (lforce, rforce). There the yaw rate was ``atan(0.5 tan alpha)`` at any speed, in both
 gears; here it is ``v cos(beta) tan(alpha) / 2d`` with ``beta = atan(0.5 tan alpha)``, equation 3.2, without tangents.
 """
@@ -15,18 +15,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...fields import Positive
+from ...fields import MaxSteerAngle, Positive
 from ...mathematics import Real, atan2, clamp, maximum, sincos, sqrt
-from ...parts import steering, steering_lock
-from ...parts.attitude import GRAVITY, pressing, tilt_of
-from ...parts.slope import Ground
+from ...parts import steering
+from ...parts.attitude import GRAVITY, normal_share, tilt_of
 from ...parts.steering import Control as Steering
-from ...parts.switches import Control as Switches
 from . import vehicle
 from .drive import SLOWEST
-from .inverse import largest_yaw_rate, stays, surge_for, wheel_angle_for
+from .inverse import is_to_stand, largest_yaw_rate, surge_for, wheel_angle_for
 from .vehicle import Control as Driver
-from .vehicle import Path, advanced, driven
+from .vehicle import Ground, Path, driven, vehicle_after
 
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
 
@@ -54,7 +52,7 @@ class Params(NamedTuple):
 
     vehicle: vehicle.Params = vehicle.Params()
     wheelbase: Positive = 3.912  # front axle to the middle of the rear ones [m]
-    steering_lock: steering_lock.Params = steering_lock.Params(max_steer_angle=0.4)
+    max_steer_angle: MaxSteerAngle = 0.4  # the wheels turn no further [rad]
 
 
 def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
@@ -69,16 +67,21 @@ def step(state: State, control: Control, params: Params, dt: Real, ground: Groun
     """
     body, driver, own = state.vehicle, control.vehicle, params.vehicle
     drift, curvature = drift_and_curvature(control.steering.steer_angle, params)
-    fastest = own.sliding_friction * GRAVITY * pressing(ground) / maximum(abs(body.speed), SLOWEST)
-    turning = dt * (1.0 - driver.switches.parking_brake)
+    fastest = (
+        own.sliding_friction
+        * GRAVITY
+        * normal_share(ground.slope_x, ground.slope_y)
+        / maximum(abs(body.speed), SLOWEST)
+    )
+    turning = dt * (1.0 - driver.parking_brake)
     turn = turning * clamp(body.speed * curvature, -fastest, fastest)
-    tilt = tilt_of(ground, body.pose.yaw + drift + 0.5 * turn)
-    power = own.engine.engine_power * own.engine.drive_efficiency
+    tilt = tilt_of(ground.slope_x, ground.slope_y, body.yaw + drift + 0.5 * turn)
+    power = own.engine_power * own.drive_efficiency
     surge = driver.left_force + driver.right_force
     done = driven(body, driver, surge, power, Path(drift, turn, tilt), own, dt)
     mean_speed = 0.5 * (body.speed + done.motion.speed)
     turned = turning * clamp(mean_speed * curvature, -fastest, fastest)
-    return State(advanced(body, done, 0.0, Path(drift, turned, tilt), ground, own, dt))
+    return State(vehicle_after(body, done, 0.0, Path(drift, turned, tilt), ground, own, dt))
 
 
 def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
@@ -95,10 +98,10 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     """
     body, own = state.vehicle, params.vehicle
     widest = wheel_angle_for(largest_yaw_rate(body, own), abs(body.speed), params)
-    angle = clamp(clamp(steer, -1.0, 1.0) * params.steering_lock.max_steer_angle, -widest, widest)
-    parks = stays(speed, body)
+    angle = clamp(clamp(steer, -1.0, 1.0) * params.max_steer_angle, -widest, widest)
+    parks = is_to_stand(speed, body)
     half, off = (1.0 - parks) * 0.5 * surge_for(speed, body, own, dt), 0.0 * parks
-    return Control(Driver(half, half, Switches(parks, off), off), Steering(angle))
+    return Control(Driver(half, half, parks, off, off), Steering(angle))
 
 
 def drift_and_curvature(steer_angle: Real, params: Params) -> tuple[Real, Real]:
@@ -106,7 +109,7 @@ def drift_and_curvature(steer_angle: Real, params: Params) -> tuple[Real, Real]:
 
     tan(drift) = tan(steer) / 2, curvature = cos(drift) tan(steer) / wheelbase; without tangents right up to 90 degrees.
     """
-    most = params.steering_lock.max_steer_angle
+    most = params.max_steer_angle
     sine, cosine = sincos(clamp(steer_angle, -most, most))
     half = 0.5 * sine
     return atan2(half, cosine), sine / (params.wheelbase * sqrt(cosine * cosine + half * half))

@@ -17,8 +17,8 @@ of the rear axle, v = rear speed * sqrt(1 + (p tan delta)^2); multiplied by cos 
 from typing import Annotated, NamedTuple, Protocol
 
 from ...fields import MaxSteerAngle, Names, Positive, Range, SteerAngle
+from ...frames import Placed
 from ...mathematics import Flag, Real, clamp, sincos, sqrt
-from ...parts.pose import Placed
 from ..arc import State, along_twist
 
 KIND = "wheeled"

@@ -7,8 +7,8 @@ that does not move gives back the same pose to the bit.
 Source: "Simple 2D car steering physics in games" (document 004), its lines 5 and 6.
 """
 
+from ...frames import Placed
 from ...mathematics import Real, atan2, sincos, wrap_angle
-from ...parts.pose import Placed
 
 
 def turn_of_wheels(front_x: Real, front_y: Real, back_x: Real, back_y: Real) -> Real:

@@ -1,0 +1,1 @@
+"""Double-track car: four wheels on two axles."""

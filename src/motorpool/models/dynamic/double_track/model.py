@@ -1,0 +1,349 @@
+"""Car on four wheels: load from side to side, wheels that lift, an axle that spins one wheel.
+
+Right as ``single-track`` is, and where a single wheel matters: on its limit in a bend, where the inner wheels carry
+less and lift at last; under power, where an open differential spins the unladen wheel and a locked one does not; on
+two wheels, and over. Wrong in the fine play of springs and toe: load follows the body's own acceleration at once but
+for a short lag, and the wheels have no angles but the steering's. A locked differential does not resist the turn.
+
+How a step goes: as in ``single-track``. Of the load that the specific force to the side brings from one side to the
+other, each axle takes its share of the roll stiffness; where an inner wheel is off the ground, the other axle takes
+the rest. The front wheels stand as Ackermann's do, on one centre of rotation. The rear wheels slip alike, the front
+ones each for itself: three lines of contact, solved at once.
+
+Source: Gillespie, "Fundamentals of Vehicle Dynamics", chapter 6, equation 6-34 (load transfer by roll stiffness) and
+chapter 2 (open differential); Ackermann's angles: "Kinematics of a turning car" (document 002), as in
+``ackermann.geometry``. Symbols there: K_phi roll stiffness, h centre_height, t track_width, W load, M V^2/R the side
+force.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...fields import Fraction
+from ...mathematics import Real, clamp, maximum, select
+from ...parts import axle, body, brakes, gearbox, pedals, powertrain, running_gear, steering, surface, tyre, wheels
+from ...parts.axle import AxleForces, Shares, front_share
+from ...parts.block_friction import Velocity
+from ...parts.body import slope_ahead
+from ...parts.brakes import rolls_along, slowed_by
+from ...parts.pedals import Longitudinal, pedals_for
+from ...parts.powertrain import Load, powertrain_step
+from ...parts.rolling_body import Coasting, Rolling, Start, Whole, body_after, start_of, whole_of
+from ...parts.rollover import Stance
+from ...parts.running_gear import State as RunningGear
+from ...parts.steering import Control as Steering
+from ...parts.steering import limit_rate
+from ...parts.tyre import TINY, Patch, TyreForce, fiala, grip_factor, patch_of, secant
+from ...parts.wheels import Ground, ground_share, turned_rolling
+from .contact_lines import Compliance, Line, Three, Weights, compliance_of, limited, mean_slips, slip_of
+from .four_wheels import Angle, Contact, Wheels, ackermann, axle_wheels
+
+__all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step", "step_with"]
+
+KIND = "wheeled"
+REFERENCE_POINT = "the centre of mass"
+MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
+REPORTS = (
+    "pitch", "roll", "engine_speed", "resistance",
+    "left_front_load", "right_front_load", "left_rear_load", "right_rear_load",
+)  # fmt: skip
+
+
+class State(NamedTuple):
+    """Body, steering, powertrain, loads of the wheels."""
+
+    body: body.State = body.State()
+    steering: steering.State = steering.State()
+    powertrain: powertrain.State = powertrain.State()
+    running_gear: running_gear.State = running_gear.State()
+    left_front_load: float = 0.0  # of the wheel [N]
+    right_front_load: float = 0.0  # of the wheel [N]
+    left_rear_load: float = 0.0  # of the wheel [N]
+    right_rear_load: float = 0.0  # of the wheel [N]
+
+
+class Control(NamedTuple):
+    """Driver inputs."""
+
+    pedals: pedals.Control = pedals.Control()
+    steering: steering.Control = steering.Control()
+
+
+class Params(NamedTuple):
+    """Body, two axles, front one steered, powertrain and brakes; a compact car by default."""
+
+    body: body.Params = body.Params()
+    front_axle: axle.Params = axle.Params(offset=1.2, cornering_coefficient=20.0)  # front axle
+    rear_axle: axle.Params = axle.Params(offset=1.4, cornering_coefficient=21.0)  # rear axle
+    wheels: wheels.Params = wheels.Params()
+    tyre: tyre.Params = tyre.Params()
+    running_gear: running_gear.Params = running_gear.Params()
+    steering: steering.Params = steering.Params()
+    front_roll_share: Fraction = 0.55  # of the roll stiffness, springs and anti-roll bars, at the front axle [1]
+    differential_lock: Fraction = 0.0  # of what a spinning wheel leaves, to the other one: 0 open, 1 locked [1]
+    front_drive_share: Fraction = 1.0  # of the drive force: 1 front, 0 rear [1]
+    front_brake_share: Fraction = 0.6  # of the brake force [1]
+    powertrain: powertrain.Params = powertrain.Params()
+    gearbox: gearbox.Params = gearbox.Params()
+    brakes: brakes.Params = brakes.Params()
+
+
+class Car(NamedTuple):
+    """The wheels in one step."""
+
+    wheels: Wheels[AxleForces]  # of AxleForces
+    left: Angle
+    right: Angle
+    resisting: Real  # rolling resistance of all wheels [N]
+
+
+def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
+    """Return the state after ``dt`` [s] with constant controls, for the centre of mass.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
+    """
+    return step_with(fiala, state, control, params, dt, ground)
+
+
+def step_with(tyre_force: TyreForce, state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
+    """Return the same with any tyre of ``parts.tyre``.
+
+    Args:
+        tyre_force: ``fiala`` or ``magic_formula``.
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
+    """
+    body, surface, pedals = state.body, ground.surface, control.pedals
+    stance = Stance(0.5 * params.wheels.track_width, params.body.centre_height)
+    start = start_of(
+        body, pedals.parking_brake, stance, params.powertrain.rotating_mass_factor, surface, params.body, dt
+    )
+    speed = start.contact.speed
+    steered = limit_rate(state.steering, control.steering, params.steering, dt)
+    angle = 0.5 * (state.steering.wheel_angle + steered.wheel_angle)
+    resistance = state.running_gear.resistance + params.body.air_drag * speed * speed
+    load = Load(params.body.mass, slope_ahead(body), resistance, speed)
+    drive = powertrain_step(
+        state.powertrain, pedals.throttle, pedals.engine_stop, load, params.powertrain, params.gearbox, dt
+    )
+    braking = pedals.brake * params.brakes.max_brake_force
+    whole = whole_of(body, start, drive.force, braking, params.body, params.running_gear, ground)
+    car = car_of(body, start, whole, angle, params, surface)
+    coasting = longitudinal(body, start, car, params, dt)
+    rolling = lateral(tyre_force, start, car, coasting, params, dt)
+    after = body_after(body, start, coasting, rolling, params.tyre.tyre_grip, surface, params.body, dt)
+    on = car.wheels
+    loads = Wheels(on.front_left.load, on.front_right.load, on.rear_left.load, on.rear_right.load)
+    return State(
+        after, steered, drive.state, RunningGear(car.resisting),
+        loads.front_left, loads.front_right, loads.rear_left, loads.rear_right,
+    )  # fmt: skip
+
+
+def car_of(body: body.State, start: Start, whole: Whole, angle: Real, params: Params, surface: surface.Ground) -> Car:
+    """Return loads, grips and forces of the wheels, with the front ones about an angle [rad]."""
+    half_track, wheelbase = start.stance.half_track, params.front_axle.offset + params.rear_axle.offset
+    loads = loads_of(body, start.contact.support, params)
+    grips = grips_of(loads, surface.friction, params)
+    resistance = whole.resisting / maximum(whole.load, TINY)
+    lock = params.differential_lock
+    front = Shares(params.front_drive_share, params.front_brake_share)
+    rear = Shares(1.0 - front.drive, 1.0 - front.brake)
+    front_left, front_right = axle_wheels(
+        Contact(loads.front_left, grips.front_left), Contact(loads.front_right, grips.front_right),
+        resistance, front, whole.demand, whole.road, lock,
+    )  # fmt: skip
+    rear_left, rear_right = axle_wheels(
+        Contact(loads.rear_left, grips.rear_left), Contact(loads.rear_right, grips.rear_right),
+        resistance, rear, whole.demand, whole.road, lock,
+    )  # fmt: skip
+    return Car(
+        Wheels(front_left, front_right, rear_left, rear_right),
+        ackermann(angle, half_track, wheelbase),
+        ackermann(angle, -half_track, wheelbase),
+        whole.resisting,
+    )
+
+
+def loads_of(body: body.State, support: Real, params: Params) -> Wheels[Real]:
+    """Return the load of each wheel [N]; all of it is on one side where the vehicle leans onto it."""
+    front, rear, height = params.front_axle.offset, params.rear_axle.offset, params.body.centre_height
+    load = params.body.mass * support
+    share = front_share(body.specific_force_ahead, support, front, rear, height)
+    half_front, half_rear = 0.5 * share * load, 0.5 * (1.0 - share) * load
+    transfer = params.body.mass * height * body.specific_force_left / params.wheels.track_width
+    transfer = select(body.rollover_angle > 0.0, load, select(body.rollover_angle < 0.0, -load, transfer))
+    at_rear = clamp((1.0 - params.front_roll_share) * transfer, -half_rear, half_rear)
+    at_front = clamp(transfer - at_rear, -half_front, half_front)
+    at_rear = clamp(transfer - at_front, -half_rear, half_rear)
+    return Wheels(half_front - at_front, half_front + at_front, half_rear - at_rear, half_rear + at_rear)
+
+
+def grips_of(loads: Wheels[Real], friction: Real, params: Params) -> Wheels[Real]:
+    """Return the greatest force [N] of each wheel; its tyre is made for half the axle's load at rest."""
+    a, b = params.front_axle.offset, params.rear_axle.offset
+    whole = loads.front_left + loads.front_right + loads.rear_left + loads.rear_right
+    front, rear = maximum(0.5 * b / (a + b) * whole, TINY), maximum(0.5 * a / (a + b) * whole, TINY)
+    return Wheels(
+        friction * loads.front_left * grip_factor(loads.front_left, front, params.tyre),
+        friction * loads.front_right * grip_factor(loads.front_right, front, params.tyre),
+        friction * loads.rear_left * grip_factor(loads.rear_left, rear, params.tyre),
+        friction * loads.rear_right * grip_factor(loads.rear_right, rear, params.tyre),
+    )
+
+
+def longitudinal(body: body.State, start: Start, car: Car, params: Params, dt: Real) -> Coasting[Wheels[Real]]:
+    """Return the velocity after half of its turn in the turning body, gravity, drive, brakes and resistance."""
+    contact, inertia = start.contact, start.inertia
+    half_track, lever = start.stance.half_track, params.front_axle.offset
+    front_left, front_right, rear_left, rear_right = car.wheels
+    ahead, left = turned_rolling(contact.speed, contact.lateral_speed, -0.5 * dt * body.yaw_rate, inertia.factor)
+    turned = Velocity(ahead, left, body.yaw_rate)
+    driving = front_left.drive * car.left.cosine + front_right.drive * car.right.cosine
+    driving = driving + rear_left.drive + rear_right.drive
+    ahead = turned.ahead + dt * (contact.ahead * inertia.mass + driving) * inertia.by_rolling_force
+    braking = front_left.brake + front_right.brake + rear_left.brake + rear_right.brake
+    slowed = slowed_by(ahead, braking + car.resisting, params.body.air_drag, inertia.mass * inertia.factor, dt)
+    force_ahead = driving + slowed.share * (braking + car.resisting)
+    spun = inertia.turning * inertia.mass * (slowed.speed - turned.ahead)
+    reaching = ground_share(dt * force_ahead, spun, inertia.factor)
+
+    # Along each wheel: its drive, and its brake as far as it rolls as the vehicle goes. Differences come before the
+    # common factor, so that what is alike on both sides cancels to the bit, however the compiler fuses products.
+    across = turned.left + lever * body.yaw_rate
+    left_speed, right_speed = turned.ahead - half_track * body.yaw_rate, turned.ahead + half_track * body.yaw_rate
+    left_rolls = rolls_along(left_speed * car.left.cosine + across * car.left.sine, ahead)
+    right_rolls = rolls_along(right_speed * car.right.cosine + across * car.right.sine, ahead)
+    left_force = front_left.drive + left_rolls * slowed.share * front_left.brake
+    right_force = front_right.drive + right_rolls * slowed.share * front_right.brake
+    left_rear = rear_left.drive + rolls_along(left_speed, ahead) * slowed.share * rear_left.brake
+    right_rear = rear_right.drive + rolls_along(right_speed, ahead) * slowed.share * rear_right.brake
+    force_left = reaching * (left_force * car.left.sine + right_force * car.right.sine)
+    twist = (right_force * car.right.cosine - left_force * car.left.cosine) + (right_rear - left_rear)
+    moment = reaching * half_track * twist + lever * force_left
+    velocity = Velocity(
+        slowed.speed,
+        turned.left + dt * (contact.left + force_left * inertia.by_force),
+        body.yaw_rate + dt * moment * inertia.by_moment,
+    )
+    along = Wheels(
+        reaching * (front_left.drive + slowed.share * front_left.brake),
+        reaching * (front_right.drive + slowed.share * front_right.brake),
+        reaching * (rear_left.drive + slowed.share * rear_left.brake),
+        reaching * (rear_right.drive + slowed.share * rear_right.brake),
+    )
+    return Coasting(turned, velocity, ahead, dt * braking * inertia.by_rolling_force, force_ahead, force_left, along)
+
+
+def lateral(
+    tyre_force: TyreForce, start: Start, car: Car, coasting: Coasting[Wheels[Real]], params: Params, dt: Real
+) -> Rolling:
+    """Return the velocity after the side forces of all tyres.
+
+    Their impulses are those of the tyres' curves at the mean slip speeds of the step: so no force is beyond its limit.
+    The mean is found with the stiffnesses at the beginning, then with those at the mean.
+    """
+    inertia, velocity, pull = start.inertia, coasting.velocity, dt * start.contact.left
+    half_track, a, b = start.stance.half_track, params.front_axle.offset, params.rear_axle.offset
+    left, right, zero = car.left, car.right, 0.0 * car.left.sine
+    weights = Weights(inertia.by_rolling_force, inertia.by_force, inertia.by_moment)
+    on_left = Line(-left.sine, left.cosine, a * left.cosine + half_track * left.sine)
+    on_right = Line(-right.sine, right.cosine, a * right.cosine - half_track * right.sine)
+    on_rear = Line(zero, zero + 1.0, zero - b)
+    compliance = compliance_of(on_left, on_right, on_rear, weights)
+    patches = patches_of(car, coasting, half_track, params)
+
+    free = Three(slip_of(on_left, velocity), slip_of(on_right, velocity), slip_of(on_rear, velocity))
+    pulled = Three(pull * left.cosine, pull * right.cosine, pull)
+    begin = Three(free.one - pulled.one, free.two - pulled.two, free.three - pulled.three)
+    mean = mean_slips(free, pulled, stiffnesses(tyre_force, begin, patches, compliance, dt), compliance)
+    stiffness = stiffnesses(tyre_force, mean, patches, compliance, dt)
+    mean = mean_slips(free, pulled, stiffness, compliance)
+    by_left, by_right, by_rear = -stiffness.one * mean.one, -stiffness.two * mean.two, -stiffness.three * mean.three
+
+    back = -left.sine * by_left - right.sine * by_right
+    aside = left.cosine * by_left + right.cosine * by_right + by_rear
+    twist = on_left.turn * by_left + on_right.turn * by_right - b * by_rear
+    rolled = Velocity(
+        velocity.ahead + back * weights.ahead,
+        velocity.left + aside * weights.left,
+        velocity.turn + twist * weights.turn,
+    )
+    return Rolling(rolled, back, aside)
+
+
+def patches_of(car: Car, coasting: Coasting[Wheels[Real]], half_track: Real, params: Params) -> Wheels[Patch]:
+    """Return the contact patch of each wheel, at the velocity before the side forces.
+
+    Args:
+        car: the wheels in the step.
+        coasting: velocity and forces before the side forces.
+        half_track: of the car [m].
+        params: of the car.
+    """
+    velocity, along, wheels, left, right = coasting.velocity, coasting.along, car.wheels, car.left, car.right
+    across = velocity.left + params.front_axle.offset * velocity.turn
+    left_speed, right_speed = velocity.ahead - half_track * velocity.turn, velocity.ahead + half_track * velocity.turn
+    left_along = left_speed * left.cosine + across * left.sine
+    right_along = right_speed * right.cosine + across * right.sine
+    front, rear = params.front_axle.cornering_coefficient, params.rear_axle.cornering_coefficient
+    return Wheels(
+        patch_of(left_along, front * wheels.front_left.load, wheels.front_left.grip, along.front_left),
+        patch_of(right_along, front * wheels.front_right.load, wheels.front_right.grip, along.front_right),
+        patch_of(left_speed, rear * wheels.rear_left.load, wheels.rear_left.grip, along.rear_left),
+        patch_of(right_speed, rear * wheels.rear_right.load, wheels.rear_right.grip, along.rear_right),
+    )
+
+
+def stiffnesses(tyre_force: TyreForce, slip: Three, patches: Wheels[Patch], by: Compliance, dt: Real) -> Three:
+    """Return the stiffnesses of the three lines at their slip speeds, times ``dt`` [kg].
+
+    Args:
+        tyre_force: ``fiala`` or ``magic_formula``.
+        slip: of the lines [m/s].
+        patches: of the wheels.
+        by: compliance of the body at the lines.
+        dt: time step [s].
+    """
+    rear = secant(tyre_force, slip.three, patches.rear_left, dt)
+    return limited(
+        Three(
+            secant(tyre_force, slip.one, patches.front_left, dt),
+            secant(tyre_force, slip.two, patches.front_right, dt),
+            rear + secant(tyre_force, slip.three, patches.rear_right, dt),
+        ),
+        by,
+    )
+
+
+def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
+    """Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of the full wheel angle.
+
+    A vehicle that is to stand still stands with its parking brake on.
+
+    Args:
+        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        speed: commanded speed [m/s], forward positive.
+        steer: steering command in -1..1, left positive.
+        params: a ``Params`` of the same shapes.
+        dt: time step that the control is for [s].
+    """
+    vehicle = Longitudinal(
+        params.body.mass,
+        params.powertrain.rotating_mass_factor,
+        params.body.air_drag,
+        state.running_gear.resistance,
+        params.brakes.max_brake_force,
+    )
+    angle = clamp(steer, -1.0, 1.0) * params.steering.max_steer_angle
+    pedals = pedals_for(speed, state.body, state.powertrain.gear, vehicle, params.powertrain, params.gearbox, dt)
+    return Control(pedals, Steering(angle))

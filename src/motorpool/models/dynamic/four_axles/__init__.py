@@ -1,0 +1,1 @@
+"""Four-axle vehicle: each axle as one wheel on the middle line."""

@@ -1,0 +1,1 @@
+"""Single-track car with linear tyres, as CommonRoad defines it."""

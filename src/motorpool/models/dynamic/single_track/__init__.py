@@ -1,0 +1,1 @@
+"""Single-track car: two axles, each as one wheel on the middle line."""

@@ -1,0 +1,265 @@
+"""Single-track car: mass, tyres that slip, an engine with limits, springs, slopes, flight and falls.
+
+The two wheels of an axle are taken as one, on the middle line: the textbook's "bicycle". Right for cars and light
+trucks up to and beyond the grip of their tyres, at any speed, standing, in reverse, for any ``dt`` up to 0.1 s (error
+of first order, never unstable). It knows no load on single wheels: ``double-track`` does, where one lifts or spins.
+
+How a step goes: ground contact (slope, springs, flight), steering, powertrain, loads of the axles; then the velocity:
+half of its turn in the turning body, speed ahead (drive, brakes and resistance as impulses that stop but never turn
+round), the side forces of both axles at once (``damping``), the other half of the turn. That is stable without a
+limit on ``dt``, loses energy and never gains it, and settles where the true forces do. A car that stands is one block.
+
+Source: Rajamani, "Vehicle Dynamics and Control", 2nd ed., section 2.3 and chapter 4; the slip is taken at the wheel
+itself and not at the axle, so that it holds in reverse and at rest. Symbols there: m mass, I_z yaw_inertia, l_f, l_r
+axle offsets, delta wheel_angle, V_x speed, V_y lateral_speed, alpha slip angle, C_alpha cornering stiffness.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...fields import Fraction
+from ...mathematics import Real, clamp, sincos
+from ...parts import axle, body, brakes, gearbox, pedals, powertrain, running_gear, steering, surface, tyre, wheels
+from ...parts.axle import AxleForces, Shares, axle_forces, front_share
+from ...parts.block_friction import Velocity
+from ...parts.body import slope_ahead
+from ...parts.brakes import rolls_along, slowed_by
+from ...parts.pedals import Longitudinal, pedals_for
+from ...parts.powertrain import Load, powertrain_step
+from ...parts.rolling_body import Coasting, Rolling, Start, Whole, body_after, start_of, whole_of
+from ...parts.rollover import Stance
+from ...parts.running_gear import State as RunningGear
+from ...parts.steering import Control as Steering
+from ...parts.steering import limit_rate
+from ...parts.tyre import TyreForce, fiala, grip_factor, patch_of, secant
+from ...parts.wheels import Ground, ground_share, turned_rolling
+from .damping import Compliance, Pair, mean_slips
+
+__all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step", "step_with"]
+
+KIND = "wheeled"
+REFERENCE_POINT = "the centre of mass"
+MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
+REPORTS = ("pitch", "roll", "engine_speed", "resistance")
+
+
+class State(NamedTuple):
+    """Body, steering, powertrain."""
+
+    body: body.State = body.State()
+    steering: steering.State = steering.State()
+    powertrain: powertrain.State = powertrain.State()
+    running_gear: running_gear.State = running_gear.State()
+
+
+class Control(NamedTuple):
+    """Driver inputs."""
+
+    pedals: pedals.Control = pedals.Control()
+    steering: steering.Control = steering.Control()
+
+
+class Params(NamedTuple):
+    """Body, two axles, front one steered, powertrain and brakes; a compact car by default."""
+
+    body: body.Params = body.Params()
+    front_axle: axle.Params = axle.Params(offset=1.2, cornering_coefficient=20.0)  # front axle
+    rear_axle: axle.Params = axle.Params(offset=1.4, cornering_coefficient=21.0)  # rear axle
+    wheels: wheels.Params = wheels.Params()
+    tyre: tyre.Params = tyre.Params()
+    running_gear: running_gear.Params = running_gear.Params()
+    steering: steering.Params = steering.Params()
+    front_drive_share: Fraction = 1.0  # of the drive force: 1 front, 0 rear [1]
+    front_brake_share: Fraction = 0.6  # of the brake force [1]
+    powertrain: powertrain.Params = powertrain.Params()
+    gearbox: gearbox.Params = gearbox.Params()
+    brakes: brakes.Params = brakes.Params()
+
+
+class Axles(NamedTuple):
+    """Both axles in one step."""
+
+    front: AxleForces
+    rear: AxleForces
+    resisting: Real  # rolling resistance of all wheels [N]
+    sine: Real  # of the front wheels' angle [1]
+    cosine: Real  # of it [1]
+
+
+class Along(NamedTuple):
+    """Forces of the axles on the ground, along their wheels."""
+
+    front: Real  # [N]
+    rear: Real  # [N]
+
+
+def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
+    """Return the state after ``dt`` [s] with constant controls, for the centre of mass.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
+    """
+    return step_with(fiala, state, control, params, dt, ground)
+
+
+def step_with(tyre_force: TyreForce, state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
+    """Return the same with any tyre of ``parts.tyre``.
+
+    Args:
+        tyre_force: ``fiala`` or ``magic_formula``.
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
+    """
+    body, surface, pedals = state.body, ground.surface, control.pedals
+    stance = Stance(0.5 * params.wheels.track_width, params.body.centre_height)
+    start = start_of(
+        body, pedals.parking_brake, stance, params.powertrain.rotating_mass_factor, surface, params.body, dt
+    )
+    speed = start.contact.speed
+    steered = limit_rate(state.steering, control.steering, params.steering, dt)
+    angle = 0.5 * (state.steering.wheel_angle + steered.wheel_angle)
+    resistance = state.running_gear.resistance + params.body.air_drag * speed * speed
+    load = Load(params.body.mass, slope_ahead(body), resistance, speed)
+    drive = powertrain_step(
+        state.powertrain, pedals.throttle, pedals.engine_stop, load, params.powertrain, params.gearbox, dt
+    )
+    braking = pedals.brake * params.brakes.max_brake_force
+    whole = whole_of(body, start, drive.force, braking, params.body, params.running_gear, ground)
+    axles = axles_of(body, start, whole, angle, params, surface)
+    coasting = longitudinal(body, start, axles, params, dt)
+    rolling = lateral(tyre_force, body, start, axles, coasting, params, dt)
+    after = body_after(body, start, coasting, rolling, params.tyre.tyre_grip, surface, params.body, dt)
+    return State(after, steered, drive.state, RunningGear(axles.resisting))
+
+
+def axles_of(
+    body: body.State, start: Start, whole: Whole, angle: Real, params: Params, surface: surface.Ground
+) -> Axles:
+    """Return loads, grips and forces of both axles, with the front wheels at an angle [rad]."""
+    front, rear = params.front_axle.offset, params.rear_axle.offset
+    contact, load, resisting = start.contact, whole.load, whole.resisting
+    share = front_share(body.specific_force_ahead, contact.support, front, rear, params.body.centre_height)
+    front_load, rear_load = share * load, (1.0 - share) * load
+    front_grip = surface.friction * front_load * grip_factor(share, rear / (front + rear), params.tyre)
+    rear_grip = surface.friction * rear_load * grip_factor(1.0 - share, front / (front + rear), params.tyre)
+    front_shares = Shares(params.front_drive_share, params.front_brake_share)
+    rear_shares = Shares(1.0 - front_shares.drive, 1.0 - front_shares.brake)
+    sine, cosine = sincos(angle)
+    return Axles(
+        axle_forces(front_load, share * resisting, front_grip, front_shares, whole.demand, whole.road),
+        axle_forces(rear_load, (1.0 - share) * resisting, rear_grip, rear_shares, whole.demand, whole.road),
+        resisting,
+        sine,
+        cosine,
+    )
+
+
+def longitudinal(body: body.State, start: Start, axles: Axles, params: Params, dt: Real) -> Coasting[Along]:
+    """Return the velocity after half of its turn in the turning body, gravity, drive, brakes and resistance."""
+    contact, inertia = start.contact, start.inertia
+    front, rear, sine, cosine = axles.front, axles.rear, axles.sine, axles.cosine
+    lever = params.front_axle.offset
+    ahead, left = turned_rolling(contact.speed, contact.lateral_speed, -0.5 * dt * body.yaw_rate, inertia.factor)
+    turned = Velocity(ahead, left, body.yaw_rate)
+    driving = front.drive * cosine + rear.drive
+    ahead = turned.ahead + dt * (contact.ahead * inertia.mass + driving) * inertia.by_rolling_force
+    braking = front.brake + rear.brake
+    slowed = slowed_by(ahead, braking + axles.resisting, params.body.air_drag, inertia.mass * inertia.factor, dt)
+    force_ahead = driving + slowed.share * (braking + axles.resisting)
+    spun = inertia.turning * inertia.mass * (slowed.speed - turned.ahead)
+    reaching = ground_share(dt * force_ahead, spun, inertia.factor)
+    rolls = rolls_along(turned.ahead * cosine + (turned.left + lever * body.yaw_rate) * sine, ahead)
+    force_left = reaching * (front.drive + rolls * slowed.share * front.brake) * sine
+    return Coasting(
+        turned,
+        Velocity(
+            slowed.speed,
+            turned.left + dt * (contact.left + force_left * inertia.by_force),
+            body.yaw_rate + dt * lever * force_left * inertia.by_moment,
+        ),
+        ahead,
+        dt * braking * inertia.by_rolling_force,
+        force_ahead,
+        force_left,
+        Along(
+            reaching * (front.drive + slowed.share * front.brake), reaching * (rear.drive + slowed.share * rear.brake)
+        ),
+    )
+
+
+def lateral(
+    tyre_force: TyreForce, body: body.State, start: Start, axles: Axles, coasting: Coasting[Along], params: Params,
+    dt: Real,
+) -> Rolling:  # fmt: skip
+    """Return the velocity after the side forces of both axles.
+
+    Their impulses are those of the tyres' curves at the mean slip speeds of the step: so no force is beyond its limit.
+    The mean is found with the stiffnesses at the beginning, then with those at the mean.
+    """
+    a, b, sine, cosine = params.front_axle.offset, params.rear_axle.offset, axles.sine, axles.cosine
+    contact, inertia, velocity = start.contact, start.inertia, coasting.velocity
+    across = contact.lateral_speed + a * body.yaw_rate
+    front_stiffness = params.front_axle.cornering_coefficient * axles.front.load
+    rear_stiffness = params.rear_axle.cornering_coefficient * axles.rear.load
+    front_along = contact.speed * cosine + across * sine
+    front = patch_of(front_along, front_stiffness, axles.front.grip, coasting.along.front)
+    rear = patch_of(contact.speed, rear_stiffness, axles.rear.grip, coasting.along.rear)
+
+    free = Pair((velocity.left + a * velocity.turn) * cosine - velocity.ahead * sine, velocity.left - b * velocity.turn)
+    pulled = Pair(dt * contact.left * cosine, dt * contact.left)
+    mass, rolling, spin = inertia.by_force, inertia.by_rolling_force, inertia.by_moment
+    compliance = Compliance(
+        sine * sine * rolling + cosine * cosine * (mass + a * a * spin),
+        cosine * (mass - a * b * spin),
+        mass + b * b * spin,
+        cosine * cosine * mass * spin * (a + b) * (a + b) + sine * sine * rolling * (mass + b * b * spin),
+    )
+    stiffness = Pair(
+        secant(tyre_force, free.first - pulled.first, front, dt),
+        secant(tyre_force, free.second - pulled.second, rear, dt),
+    )
+    mean = mean_slips(free, pulled, stiffness, compliance)
+    stiffness = Pair(secant(tyre_force, mean.first, front, dt), secant(tyre_force, mean.second, rear, dt))
+    mean = mean_slips(free, pulled, stiffness, compliance)
+    front_impulse, rear_impulse = -stiffness.first * mean.first, -stiffness.second * mean.second
+    return Rolling(
+        Velocity(
+            velocity.ahead - sine * front_impulse * rolling,
+            velocity.left + (cosine * front_impulse + rear_impulse) * mass,
+            velocity.turn + (a * cosine * front_impulse - b * rear_impulse) * spin,
+        ),
+        -sine * front_impulse,
+        cosine * front_impulse + rear_impulse,
+    )
+
+
+def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
+    """Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of the full wheel angle.
+
+    A vehicle that is to stand still stands with its parking brake on.
+
+    Args:
+        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        speed: commanded speed [m/s], forward positive.
+        steer: steering command in -1..1, left positive.
+        params: a ``Params`` of the same shapes.
+        dt: time step that the control is for [s].
+    """
+    vehicle = Longitudinal(
+        params.body.mass,
+        params.powertrain.rotating_mass_factor,
+        params.body.air_drag,
+        state.running_gear.resistance,
+        params.brakes.max_brake_force,
+    )
+    angle = clamp(steer, -1.0, 1.0) * params.steering.max_steer_angle
+    pedals = pedals_for(speed, state.body, state.powertrain.gear, vehicle, params.powertrain, params.gearbox, dt)
+    return Control(pedals, Steering(angle))

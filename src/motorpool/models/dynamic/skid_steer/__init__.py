@@ -1,0 +1,1 @@
+"""Skid-steered tracked vehicle: a body between two tracks."""

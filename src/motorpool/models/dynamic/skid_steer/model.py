@@ -1,0 +1,235 @@
+"""Skid-steered tracked vehicle: tracks that shear the ground, belts that turn, four kinds of steering gear.
+
+Right for tanks and other crawlers on any ground that carries them, at any speed, standing, in reverse, on slopes, for
+any ``dt`` up to 0.1 s (error of first order, never unstable). It knows no single road wheels: the load under a track is
+spread evenly or leans to one end, and a track does not come off.
+
+How a step goes: ground contact (slope, springs, flight), loads of the tracks; the slip of eight stations under each
+track gives stiffnesses; steering gear, powertrain; the velocity turns in the turning body; then body and belts are
+solved for the velocities that the step ends with, resistance and brakes included: stable without a limit on ``dt``,
+never a gain of energy, and settled where the true forces balance. While the brakes hold both belts, it is one block.
+
+Source: Wong, "Theory of Ground Vehicles", 4th ed., chapter 6; Wong and Chiang (2001), see ``track``. Symbols
+there: B track_gauge, l contact_length, h centre_height, mu_t lateral friction (friction * side_grip), K shear_length,
+f_r track_resistance * rolling_factor, F_o, F_i forces of the outer and inner sprocket, R turning radius. There R and
+the load follow from one steady turn; here they come about.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...fields import Signed
+from ...mathematics import Real, clamp, maximum, select
+from ...parts import body, brakes, gearbox, pedals, powertrain, running_gear
+from ...parts.attitude import GRAVITY
+from ...parts.block_friction import Velocity, held, share_held
+from ...parts.body import Motion as BodyMotion
+from ...parts.body import body_step, pose_step, slope_ahead
+from ...parts.ground_contact import LIGHT, GroundContact, resolve_contact
+from ...parts.pedals import Control as Pedals
+from ...parts.pedals import Longitudinal, pedals_for
+from ...parts.powertrain import Load, is_running, powertrain_step, throttle_for
+from ...parts.powertrain import State as Powertrain
+from ...parts.rollover import Stance, has_fallen
+from ...parts.running_gear import State as RunningGear
+from ...parts.running_gear import is_immobilised, rolling_resistance
+from . import track, track_steering
+from .belts import belt_of
+from .track import Ground, Soil, grip_towards, pressure_shift
+from .track import State as Belts
+from .track_steering import BRAKE, FIXED, NEUTRAL, Steering, full_difference, steering_of
+from .two_tracks import Tracks, solve
+
+__all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
+
+KIND = "tracked"
+REFERENCE_POINT = "the centre of mass"
+MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
+REPORTS = ("pitch", "roll", "engine_speed", "resistance")
+
+CAREFUL = 0.35  # greatest side force over weight in a turn of ``control_from_command`` [1]
+LIGHTEST_BELT = 1e-3  # a belt's moving mass over the vehicle's, at least: no belt is without inertia [1]
+SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
+
+
+class State(NamedTuple):
+    """Body, belts, powertrain."""
+
+    body: body.State = body.State()
+    track: track.State = track.State()
+    powertrain: powertrain.State = powertrain.State()
+    running_gear: running_gear.State = running_gear.State()
+
+
+class Control(NamedTuple):
+    """Driver inputs."""
+
+    pedals: pedals.Control = pedals.Control()
+    steer: Signed = 0.0  # of the steering lever, left positive [1]
+
+
+class Params(NamedTuple):
+    """Body, two tracks, their steering gear, powertrain and brakes; a main battle tank of 57 t by default."""
+
+    body: body.Params = body.Params(
+        mass=57154.0, yaw_inertia=362.6e3, centre_height=1.05, air_drag=4.9, suspension_frequency=6.0,
+        suspension_travel=0.35, pitch_gain=0.006, roll_gain=0.005, roll_gyration=1.2,
+    )  # fmt: skip
+    track: track.Params = track.Params()
+    running_gear: running_gear.Params = running_gear.Params(rolling_factor=1.15)
+    track_steering: track_steering.Params = track_steering.Params()
+    powertrain: powertrain.Params = powertrain.Params(
+        engine_power=1118.5e3, drive_efficiency=0.53, max_drive_force=420e3, engine_lag=0.87, max_speed=18.56,
+        max_reverse_speed=11.0, rotating_mass_factor=1.2, fuel_capacity=1590.0, fuel_consumption=8.3e-8,
+        idle_fuel_rate=8.8e-3,
+    )  # fmt: skip
+    gearbox: gearbox.Params = gearbox.Params(
+        gear_step=2.0, top_gear_ratio=5.9, wheel_radius=0.35, peak_torque=5350.0, peak_torque_speed=105.0,
+        idle_speed=95.0, max_engine_speed=314.0,
+    )  # fmt: skip
+    brakes: brakes.Params = brakes.Params(max_brake_force=336e3)
+
+
+def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
+    """Return the state after ``dt`` [s] with constant controls, for the centre of mass.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
+    """
+    body, belts, surface, pedals = state.body, state.track, ground.surface, control.pedals
+    contact = resolve_contact(body, surface, params.body, dt)
+    immobilised = is_immobilised(surface, params.running_gear)
+    running = is_running(state.powertrain.fuel_used, pedals.engine_stop, params.powertrain.fuel_capacity)
+    running = select(immobilised, 0.0, running)
+    steering = steering_of(
+        belts, control.steer, params.track_steering, params.track.track_gauge, params.powertrain, running
+    )
+    speed = steering.left_share * belts.left_track_speed + steering.right_share * belts.right_track_speed
+    resistance = state.running_gear.resistance + params.body.air_drag * contact.speed * contact.speed
+    load = Load(params.body.mass, slope_ahead(body), resistance, speed)
+    drive = powertrain_step(
+        state.powertrain, pedals.throttle, pedals.engine_stop, load, params.powertrain, params.gearbox, dt
+    )
+    tracks, drag = tracks_of(state, contact, steering, pedals.brake, params, ground, dt)
+    driving = select(immobilised, 0.0, drive.force)
+    solved = solve(body, contact, tracks, steering, driving, params.body, params.track, dt)
+
+    # A vehicle whose brakes hold both belts, that is locked or lies on its side, is a block.
+    stance = Stance(0.5 * params.track.track_gauge, params.body.centre_height)
+    fallen = has_fallen(body.rollover_angle, stance.half_track, stance.height)
+    stops = (solved.left_stop <= dt * tracks.left.loss) & (solved.right_stop <= dt * tracks.right.loss)
+    is_block = (pedals.parking_brake > 0.5) | (fallen > 0.5) | stops
+    free, rolled = solved.free, solved.rolled
+    start = Velocity(contact.speed, contact.lateral_speed, body.yaw_rate)
+    grip = params.track.track_grip * grip_towards(free.ahead, free.left, params.track.side_grip)
+    taken = share_held(start, free, contact, grip, surface, params.body, dt)
+    block = held(free, taken)
+    velocity = Velocity(
+        select(is_block, block.ahead, rolled.ahead),
+        select(is_block, block.left, rolled.left),
+        select(is_block, block.turn, rolled.turn),
+    )
+    x, y, yaw = pose_step(body, contact, velocity, dt)
+    change_ahead = select(is_block, -taken * free.ahead, solved.change_ahead)
+    change_left = select(is_block, -taken * free.left, rolled.left - free.left)
+    motion = BodyMotion(velocity, x, y, yaw, change_ahead, change_left)
+    after = body_step(body, contact, motion, stance, surface, params.body, dt)
+    steer_work = dt * running * (solved.steer_power - solved.spared * abs(speed))
+    burnt = params.powertrain.fuel_consumption * steer_work / params.powertrain.drive_efficiency
+    used = drive.state
+    engine = Powertrain(used.engine_load, used.gear, used.shift_time, used.fuel_used + burnt, used.engine_speed)
+    moves = dt > 0.0
+    left_speed = select(moves, select(is_block, 0.0, rolled.left_belt), belts.left_track_speed)
+    right_speed = select(moves, select(is_block, 0.0, rolled.right_belt), belts.right_track_speed)
+    return State(after, Belts(left_speed, right_speed), engine, RunningGear(drag))
+
+
+def tracks_of(
+    state: State, contact: GroundContact, steering: Steering, brake: Real, params: Params, ground: Ground, dt: Real
+) -> tuple[Tracks, Real]:
+    """Return loads, losses and soil of both tracks, and their motion resistance [N]; ``brake`` is the pedal's [1]."""
+    body, belts, surface, track = state.body, state.track, ground.surface, params.track
+    mass, height = params.body.mass, params.body.centre_height
+    load = mass * contact.support
+    transfer = mass * height * body.specific_force_left / track.track_gauge
+    transfer = clamp(transfer, -0.5 * load, 0.5 * load)
+    left_load, right_load = 0.5 * load - transfer, 0.5 * load + transfer
+    belt_mass = 0.5 * mass * maximum(params.powertrain.rotating_mass_factor - 1.0, LIGHTEST_BELT)
+    friction = surface.friction * track.track_grip
+    immobilised = is_immobilised(surface, params.running_gear)
+    coefficient = params.running_gear.rolling_factor * ground.track_resistance
+    left_drag = rolling_resistance(left_load, coefficient, belts.left_track_speed)
+    right_drag = rolling_resistance(right_load, coefficient, belts.right_track_speed)
+    braking = 0.5 * brake * params.brakes.max_brake_force
+    left_loss = select(immobilised, friction * left_load, left_drag + braking + steering.left_brake)
+    right_loss = select(immobilised, friction * right_load, right_drag + braking + steering.right_brake)
+    support = maximum(contact.support, LIGHT)
+    tracks = Tracks(
+        belt_of(belts.left_track_speed, left_load, left_loss, friction, belt_mass, dt),
+        belt_of(belts.right_track_speed, right_load, right_loss, friction, belt_mass, dt),
+        pressure_shift(body.specific_force_ahead, support, height, track.contact_length),
+        Soil(friction, surface.sliding_friction * track.track_grip, ground.shear_length),
+    )
+    return tracks, left_drag + right_drag
+
+
+def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
+    """Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of the full lever.
+
+    At speed the driver turns the lever no further than a side force of ``CAREFUL`` times the weight. A vehicle that is
+    to stand still stands with its parking brake on; a gear that can turn on the spot does so when it is to steer there.
+
+    Args:
+        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        speed: commanded speed [m/s], forward positive.
+        steer: steering command in -1..1, left positive.
+        params: a ``Params`` of the same shapes.
+        dt: time step that the control is for [s].
+    """
+    factor, force = params.powertrain.rotating_mass_factor, params.brakes.max_brake_force
+    mass, own_speed, gear = params.body.mass, state.body.speed, state.powertrain.gear
+    vehicle = Longitudinal(mass, factor, params.body.air_drag, state.running_gear.resistance, force)
+    feet = pedals_for(speed, state.body, gear, vehicle, params.powertrain, params.gearbox, dt)
+    lever = clamp(steer, -1.0, 1.0) * largest_lever(state.body, params)
+    is_neutral = params.track_steering.steering == NEUTRAL
+    slows = (speed == 0.0) | ((feet.brake > 0.0) & (abs(speed) < abs(own_speed)))
+    pivots = slows & is_neutral & (abs(own_speed) < pivoting_speed(lever, params))
+    change = mass * factor * (speed - own_speed) / maximum(dt, SHORTEST)
+    holding = throttle_for(change, own_speed, gear, params.powertrain, params.gearbox)
+    pedals = Pedals(
+        throttle=select(pivots, holding, feet.throttle),
+        brake=select(pivots, 0.0, feet.brake),
+        parking_brake=select(pivots, 0.0, feet.parking_brake),
+        engine_stop=0.0 * lever,
+    )
+    return Control(pedals, lever)
+
+
+def pivoting_speed(lever: Real, params: Params) -> Real:
+    """Return the speed [m/s] below which a driver who turns slows down by the engine and not by the brakes.
+
+    It is the speed of a braked vehicle with a neutral gear: one track held, the other at the difference of their
+    speeds. With brakes below it the vehicle would never stop.
+    """
+    return 0.5 * abs(lever) * params.track_steering.max_track_difference
+
+
+def largest_lever(body: body.State, params: Params) -> Real:
+    """Return the largest lever of a careful driver [1].
+
+    Where the lever sets the difference of the track speeds, it keeps the side force within ``CAREFUL`` times the
+    weight; where it sets a force, it falls to 0 as the side force grows from half of that to all of it.
+    """
+    most = CAREFUL * GRAVITY
+    safe = most * params.track.track_gauge
+    full = full_difference(body.speed, params.track_steering, params.track.track_gauge)
+    by_difference = safe / maximum(abs(body.speed) * full, safe)
+    side_force = abs(body.speed * body.yaw_rate) / most
+    by_force = clamp(2.0 - 2.0 * side_force, 0.0, 1.0)
+    sets_force = (params.track_steering.steering == BRAKE) | (params.track_steering.steering == FIXED)
+    return select(sets_force, by_force, by_difference)

@@ -1,0 +1,1 @@
+"""Articulated lorry: a tractor and a semitrailer on one hitch."""

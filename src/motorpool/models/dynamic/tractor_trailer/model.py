@@ -1,0 +1,515 @@
+"""Articulated lorry: a tractor and a semitrailer on one hitch, three axles whose tyres slip, springs.
+
+Two rigid bodies on the plane of the ground, the two or more wheels of an axle taken as one. Right for lorries and for
+cars with a trailer, up to and beyond the grip of their tyres, at any speed, standing and in reverse; error of first
+order in ``dt``, and no step, however long, gains energy. The trailer swings out when the lorry brakes in a bend; the
+lorry jack-knifes when its driven wheels lock or slide; the trailer pushes it over a crest. The model has no load on
+single wheels, and the trailer stands on the slope of the tractor, flies when it flies and leans as it leans.
+
+How a step goes: ground contact, steering, powertrain and the loads of the axles, the kingpin's among them; both bodies
+move on with their momentum and the hitch joins them again, with the least change (``train``); gravity and drive;
+brakes and resistance as impulses that stop and never turn round; then the side forces of all three axles at once, at
+the slip speeds that the step ends with: M + dt K is solved, which only loses energy. A lorry that stands is one block.
+Where the trailer meets the cab (``max_hitch_angle``) it stops dead against it: ``is_jack_knifed``.
+
+The hitch angle is the trailer's yaw minus the tractor's, left positive. In reverse ``control_from_command`` takes
+the steering command for the trailer's path, as if the trailer were a car, and turns the wheels so (``parts.hitch``).
+
+The defaults are a lorry of 36 t: axles and trailer as CommonRoad's vehicle 4 has them, the rest estimates.
+
+Source: Pacejka, "Tire and Vehicle Dynamics", 3rd ed., section 1.3.2, car and trailer, without its small angles;
+Althoff and Wuersching, "CommonRoad: Vehicle Models" (2020), for the sizes. Symbols in Pacejka: m, I mass and
+yaw_inertia, m_c, I_c the trailer's, a, b axle offsets, h hitch_offset, f trailer_centre_offset, phi -hitch_angle.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...declarations import TrailerFields
+from ...fields import Fraction
+from ...mathematics import Flag, Real, atan, clamp, maximum, minimum, select, sincos, tan, wrap_angle
+from ...parts import axle, body, brakes, gearbox, hitch, pedals, powertrain, running_gear, steering, tyre, wheels
+from ...parts.attitude import GRAVITY
+from ...parts.axle import AxleForces, Demand, Shares, axle_forces, road_of
+from ...parts.block_friction import Velocity
+from ...parts.body import Motion, body_step, slope_ahead, smoothing, turned_pose
+from ...parts.ground_contact import GroundContact
+from ...parts.hitch import QUICK, limited_curvature_to_push, tightest_curvature
+from ...parts.hitch import State as Hitch
+from ...parts.pedals import Longitudinal, pedals_for
+from ...parts.powertrain import Load, powertrain_step
+from ...parts.rolling_body import start_of
+from ...parts.rollover import Stance
+from ...parts.running_gear import State as RunningGear
+from ...parts.running_gear import is_immobilised, rolling_resistance
+from ...parts.steering import Control as Steering
+from ...parts.steering import limit_rate
+from ...parts.surface import Ground as Surface
+from ...parts.tyre import TINY, Patch, fiala, grip_factor, patch_of, secant
+from ...parts.wheels import Ground, Inertia, ground_share
+from . import semitrailer
+from .semitrailer import State as Trailer
+from .train import (
+    Bodies,
+    Factor,
+    Four,
+    Train,
+    dot,
+    gap_of,
+    join,
+    plus,
+    share_held,
+    solved,
+    stiffened,
+    train_at,
+    unjoined,
+)
+
+__all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
+
+KIND = "wheeled"
+REFERENCE_POINT = "the tractor's centre of mass"
+MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
+REPORTS = ("pitch", "roll", "engine_speed", "resistance", "is_jack_knifed")
+TRAILERS = (TrailerFields("hitch_angle", "hitch_offset", "trailer_length"),)
+
+FOLDED = 0.995  # of the greatest hitch angle: the trailer lies against the tractor [1]
+LEAST_KINGPIN = 0.5  # of the tractor's weight, that a trailer may lift it by [1]
+STEEPEST = 1.5  # wheel angle that a driver backs with, at most: below 90 degrees [rad]
+
+
+class State(NamedTuple):
+    """Tractor, hitch, trailer."""
+
+    body: body.State = body.State()
+    hitch: hitch.State = hitch.State()
+    trailer: semitrailer.State = semitrailer.State()  # trailer
+    steering: steering.State = steering.State()
+    powertrain: powertrain.State = powertrain.State()
+    running_gear: running_gear.State = running_gear.State()
+
+
+class Control(NamedTuple):
+    """Driver inputs."""
+
+    pedals: pedals.Control = pedals.Control()
+    steering: steering.Control = steering.Control()
+
+
+class Params(NamedTuple):
+    """Tractor with two axles, hitch, semitrailer; a lorry of 36 t by default."""
+
+    body: body.Params = body.Params(
+        mass=8000.0, yaw_inertia=28e3, centre_height=1.0, air_drag=3.6, suspension_damping=0.3, roll_gain=0.012,
+        roll_gyration=0.9,
+    )  # fmt: skip
+    front_axle: axle.Params = axle.Params(offset=1.8, cornering_coefficient=7.0)  # front axle
+    rear_axle: axle.Params = axle.Params(offset=1.8, cornering_coefficient=8.0)  # rear axle
+    hitch: hitch.Params = hitch.Params()
+    trailer: semitrailer.Params = semitrailer.Params()  # trailer
+    wheels: wheels.Params = wheels.Params(track_width=2.0)
+    tyre: tyre.Params = tyre.Params(tyre_grip=0.85)
+    running_gear: running_gear.Params = running_gear.Params(rolling_factor=0.6)
+    steering: steering.Params = steering.Params(max_steer_angle=0.7, max_steer_rate=0.6)
+    front_drive_share: Fraction = 0.0  # of the drive force: 1 front, 0 rear [1]
+    front_brake_share: Fraction = 0.45  # of the brake force [1]
+    powertrain: powertrain.Params = powertrain.Params(
+        engine_power=330e3, max_drive_force=90e3, engine_lag=0.4, max_speed=25.0, max_reverse_speed=4.0,
+        rotating_mass_factor=1.15, fuel_capacity=340.0, fuel_consumption=5.6e-8, idle_fuel_rate=5e-4,
+    )  # fmt: skip
+    gearbox: gearbox.Params = gearbox.Params(
+        gear_step=1.28, top_gear_ratio=2.9, wheel_radius=0.5, peak_torque=2200.0, peak_torque_speed=125.0,
+        idle_speed=60.0, max_engine_speed=210.0,
+    )  # fmt: skip
+    brakes: brakes.Params = brakes.Params(max_brake_force=85e3)
+
+
+class Loads(NamedTuple):
+    """Loads of the axles."""
+
+    front: Real  # [N]
+    rear: Real  # [N]
+    trailer: Real  # [N]
+
+
+class TrailerAxle(NamedTuple):
+    """The trailer's axle in a step."""
+
+    load: Real  # [N]
+    grip: Real  # greatest force on the ground [N]
+    brake: Real  # greatest, against the motion [N]
+    resisting: Real  # rolling resistance [N]
+
+
+class LorryAxles(NamedTuple):
+    """All axles in a step."""
+
+    front: AxleForces
+    rear: AxleForces
+    trailer: TrailerAxle
+    resisting: Real  # rolling resistance of the tractor [N]
+
+
+class Coupling(NamedTuple):
+    """Tractor and trailer on the hitch, before any force of the ground."""
+
+    before: Four  # velocity at the start of the step
+    apart: Four  # at its end, were there no hitch
+    free: Four  # at its end with the hitch, as on ice
+    pulled: Real  # part of that to the left that gravity brings about [m/s]
+    train: Train
+    hitch_angle: Real  # at the end of the step [rad]
+    reached: Real  # the angle that it would have reached without a stop [rad]
+    meets: Flag  # whether the trailer meets the tractor
+
+
+class Forward(NamedTuple):
+    """The velocity with drive, brakes and resistance."""
+
+    slowed: Four
+    behind: Four  # direction along the trailer
+    stands: Flag  # whether the brakes hold the tractor
+    front: Real  # force of the front axle on the ground, along its wheels [N]
+    rear: Real  # of the rear axle [N]
+    trailer: Real  # of the trailer's axle [N]
+    hauled: Real  # impulse of drive, brakes and air on the tractor, along it [N s]
+
+
+class Sides(NamedTuple):
+    """Direction across each axle."""
+
+    front: Four
+    rear: Four
+    trailer: Four
+
+
+class Patches(NamedTuple):
+    """Contact patch of each axle's tyres."""
+
+    front: Patch
+    rear: Patch
+    trailer: Patch
+
+
+class Rolled(NamedTuple):
+    """The velocity after the side forces of all axles."""
+
+    velocity: Four
+    back: Real  # impulse of the front axle's side force along the tractor [N s]
+
+
+class TrainMotion(NamedTuple):
+    """Tractor and trailer at the end of the step."""
+
+    body: Motion
+    hitch_angle: Real  # [rad]
+    hitch_pull: Real  # smoothed [N]
+    trailer_yaw_rate: Real  # [rad/s]
+
+
+def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
+    """Return the state after ``dt`` [s] with constant controls, for the tractor's centre of mass.
+
+    Args:
+        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        control: inputs, constant over the step: a ``Control`` of the same shapes.
+        params: a ``Params`` of the same shapes.
+        dt: time step [s].
+        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
+    """
+    body, surface, pedals = state.body, ground.surface, control.pedals
+    mass, height = mass_and_height(params)
+    stance = Stance(0.5 * params.wheels.track_width, height)
+    start = start_of(
+        body, pedals.parking_brake, stance, params.powertrain.rotating_mass_factor, surface, params.body, dt
+    )
+    contact, inertia = start.contact, start.inertia
+    steered = limit_rate(state.steering, control.steering, params.steering, dt)
+    wheel = sincos(steered.wheel_angle)
+    resistance = state.running_gear.resistance + params.body.air_drag * contact.speed * contact.speed
+    load = Load(mass, slope_ahead(body), resistance, contact.speed)
+    drive = powertrain_step(
+        state.powertrain, pedals.throttle, pedals.engine_stop, load, params.powertrain, params.gearbox, dt
+    )
+    axles = axles_of(state, contact, drive.force, pedals.brake, inertia, params, ground)
+    coupling = coupling_of(state, contact, inertia, params, dt)
+    forward = forward_step(coupling, axles, wheel, inertia, params, dt)
+    rolled = lateral_step(forward, coupling, axles, wheel, params, dt)
+    block, is_block = block_velocity(contact, coupling, surface, params, dt), start.is_locked | forward.stands
+    motion = motion_after(state, contact, coupling, forward, rolled, block, is_block, dt)
+
+    after = body_step(body, contact, motion.body, stance, surface, params.body, dt)
+    is_folded = select(abs(coupling.hitch_angle) > FOLDED * params.hitch.max_hitch_angle, 1.0, 0.0)
+    return State(
+        after,
+        Hitch(motion.hitch_angle, motion.hitch_pull, is_folded),
+        Trailer(motion.trailer_yaw_rate),
+        steered,
+        drive.state,
+        RunningGear(axles.resisting + axles.trailer.resisting),
+    )
+
+
+def mass_and_height(params: Params) -> tuple[Real, Real]:
+    """Return mass [kg] and common centre height [m] of tractor and trailer."""
+    own, trailer = params.body, params.trailer
+    mass = own.mass + trailer.mass
+    return mass, (own.mass * own.centre_height + trailer.mass * trailer.centre_height) / mass
+
+
+def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
+    """Return the control towards a speed [m/s] and a steering command in -1..1, left positive.
+
+    Forward the command is a share of the full wheel angle; backward it is one of the tightest circle of the trailer,
+    and the wheels turn as they must to lead the trailer onto it. A lorry that is to stand still stands with its parking
+    brake on.
+
+    Args:
+        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
+        speed: commanded speed [m/s], forward positive.
+        steer: steering command in -1..1, left positive.
+        params: a ``Params`` of the same shapes.
+        dt: time step that the control is for [s].
+    """
+    own, total = params.body.mass, params.body.mass + params.trailer.mass
+    train = Longitudinal(
+        total,
+        (own * params.powertrain.rotating_mass_factor + params.trailer.mass) / total,
+        params.body.air_drag,
+        state.running_gear.resistance,
+        params.brakes.max_brake_force + params.trailer.max_brake_force,
+    )
+    command = clamp(steer, -1.0, 1.0)
+    is_backing = select(state.body.speed == 0.0, speed, state.body.speed) < 0.0
+    backing = backing_wheel_angle(state, command, params)
+    angle = select(is_backing, backing, command * params.steering.max_steer_angle)
+    pedals = pedals_for(speed, state.body, state.powertrain.gear, train, params.powertrain, params.gearbox, dt)
+    return Control(pedals, Steering(angle))
+
+
+def backing_wheel_angle(state: State, command: Real, params: Params) -> Real:
+    """Return the wheel angle [rad] that pushes the trailer onto a share ``command``, -1..1, of its tightest circle."""
+    wheelbase = params.front_axle.offset + params.rear_axle.offset
+    offset, length = params.hitch.hitch_offset - params.rear_axle.offset, params.trailer.length
+    most = tan(clamp(params.steering.max_steer_angle, 0.0, STEEPEST)) / wheelbase
+    target = command * tightest_curvature(most, offset, length)
+    return atan(wheelbase * limited_curvature_to_push(state.hitch.hitch_angle, target, most, offset, length, QUICK))
+
+
+def axle_loads(ahead: Real, pull: Real, support: Real, params: Params) -> Loads:
+    """Return the axles' loads [N]."""
+    body, trailer, front = params.body, params.trailer, params.front_axle.offset
+    weight, trailer_weight = body.mass * support, trailer.mass * support
+    overhang = trailer_weight * (trailer.length - trailer.centre_offset)
+    nods = trailer.mass * ahead * trailer.centre_height - pull * params.hitch.hitch_height
+    kingpin = clamp((overhang - nods) / trailer.length, -LEAST_KINGPIN * weight, trailer_weight)
+    squats = body.mass * ahead * body.centre_height + pull * params.hitch.hitch_height
+    about_front = weight * front + kingpin * (front + params.hitch.hitch_offset) + squats
+    total = weight + kingpin
+    rear = clamp(about_front / (front + params.rear_axle.offset), 0.0, total)
+    return Loads(total - rear, rear, trailer_weight - kingpin)
+
+
+def axles_of(
+    state: State, contact: GroundContact, drive: Real, brake: Real, inertia: Inertia, params: Params,
+    ground: Ground,
+) -> LorryAxles:  # fmt: skip
+    """Return loads, grips and forces of the axles."""
+    surface, friction, speed = ground.surface, ground.surface.friction, contact.speed
+    zero = 0.0 * contact.support
+    loads = axle_loads(state.body.specific_force_ahead, state.hitch.hitch_pull, contact.support, params)
+    usual = axle_loads(zero, zero, GRAVITY + zero, params)
+    front_grip = friction * loads.front * grip_factor(loads.front, maximum(usual.front, 1.0), params.tyre)
+    rear_grip = friction * loads.rear * grip_factor(loads.rear, maximum(usual.rear, 1.0), params.tyre)
+    trailer_grip = friction * loads.trailer * grip_factor(loads.trailer, maximum(usual.trailer, 1.0), params.tyre)
+    immobilised = is_immobilised(surface, params.running_gear)
+    coefficient = params.running_gear.rolling_factor * ground.wheel_resistance
+    front_resisting = resisting_of(loads.front, coefficient, speed, friction, immobilised)
+    rear_resisting = resisting_of(loads.rear, coefficient, speed, friction, immobilised)
+    trailer_resisting = resisting_of(loads.trailer, coefficient, speed, friction, immobilised)
+    resisting = front_resisting + rear_resisting
+    trailer_brake = minimum(brake * params.trailer.max_brake_force, maximum(trailer_grip - trailer_resisting, 0.0))
+
+    total = params.body.mass + params.trailer.mass
+    pull = total * contact.ahead + params.body.mass * contact.lateral_speed * state.body.yaw_rate
+    pull = pull - params.body.air_drag * speed * abs(speed)
+    motion = select(speed < 0.0, -1.0, 1.0)
+    demand = Demand(
+        drive,
+        brake * params.brakes.max_brake_force,
+        select(drive < 0.0, -1.0, 1.0) * (pull - motion * (resisting + trailer_resisting)),
+        trailer_brake + trailer_resisting - motion * pull,
+        params.body.mass * inertia.turning / total,
+    )
+    road = road_of(surface, immobilised)
+    front = Shares(params.front_drive_share, params.front_brake_share)
+    rear = Shares(1.0 - front.drive, 1.0 - front.brake)
+    return LorryAxles(
+        axle_forces(loads.front, front_resisting, front_grip, front, demand, road),
+        axle_forces(loads.rear, rear_resisting, rear_grip, rear, demand, road),
+        TrailerAxle(loads.trailer, trailer_grip, trailer_brake, trailer_resisting),
+        resisting,
+    )
+
+
+def resisting_of(load: Real, coefficient: Real, speed: Real, friction: Real, immobilised: Flag) -> Real:
+    """Return the resistance [N] of an axle: of rolling or, of a vehicle that is immobilised, all of its friction."""
+    return select(immobilised, friction * load, rolling_resistance(load, coefficient, speed))
+
+
+def coupling_of(state: State, contact: GroundContact, inertia: Inertia, params: Params, dt: Real) -> Coupling:
+    """Return both bodies after they moved on, each by itself, and the hitch joined them again."""
+    body, hitch_angle = state.body, state.hitch.hitch_angle
+    before = Four(contact.speed, contact.lateral_speed, body.yaw_rate, state.trailer.yaw_rate)
+    reached = hitch_angle + dt * (state.trailer.yaw_rate - body.yaw_rate)
+    furthest = maximum(params.hitch.max_hitch_angle, abs(hitch_angle))
+    meets = (abs(reached) >= furthest) & (dt > 0.0)
+    stopped = select(reached < 0.0, -furthest, furthest)
+    after = select(meets, stopped, reached)
+    tractor, trailer = params.body, params.trailer
+    bodies = Bodies(
+        tractor.mass, inertia.factor, tractor.yaw_inertia, trailer.mass, trailer.yaw_inertia,
+        params.hitch.hitch_offset, trailer.centre_offset,
+    )  # fmt: skip
+    train = train_at(after, bodies)
+    apart = unjoined(before, dt * body.yaw_rate, bodies)
+    gap_ahead, gap_left = gap_of(apart, before, hitch_angle, dt * body.yaw_rate, train)
+    change = join(gap_ahead, gap_left, dt * contact.ahead, dt * contact.left, train)
+    return Coupling(before, apart, plus(apart, 1.0, change), dt * contact.left, train, after, reached, meets)
+
+
+def forward_step(
+    coupling: Coupling, axles: LorryAxles, wheel: tuple[Real, Real], inertia: Inertia, params: Params, dt: Real
+) -> Forward:
+    """Return the velocity after drive, then brakes and resistance: the trailer's, the tractor's, the air's."""
+    (sine, cosine), front, rear, trailer = wheel, axles.front, axles.rear, axles.trailer
+    factor = coupling.train.factor
+    driving = front.drive * cosine + rear.drive
+    aside = dt * front.drive * sine
+    impulse = Four(dt * driving, aside, params.front_axle.offset * aside, 0.0 * sine)
+    hauled = plus(coupling.free, 1.0, solved(factor, impulse))
+    bent, straight = sincos(coupling.hitch_angle)
+    zero = 0.0 * bent
+    own = Four(1.0 + zero, zero, zero, zero)
+    behind = Four(straight, bent, -params.hitch.hitch_offset * bent, zero)
+    by_own, by_behind = solved(factor, own), solved(factor, behind)
+    trailer_able = dt * (trailer.resisting + trailer.brake)
+    trailer_stop = -clamp(dot(behind, hauled) / dot(behind, by_behind), -trailer_able, trailer_able)
+    slowed = plus(hauled, trailer_stop, by_behind)
+    able = dt * (axles.resisting + front.brake + rear.brake)
+    stands = abs(slowed.ahead) <= able * by_own.ahead
+    stop = -clamp(slowed.ahead / by_own.ahead, -able, able)
+    rest = slowed.ahead + stop * by_own.ahead
+    drag = dt * params.body.air_drag * abs(rest)
+    blown = stop - drag * rest / (1.0 + drag * by_own.ahead)
+    slowed = plus(slowed, blown, by_own)
+
+    share, trailer_share = stop / maximum(able, TINY), trailer_stop / maximum(trailer_able, TINY)
+    mass = params.body.mass
+    turning_mass, total = mass * inertia.turning, mass + params.trailer.mass
+    spun = turning_mass * (slowed.ahead - coupling.apart.ahead)
+    reaching = ground_share(dt * driving + stop, spun, 1.0 + turning_mass / total)
+    return Forward(
+        slowed,
+        behind,
+        stands,
+        reaching * (front.drive + share * front.brake),
+        reaching * (rear.drive + share * rear.brake),
+        trailer_share * trailer.brake,
+        dt * driving + blown,
+    )
+
+
+def lateral_step(
+    forward: Forward, coupling: Coupling, axles: LorryAxles, wheel: tuple[Real, Real], params: Params, dt: Real
+) -> Rolled:
+    """Return the velocity after the side forces: (M + dt sum k b b') dq = -dt sum k b s, b the axles' directions.
+
+    The forces are those of the tyres' curves at the slip of the step's end. That slip is found with the stiffnesses at
+    the beginning, then with those at the slip found.
+    """
+    (sine, cosine), velocity, behind = wheel, forward.slowed, forward.behind
+    a, b, hitch = params.front_axle.offset, params.rear_axle.offset, params.hitch.hitch_offset
+    zero = 0.0 * sine
+    sides = Sides(
+        Four(-sine, cosine, a * cosine, zero),
+        Four(zero, 1.0 + zero, zero - b, zero),
+        Four(-behind.left, behind.ahead, -hitch * behind.ahead, 0.0 * behind.left - params.trailer.length),
+    )
+    front, rear, trailer = axles.front, axles.rear, axles.trailer
+    front_along = velocity.ahead * cosine + (velocity.left + a * velocity.turn) * sine
+    patches = Patches(
+        patch_of(front_along, params.front_axle.cornering_coefficient * front.load, front.grip, forward.front),
+        patch_of(velocity.ahead, params.rear_axle.cornering_coefficient * rear.load, rear.grip, forward.rear),
+        patch_of(
+            dot(behind, velocity), params.trailer.cornering_coefficient * trailer.load, trailer.grip, forward.trailer
+        ),
+    )
+    begin = Four(velocity.ahead, velocity.left - coupling.pulled, velocity.turn, velocity.trailer_turn)
+    end, _ = rolled_with(sides, patches, begin, velocity, coupling.train.factor, dt)
+    rolled, front_firm = rolled_with(sides, patches, end, velocity, coupling.train.factor, dt)
+    return Rolled(rolled, -front_firm * dot(sides.front, rolled) * sine)
+
+
+def rolled_with(sides: Sides, patches: Patches, at: Four, free: Four, factor: Factor, dt: Real) -> tuple[Four, Real]:
+    """Return the velocity after the side forces, and the stiffness of the front axle's tyres, times dt [kg]."""
+    front, rear, last = sides
+    front_firm = secant(fiala, dot(front, at), patches.front, dt)
+    rear_firm = secant(fiala, dot(rear, at), patches.rear, dt)
+    last_firm = secant(fiala, dot(last, at), patches.trailer, dt)
+    firm = stiffened(stiffened(stiffened(factor, front_firm, front), rear_firm, rear), last_firm, last)
+    zero = 0.0 * front_firm
+    asked = plus(Four(zero, zero, zero, zero), -front_firm * dot(front, free), front)
+    asked = plus(plus(asked, -rear_firm * dot(rear, free), rear), -last_firm * dot(last, free), last)
+    return plus(free, 1.0, solved(firm, asked)), front_firm
+
+
+def block_velocity(contact: GroundContact, coupling: Coupling, surface: Surface, params: Params, dt: Real) -> Four:
+    """Return the velocity at the end of a step in which tractor and trailer slide or stand as one block."""
+    free, bodies = coupling.free, coupling.train.bodies
+    total, turning_mass = bodies.mass + bodies.trailer_mass, bodies.mass * (bodies.factor - 1.0)
+    pressed = dt * contact.support * params.tyre.tyre_grip
+    loose = free.ahead + dt * contact.ahead * turning_mass / (total + turning_mass)  # the wheels do not turn
+    block = Four(loose, free.left, free.turn, free.trailer_turn)
+    static, sliding = surface.friction * pressed, surface.sliding_friction * pressed
+    kept = 1.0 - share_held(coupling.before, block, static, sliding, coupling.train)
+    return Four(kept * block.ahead, kept * block.left, kept * block.turn, kept * block.trailer_turn)
+
+
+def motion_after(
+    state: State, contact: GroundContact, coupling: Coupling, forward: Forward, rolled: Rolled, block: Four,
+    is_block: Flag, dt: Real,
+) -> TrainMotion:  # fmt: skip
+    """Return the end of a step: rolling or, of a lorry that is locked, on its side or stopped, as one block.
+
+    A trailer that meets the cab turns with it. The pose turns as the velocity was turned, so that momentum keeps its
+    direction in the world.
+    """
+    apart, bodies, velocity = coupling.apart, coupling.train.bodies, rolled.velocity
+    mass, turning_mass = bodies.mass, bodies.mass * (bodies.factor - 1.0)
+    ended = Four(
+        select(is_block, block.ahead, velocity.ahead),
+        select(is_block, block.left, velocity.left),
+        select(is_block, block.turn, velocity.turn),
+        select(is_block, block.trailer_turn, velocity.trailer_turn),
+    )
+    opening, zero = ended.trailer_turn - ended.turn, 0.0 * ended.ahead
+    folds = coupling.meets & (opening * coupling.reached > 0.0)
+    by_stop = solved(coupling.train.factor, Four(zero, zero, zero - 1.0, zero + 1.0))
+    velocity = plus(ended, select(folds, -opening / (by_stop.trailer_turn - by_stop.turn), 0.0 * opening), by_stop)
+
+    # Ground and hitch on the tractor: they load the axles of the next step, and lean the tractor.
+    change_ahead = velocity.ahead - apart.ahead - dt * contact.ahead
+    change_left = velocity.left - apart.left - dt * contact.left
+    pull = forward.hauled - rolled.back - mass * change_ahead
+    pull = select(is_block, 0.0 * pull, pull - turning_mass * (velocity.ahead - apart.ahead))
+    after = Velocity(velocity.ahead, velocity.left, velocity.turn)
+    x, y, yaw = turned_pose(state.body, contact, after, dt * state.body.yaw_rate * contact.turn_run, dt)
+    moves, hitch = dt > 0.0, state.hitch
+    return TrainMotion(
+        Motion(after, x, y, yaw, change_ahead, change_left),
+        select(moves, wrap_angle(coupling.hitch_angle), hitch.hitch_angle),
+        hitch.hitch_pull + smoothing(dt) * (pull - dt * hitch.hitch_pull),
+        select(moves, select(folds, velocity.turn, velocity.trailer_turn), state.trailer.yaw_rate),
+    )
