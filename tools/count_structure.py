@@ -1,23 +1,31 @@
-"""Counts what makes the package hard to read: long functions, wide signatures, repeated fields, import cycles.
+"""Counts what a reader of the package meets: lines that a model needs, depth of fields, long functions, import cycles.
 
     python tools/count_structure.py            # prints the page
     python tools/count_structure.py --write    # writes docs/structure.md
     python tools/count_structure.py --check    # exit code 1 if docs/structure.md is out of date
 
-A line of ``docs/structure.md`` is a number and the places behind it, the worst first.
+``docs/structure.md`` has a line for each model, then counts over the whole package with the places behind them, the
+worst first. A model's own lines are those of all files that its file imports, shared parts (``models/parts``) and the
+framework of all models (``models/*.py``) aside; so splitting a file or moving lines between files changes no count.
 """
 
 import ast
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
+
+from motorpool.models import composition
+from motorpool.models.fields import fields_of
+from motorpool.models.registry import Model, find, names
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "motorpool"
 PAGE = ROOT / "docs" / "structure.md"
-MOST_LINES, MOST_PARAMETERS, MOST_MODEL_LINES = 60, 8, 250
+MOST_LINES, MOST_PARAMETERS = 60, 8  # of a function
+MODELS, PARTS = "motorpool.models", "motorpool.models.parts"
 SHOWN = 10  # places of a row
 EXCEPTIONS = {  # functions that may take more parameters, each with its reason
     "world/world.py:__init__": "keywords of the public class: every one has a default that suits most users",
@@ -35,17 +43,6 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
     "world/guidance/joined_stages.py:look_and_keep_courses": "what the two stages that it joins take",
     "world/guidance/joined_stages.py:drive_routes": "what the four stages that it joins take",
 }
-STRUCTURES = ("State", "Control", "Params", "Ground")
-REPEATED = {  # fields of one name in several parts or dynamic models, each with its reason
-    "State.speed": "along body x of a body on springs, along the path of the others",
-    "State.lateral_speed": "along body y of a body on springs, to the left of the path of the others",
-    "State.yaw_rate": "of a body on springs, of one without, of one that is drawn: three bodies, not one",
-    "Params.mass": "the friction circle has no yaw inertia and no height to go with it",
-    "Params.length": "of a hull; from the hitch to the axle of a trailer",
-    "Params.cornering_coefficient": "of an axle that is placed by its offset; of a trailer's, placed by its length",
-    "Params.max_brake_force": "of a vehicle, which has brakes; of a trailer, which may have none",
-    "Params.max_engine_speed": "where a gearbox's engine is cut off; where a tachometer's scale ends",
-}
 
 
 class Function(NamedTuple):
@@ -54,6 +51,18 @@ class Function(NamedTuple):
     name: str  # with its file
     lines: int
     parameters: int
+
+
+class Needed(NamedTuple):
+    """Text that a reader of one model meets."""
+
+    name: str  # of the model
+    own: int  # lines of code, without shared parts
+    own_text: int  # all lines of these files, documentation and blank lines included
+    whole: int  # lines of code, with shared parts
+    whole_text: int  # all lines of these files
+    depth: int  # of its deepest field: 2 for params.body.mass
+    parts: frozenset[str]  # modules of the shared parts
 
 
 def main() -> int:
@@ -76,16 +85,14 @@ def structure_page() -> str:
     functions = list(_functions())
     long = sorted((f for f in functions if f.lines > MOST_LINES), key=lambda f: -f.lines)
     wide = sorted((f for f in functions if f.parameters > MOST_PARAMETERS), key=lambda f: -f.parameters)
-    models = sorted(((count, name) for name, count in _model_lines().items() if count > MOST_MODEL_LINES), reverse=True)
-    fields = sorted(((len(where), name) for name, where in _fields().items() if len(where) > 1), reverse=True)
+    repeated = sorted(((len(where), name) for name, where in _fields().items() if len(where) > 1), reverse=True)
     rows = [
         (f"functions over {MOST_LINES} lines", len(long), [f"{f.name} {f.lines}" for f in long]),
         (f"functions over {MOST_PARAMETERS} parameters", len(wide), [f"{f.name} {f.parameters}" for f in wide]),
-        (f"model files over {MOST_MODEL_LINES} lines", len(models), [f"{name} {count}" for count, name in models]),
         (
-            "fields declared in more than one part or dynamic model",
-            len(fields),
-            [f"{name} {count}" for count, name in fields],
+            f"names of fields that several structures declare, of {len(_fields())} names in all models",
+            len(repeated),
+            [f"{name} {count}" for count, name in repeated],
         ),
         ("modules in import cycles", len(cycle := _in_cycles()), sorted(cycle)),
     ]
@@ -93,23 +100,136 @@ def structure_page() -> str:
         f"| {what} | {count} | {', '.join(f'`{place}`' for place in places[:SHOWN])} |" for what, count, places in rows
     ]
     allowed = [f"- `{name}`: {EXCEPTIONS[name]}." for name in EXCEPTIONS if name in {f.name for f in wide}]
-    repeated = [f"- `{name}`: {reason}." for name, reason in REPEATED.items() if name in {name for _, name in fields}]
     new = [f.name for f in (*long, *wide) if f.name not in EXCEPTIONS]
-    if undeclared := [name for _, name in fields if name not in REPEATED]:
-        raise SystemExit(f"{', '.join(undeclared)}: declared in several parts or models, without a reason")
     if new:
         raise SystemExit(f"{', '.join(new)}: over {MOST_LINES} lines or {MOST_PARAMETERS} parameters, without a reason")
     head = "| what | count | the first of them |\n|---|---:|---|"
     return (
-        "# Structure\n\nSee where the package is hard to read: functions that are long or take many parameters, large "
-        "model files, fields\nthat several parts or models declare, and import cycles. `make structure` counts them "
-        f"and writes this page.\n\n{head}\n"
+        "# Structure\n\nSee how much text a reader of a model needs, and where the package is hard to read. "
+        f"`make structure` counts and\nwrites this page.\n\n## Models\n\n{_models_table()}\n\n"
+        "Code counts lines that are neither blank nor comments nor docstrings; files, all of their lines. Own are all\n"
+        "files that a model's file imports but for shared parts (`models/parts`) and the framework of all models\n"
+        "(`models/*.py`); so splitting a file changes no number here. A field at depth 2 is `params.body.mass`.\n\n"
+        f"## Package\n\n{head}\n"
         + "\n".join(lines)
         + "\n\nMay take more parameters, and why:\n\n"
         + "\n".join(allowed)
-        + "\n\nAre different quantities of one name:\n\n"
-        + "\n".join(repeated)
         + "\n"
+    )
+
+
+def _models_table() -> str:
+    head = (
+        "| model | own code | own files | code with shared parts | files with shared parts | depth of fields |\n"
+        "|---|---:|---:|---:|---:|---:|\n"
+    )
+    return head + "\n".join(
+        f"| `{each.name}` | {each.own} | {each.own_text} | {each.whole} | {each.whole_text} | {each.depth} |"
+        for each in sorted(needed_by_models(), key=lambda each: (-each.own, each.name))
+    )
+
+
+def needed_by_models() -> list[Needed]:
+    """Return the text that each model of the package needs; models of documents that are reproduced aside."""
+    return [_needed(model) for model in _models()]
+
+
+def users_of_parts() -> dict[str, set[type]]:
+    """Return the models that need each shared part, by module; models of one ``State`` are one model."""
+    found: dict[str, set[type]] = {
+        _module(path): set() for path in sorted((SOURCE / "models" / "parts").glob("[!_]*.py"))
+    }
+    for model in _models():
+        for part in _needed(model).parts:
+            found[part].add(model.composed.State)
+    return found
+
+
+def units_of_fields() -> dict[str, set[str]]:
+    """Return the units of each field's name over all models."""
+    found: dict[str, set[str]] = {}
+    for model in _models():
+        for structure in model.structures.values():
+            for field in fields_of(structure):
+                found.setdefault(field.name, set()).add(field.unit)
+    return found
+
+
+def _models() -> Iterator[Model]:
+    for name in names():
+        model = find(name)
+        if model.module.__name__.startswith(f"{MODELS}.") and "published" not in model.module.__name__:
+            yield model
+
+
+def _needed(model: Model) -> Needed:
+    name = model.module.__name__
+    modules = {module for module in _reached(name) if module.rpartition(".")[0] != MODELS}
+    parts = frozenset(module for module in modules if module.startswith(f"{PARTS}."))
+    own = _reached(name, is_own=True) & modules - parts
+    composed = model.composed
+    structures = [getattr(composed, name) for name in composition.STRUCTURES if hasattr(composed, name)]
+    paths_of_fields = [field.path or field.name for structure in structures for field in fields_of(structure)]
+    return Needed(
+        model.name,
+        sum(_lines_of_code(module) for module in own),
+        sum(_lines(module) for module in own),
+        sum(_lines_of_code(module) for module in modules),
+        sum(_lines(module) for module in modules),
+        max(path.count(".") + 1 for path in paths_of_fields),
+        parts,
+    )
+
+
+@cache
+def _reached(module: str, is_own: bool = False) -> frozenset[str]:
+    """Return the modules below ``models`` that a module imports, itself among them, directly or through others.
+
+    Args:
+        module: where it begins.
+        is_own: whether what shared parts import is left out.
+    """
+    found, waiting = {module}, [module]
+    while waiting:
+        at = waiting.pop()
+        for target in () if is_own and at.startswith(f"{PARTS}.") else _graph()[at]:
+            if target.startswith(f"{MODELS}.") and target not in found and _path_of(target).name != "__init__.py":
+                found.add(target)
+                waiting.append(target)
+    return frozenset(found)
+
+
+@cache
+def _graph() -> Mapping[str, frozenset[str]]:
+    """Return what each module imports, as modules of the package."""
+    imports = {_module(path): _imports(path) for path in _files()}
+    return {
+        name: frozenset({_existing(target, imports.keys()) for target in targets} - {name, ""})
+        for name, targets in imports.items()
+    }
+
+
+def _path_of(module: str) -> Path:
+    path = SOURCE.parent.joinpath(*module.split("."))
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
+def _lines(module: str) -> int:
+    return len(_path_of(module).read_text(encoding="utf-8").splitlines())
+
+
+@cache
+def _lines_of_code(module: str) -> int:
+    """Return the number of lines that are neither blank nor a comment nor part of a docstring."""
+    text = _path_of(module).read_text(encoding="utf-8")
+    documented: set[int] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None:
+            documented |= set(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
+    return sum(
+        1
+        for number, line in enumerate(text.splitlines(), 1)
+        if number not in documented and line.strip() and not line.strip().startswith("#")
     )
 
 
@@ -127,46 +247,23 @@ def _functions() -> Iterator[Function]:
                 yield Function(f"{path.relative_to(SOURCE)}:{node.name}", lines, count)
 
 
-def _model_files() -> Iterator[Path]:
-    """The files that are models: those that declare a state and a step."""
-    for path in sorted((SOURCE / "models").rglob("*.py")):
-        names = {getattr(node, "name", "") for node in ast.parse(path.read_text(encoding="utf-8")).body}
-        if {"State", "step"} <= names and "parts" not in path.parts:
-            yield path
-
-
-def _model_lines() -> dict[str, int]:
-    return {
-        str(path.relative_to(SOURCE)): len(path.read_text(encoding="utf-8").splitlines()) for path in _model_files()
-    }
-
-
 def _fields() -> dict[str, set[str]]:
-    """The files in which each field of a part or of a dynamic model is declared; a nested part is no field."""
+    """Return the structures that declare each field of a model, by the field's name; a nested structure is no field."""
     found: dict[str, set[str]] = {}
-    models = SOURCE / "models"
-    for path in (*sorted((models / "parts").glob("*.py")), *sorted((models / "dynamic").rglob("*.py"))):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ClassDef) and node.name in STRUCTURES:
-                for name in _own_fields(node):
-                    found.setdefault(f"{node.name}.{name}", set()).add(str(path))
+    for model in _models():
+        for name in composition.STRUCTURES:
+            if not hasattr(model.composed, name):
+                continue
+            for _, structure in composition.all_parts(getattr(model.composed, name)):
+                nested = {path for path, _ in composition.all_parts(structure)}
+                for field in set(structure._fields) - nested:
+                    found.setdefault(field, set()).add(f"{structure.__module__}.{structure.__name__}")
     return found
-
-
-def _own_fields(structure: ast.ClassDef) -> Iterator[str]:
-    for item in structure.body:
-        if not isinstance(item, ast.AnnAssign) or not isinstance(item.target, ast.Name):
-            continue
-        inside = ast.walk(item.annotation)
-        if not any(isinstance(node, ast.Attribute) and node.attr in STRUCTURES for node in inside):
-            yield item.target.id
 
 
 def _in_cycles() -> set[str]:
     """Modules that import themselves by way of others, at import time."""
-    imports = {_module(path): _imports(path) for path in _files()}
-    known = set(imports)
-    graph = {name: {_existing(target, known) for target in targets} - {name, ""} for name, targets in imports.items()}
+    graph = {name: set(targets) for name, targets in _graph().items()}
     while leaves := {name for name, targets in graph.items() if not targets & graph.keys()}:
         graph = {name: targets for name, targets in graph.items() if name not in leaves}
     while True:  # what is left imports a cycle; what nobody in it imports is none itself
@@ -182,7 +279,7 @@ def _module(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def _existing(target: str, known: set[str]) -> str:
+def _existing(target: str, known: Set[str]) -> str:
     """The module that a dotted name is in."""
     while target and target not in known:
         target = target.rpartition(".")[0]

@@ -18,10 +18,10 @@ from typing import Any, NamedTuple, cast
 
 from .errors import ModelError, Status, StepWarning, unknown_name
 from .markup import table
-from .models.fields import Field, fields_of
 from .models import sensor_mount
-from .models.sensor_mount import sensor_position
+from .models.fields import Field, fields_of
 from .models.registry import ANY_STEP, Model, find
+from .models.sensor_mount import sensor_position
 from .wording import counted, listed, valued
 
 MOUNT = {"yaw", *sensor_mount.Params._fields}  # fields of a vehicle that says where its position sensor is

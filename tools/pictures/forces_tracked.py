@@ -4,9 +4,9 @@ import math
 from typing import Any, NamedTuple
 
 from motorpool.models import find
-from motorpool.models.parts.attitude import GRAVITY
 from motorpool.models.dynamic.skid_steer.belts import STANDING
 from motorpool.models.dynamic.skid_steer.track import Slip, Soil, shear_stiffness, station_stiffness
+from motorpool.models.parts.attitude import GRAVITY
 from motorpool.plotting.drawing import body_point, draw_arrow, draw_point, draw_tracked
 from motorpool.plotting.style import (
     CURVES,

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import FitError, ModelError, require, unknown_name
+from ..models import sensor_mount
 from ..models.actuated import NAMES as ADDED
 from ..models.actuated import STEER
 from ..models.fields import Field, fields_of
-from ..models import sensor_mount
 from ..models.registry import Model, actuated
 
 Floats = NDArray[np.float64]

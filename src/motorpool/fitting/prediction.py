@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import FitError, ModelError
+from ..models.registry import Model, find
 from ..models.sensor_mount import Params as Mount
 from ..models.sensor_mount import sensor_position
-from ..models.registry import Model, find
 from .channels import Signals, signals_of, smoothed
 from .log import Log
 from .windows import FEWEST_ROWS, LONGEST_STEP, at_times, initial_state, stretches

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import FitError, require
-from ..models.sensor_mount import sensor_position
 from ..models.registry import Model
+from ..models.sensor_mount import sensor_position
 from .parameters import MOUNT
 from .windows import Shape, Windows, theta_names
 

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...fleet import Fleet
+from ...models.dynamic.skid_steer.track_steering import NEUTRAL
 from ...models.grade_limits import Drive, Ground, drive_of, friction_limit
 from ...models.parts.attitude import GRAVITY
 from ...models.parts.gearbox import ratio_of, torque_at
 from ...models.parts.powertrain import SLOWEST
 from ...models.parts.running_gear import FAST
-from ...models.dynamic.skid_steer.track_steering import NEUTRAL
 from ...terrain.heightfield import Heightfield
 from ...terrain.surface import FIELDS, Surface
 from .trafficability import (

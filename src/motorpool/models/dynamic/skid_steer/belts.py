@@ -116,19 +116,13 @@ def inertia_of(
     about_middle = maximum((left.square + right.square) * length * length - middle * lever, 0.0)
     of_sliding = middle * middle * mass * (dt * across) / (mass + dt * across)
     return Inertia(
-        half,
-        left_share,
-        right_share,
-        left_mass,
-        right_mass,
-        by_left,
-        by_right,
+        half, left_share, right_share, left_mass, right_mass, by_left, by_right,
         ahead=moving + both,
         left=mass + dt * across,
         ahead_turn=half * (right_mass - left_mass),
         left_turn=dt * lever,
         yaw=body.yaw_inertia + of_belts + dt * about_middle + of_sliding,
-    )
+    )  # fmt: skip
 
 
 def motion_of(momentum: Momentum, inertia: Inertia) -> Motion:

@@ -102,31 +102,28 @@ def step(state: State, control: Control, params: Params, dt: Real, ground: Groun
         ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
     """
     body, belts, surface, pedals = state.body, state.track, ground.surface, control.pedals
+    engine, track = params.powertrain, params.track
     contact = resolve_contact(body, surface, params.body, dt)
     immobilised = is_immobilised(surface, params.running_gear)
-    running = is_running(state.powertrain.fuel_used, pedals.engine_stop, params.powertrain.fuel_capacity)
+    running = is_running(state.powertrain.fuel_used, pedals.engine_stop, engine.fuel_capacity)
     running = select(immobilised, 0.0, running)
-    steering = steering_of(
-        belts, control.steer, params.track_steering, params.track.track_gauge, params.powertrain, running
-    )
+    steering = steering_of(belts, control.steer, params.track_steering, track.track_gauge, engine, running)
     speed = steering.left_share * belts.left_track_speed + steering.right_share * belts.right_track_speed
     resistance = state.running_gear.resistance + params.body.air_drag * contact.speed * contact.speed
     load = Load(params.body.mass, slope_ahead(body), resistance, speed)
-    drive = powertrain_step(
-        state.powertrain, pedals.throttle, pedals.engine_stop, load, params.powertrain, params.gearbox, dt
-    )
+    drive = powertrain_step(state.powertrain, pedals.throttle, pedals.engine_stop, load, engine, params.gearbox, dt)
     tracks, drag = tracks_of(state, contact, steering, pedals.brake, params, ground, dt)
     driving = select(immobilised, 0.0, drive.force)
-    solved = solve(body, contact, tracks, steering, driving, params.body, params.track, dt)
+    solved = solve(body, contact, tracks, steering, driving, params.body, track, dt)
 
     # A vehicle whose brakes hold both belts, that is locked or lies on its side, is a block.
-    stance = Stance(0.5 * params.track.track_gauge, params.body.centre_height)
+    stance = Stance(0.5 * track.track_gauge, params.body.centre_height)
     fallen = has_fallen(body.rollover_angle, stance.half_track, stance.height)
     stops = (solved.left_stop <= dt * tracks.left.loss) & (solved.right_stop <= dt * tracks.right.loss)
     is_block = (pedals.parking_brake > 0.5) | (fallen > 0.5) | stops
     free, rolled = solved.free, solved.rolled
     start = Velocity(contact.speed, contact.lateral_speed, body.yaw_rate)
-    grip = params.track.track_grip * grip_towards(free.ahead, free.left, params.track.side_grip)
+    grip = track.track_grip * grip_towards(free.ahead, free.left, track.side_grip)
     taken = share_held(start, free, contact, grip, surface, params.body, dt)
     block = held(free, taken)
     velocity = Velocity(
@@ -140,13 +137,12 @@ def step(state: State, control: Control, params: Params, dt: Real, ground: Groun
     motion = BodyMotion(velocity, x, y, yaw, change_ahead, change_left)
     after = body_step(body, contact, motion, stance, surface, params.body, dt)
     steer_work = dt * running * (solved.steer_power - solved.spared * abs(speed))
-    burnt = params.powertrain.fuel_consumption * steer_work / params.powertrain.drive_efficiency
-    used = drive.state
-    engine = Powertrain(used.engine_load, used.gear, used.shift_time, used.fuel_used + burnt, used.engine_speed)
+    used, burnt = drive.state, engine.fuel_consumption * steer_work / engine.drive_efficiency
+    turned = Powertrain(used.engine_load, used.gear, used.shift_time, used.fuel_used + burnt, used.engine_speed)
     moves = dt > 0.0
     left_speed = select(moves, select(is_block, 0.0, rolled.left_belt), belts.left_track_speed)
     right_speed = select(moves, select(is_block, 0.0, rolled.right_belt), belts.right_track_speed)
-    return State(after, Belts(left_speed, right_speed), engine, RunningGear(drag))
+    return State(after, Belts(left_speed, right_speed), turned, RunningGear(drag))
 
 
 def tracks_of(
@@ -196,18 +192,12 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     vehicle = Longitudinal(mass, factor, params.body.air_drag, state.running_gear.resistance, force)
     feet = pedals_for(speed, state.body, gear, vehicle, params.powertrain, params.gearbox, dt)
     lever = clamp(steer, -1.0, 1.0) * largest_lever(state.body, params)
-    is_neutral = params.track_steering.steering == NEUTRAL
     slows = (speed == 0.0) | ((feet.brake > 0.0) & (abs(speed) < abs(own_speed)))
-    pivots = slows & is_neutral & (abs(own_speed) < pivoting_speed(lever, params))
+    pivots = slows & (params.track_steering.steering == NEUTRAL) & (abs(own_speed) < pivoting_speed(lever, params))
     change = mass * factor * (speed - own_speed) / maximum(dt, SHORTEST)
     holding = throttle_for(change, own_speed, gear, params.powertrain, params.gearbox)
-    pedals = Pedals(
-        throttle=select(pivots, holding, feet.throttle),
-        brake=select(pivots, 0.0, feet.brake),
-        parking_brake=select(pivots, 0.0, feet.parking_brake),
-        engine_stop=0.0 * lever,
-    )
-    return Control(pedals, lever)
+    throttle, brake = select(pivots, holding, feet.throttle), select(pivots, 0.0, feet.brake)
+    return Control(Pedals(throttle, brake, select(pivots, 0.0, feet.parking_brake), 0.0 * lever), lever)
 
 
 def pivoting_speed(lever: Real, params: Params) -> Real:
@@ -225,11 +215,10 @@ def largest_lever(body: body.State, params: Params) -> Real:
     Where the lever sets the difference of the track speeds, it keeps the side force within ``CAREFUL`` times the
     weight; where it sets a force, it falls to 0 as the side force grows from half of that to all of it.
     """
-    most = CAREFUL * GRAVITY
-    safe = most * params.track.track_gauge
-    full = full_difference(body.speed, params.track_steering, params.track.track_gauge)
+    most, gauge, gear = CAREFUL * GRAVITY, params.track.track_gauge, params.track_steering
+    safe = most * gauge
+    full = full_difference(body.speed, gear, gauge)
     by_difference = safe / maximum(abs(body.speed) * full, safe)
     side_force = abs(body.speed * body.yaw_rate) / most
     by_force = clamp(2.0 - 2.0 * side_force, 0.0, 1.0)
-    sets_force = (params.track_steering.steering == BRAKE) | (params.track_steering.steering == FIXED)
-    return select(sets_force, by_force, by_difference)
+    return select((gear.steering == BRAKE) | (gear.steering == FIXED), by_force, by_difference)

@@ -72,13 +72,6 @@ class Slip(NamedTuple):
     leaning: Real  # of the pressure towards the front: its difference between the ends, over its mean [1]
 
 
-class Drift(NamedTuple):
-    """Slip of the middle of a track on the ground."""
-
-    along: Real  # [m/s]
-    across: Real  # [m/s]
-
-
 class Grip(NamedTuple):
     """Friction of a track for each m/s of slip; positions count from the middle, over the contact length."""
 
@@ -133,20 +126,20 @@ def station_stiffness(place: Real, slip: Slip, soil: Soil, way: Real, softness: 
     return load * built_up * friction / ((square + SLIDING * SLIDING) * pace)
 
 
-def stiffness_at_end(grip: Grip, begin: Slip, end: Drift, soil: Soil, length: Real) -> Grip:
-    """Return the stiffness of a track at the slip of its ``end``, from that at the ``begin``.
+def stiffness_at_end(grip: Grip, begin: Slip, along: Real, across: Real, soil: Soil, length: Real) -> Grip:
+    """Return the stiffness of a track at the slip of the step's end, from that at the ``begin``.
 
     All stations change as the middle of the track, and the shear stress builds up as x / (1 + x) and not 1 - exp(-x).
 
     Args:
         grip: of the track at the slip ``begin``.
         begin: slip of the track.
-        end: slip of its middle.
+        along, across: slip of its middle at the end [m/s].
         soil: friction and shear length of the ground.
         length: of the contact [m].
     """
     first = begin.along * begin.along + begin.across * begin.across + CREEP * CREEP
-    last = end.along * end.along + end.across * end.across + CREEP * CREEP
+    last = along * along + across * across + CREEP * CREEP
     reach = 2.0 * maximum(abs(begin.belt), CREEP) * maximum(soil.shear_length, HARDEST) / length
     less = (soil.sliding_friction * last + soil.friction * (SLIDING * SLIDING)) * (first + SLIDING * SLIDING)
     more = (soil.sliding_friction * first + soil.friction * (SLIDING * SLIDING)) * (last + SLIDING * SLIDING)

@@ -16,7 +16,7 @@ from ...parts.body import rotate
 from ...parts.ground_contact import GroundContact
 from ...parts.powertrain import SLOWEST
 from .belts import Belt, Inertia, Momentum, Motion, difference_for_impulse, inertia_of, motion_of
-from .track import Drift, Grip, Slip, Soil, shear_stiffness, stiffness_at_end
+from .track import Grip, Slip, Soil, shear_stiffness, stiffness_at_end
 from .track import Params as Track
 from .track_steering import Steering, limited_force
 
@@ -144,10 +144,9 @@ def hold_at_start(
 def hold_at_end(end: Motion, hold: Hold, soil: Soil, track: Track) -> Hold:
     """Return the friction on both tracks at the slip of the step's end."""
     length, turn = track.contact_length, 0.5 * track.track_gauge * end.turn
-    left = Drift(end.ahead - turn - end.left_belt, end.left)
-    right = Drift(end.ahead + turn - end.right_belt, end.left)
-    left_grip = stiffness_at_end(hold.left_grip, hold.left, left, soil, length)
-    right_grip = stiffness_at_end(hold.right_grip, hold.right, right, soil, length)
+    left, right = end.ahead - turn - end.left_belt, end.ahead + turn - end.right_belt
+    left_grip = stiffness_at_end(hold.left_grip, hold.left, left, end.left, soil, length)
+    right_grip = stiffness_at_end(hold.right_grip, hold.right, right, end.left, soil, length)
     return Hold(hold.left, hold.right, left_grip, right_grip, hold.moving)
 
 

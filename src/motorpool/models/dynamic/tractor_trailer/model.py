@@ -24,7 +24,7 @@ yaw_inertia, m_c, I_c the trailer's, a, b axle offsets, h hitch_offset, f traile
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from ...declarations import TrailerFields
 from ...fields import Fraction
@@ -125,12 +125,15 @@ class Params(NamedTuple):
     brakes: brakes.Params = brakes.Params(max_brake_force=85e3)
 
 
-class Loads(NamedTuple):
-    """Loads of the axles."""
+Value = TypeVar("Value")
 
-    front: Real  # [N]
-    rear: Real  # [N]
-    trailer: Real  # [N]
+
+class OnAxles(NamedTuple, Generic[Value]):
+    """A value of each axle, or of its tyres as one."""
+
+    front: Value
+    rear: Value
+    trailer: Value
 
 
 class TrailerAxle(NamedTuple):
@@ -176,38 +179,6 @@ class Forward(NamedTuple):
     hauled: Real  # impulse of drive, brakes and air on the tractor, along it [N s]
 
 
-class Sides(NamedTuple):
-    """Direction across each axle."""
-
-    front: Four
-    rear: Four
-    trailer: Four
-
-
-class Patches(NamedTuple):
-    """Contact patch of each axle's tyres."""
-
-    front: Patch
-    rear: Patch
-    trailer: Patch
-
-
-class Rolled(NamedTuple):
-    """The velocity after the side forces of all axles."""
-
-    velocity: Four
-    back: Real  # impulse of the front axle's side force along the tractor [N s]
-
-
-class TrainMotion(NamedTuple):
-    """Tractor and trailer at the end of the step."""
-
-    body: Motion
-    hitch_angle: Real  # [rad]
-    hitch_pull: Real  # smoothed [N]
-    trailer_yaw_rate: Real  # [rad/s]
-
-
 def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
     """Return the state after ``dt`` [s] with constant controls, for the tractor's centre of mass.
 
@@ -235,16 +206,28 @@ def step(state: State, control: Control, params: Params, dt: Real, ground: Groun
     axles = axles_of(state, contact, drive.force, pedals.brake, inertia, params, ground)
     coupling = coupling_of(state, contact, inertia, params, dt)
     forward = forward_step(coupling, axles, wheel, inertia, params, dt)
-    rolled = lateral_step(forward, coupling, axles, wheel, params, dt)
+    rolled, back = lateral_step(forward, coupling, axles, wheel, params, dt)
     block, is_block = block_velocity(contact, coupling, surface, params, dt), start.is_locked | forward.stands
-    motion = motion_after(state, contact, coupling, forward, rolled, block, is_block, dt)
+    velocity = end_velocity(coupling, rolled, block, is_block)
 
-    after = body_step(body, contact, motion.body, stance, surface, params.body, dt)
-    is_folded = select(abs(coupling.hitch_angle) > FOLDED * params.hitch.max_hitch_angle, 1.0, 0.0)
+    # Ground and hitch on the tractor: they load the axles of the next step, and lean the tractor.
+    apart, spun = coupling.apart, params.body.mass * inertia.turning
+    change_ahead = velocity.ahead - apart.ahead - dt * contact.ahead
+    change_left = velocity.left - apart.left - dt * contact.left
+    pull = forward.hauled - back - params.body.mass * change_ahead
+    pull = select(is_block, 0.0 * pull, pull - spun * (velocity.ahead - apart.ahead))
+    moved = Velocity(velocity.ahead, velocity.left, velocity.turn)
+    x, y, yaw = turned_pose(body, contact, moved, dt * body.yaw_rate * contact.turn_run, dt)
+    motion = Motion(moved, x, y, yaw, change_ahead, change_left)
+    moves, is_folded = dt > 0.0, abs(coupling.hitch_angle) > FOLDED * params.hitch.max_hitch_angle
     return State(
-        after,
-        Hitch(motion.hitch_angle, motion.hitch_pull, is_folded),
-        Trailer(motion.trailer_yaw_rate),
+        body_step(body, contact, motion, start.stance, surface, params.body, dt),
+        Hitch(
+            select(moves, wrap_angle(coupling.hitch_angle), state.hitch.hitch_angle),
+            state.hitch.hitch_pull + smoothing(dt) * (pull - dt * state.hitch.hitch_pull),
+            select(is_folded, 1.0, 0.0),
+        ),
+        Trailer(select(moves, velocity.trailer_turn, state.trailer.yaw_rate)),
         steered,
         drive.state,
         RunningGear(axles.resisting + axles.trailer.resisting),
@@ -297,7 +280,7 @@ def backing_wheel_angle(state: State, command: Real, params: Params) -> Real:
     return atan(wheelbase * limited_curvature_to_push(state.hitch.hitch_angle, target, most, offset, length, QUICK))
 
 
-def axle_loads(ahead: Real, pull: Real, support: Real, params: Params) -> Loads:
+def axle_loads(ahead: Real, pull: Real, support: Real, params: Params) -> OnAxles[Real]:
     """Return the axles' loads [N]."""
     body, trailer, front = params.body, params.trailer, params.front_axle.offset
     weight, trailer_weight = body.mass * support, trailer.mass * support
@@ -308,7 +291,7 @@ def axle_loads(ahead: Real, pull: Real, support: Real, params: Params) -> Loads:
     about_front = weight * front + kingpin * (front + params.hitch.hitch_offset) + squats
     total = weight + kingpin
     rear = clamp(about_front / (front + params.rear_axle.offset), 0.0, total)
-    return Loads(total - rear, rear, trailer_weight - kingpin)
+    return OnAxles(total - rear, rear, trailer_weight - kingpin)
 
 
 def axles_of(
@@ -423,8 +406,10 @@ def forward_step(
 
 def lateral_step(
     forward: Forward, coupling: Coupling, axles: LorryAxles, wheel: tuple[Real, Real], params: Params, dt: Real
-) -> Rolled:
+) -> tuple[Four, Real]:
     """Return the velocity after the side forces: (M + dt sum k b b') dq = -dt sum k b s, b the axles' directions.
+
+    The second number is the impulse of the front axle's side force along the tractor [N s].
 
     The forces are those of the tyres' curves at the slip of the step's end. That slip is found with the stiffnesses at
     the beginning, then with those at the slip found.
@@ -432,14 +417,14 @@ def lateral_step(
     (sine, cosine), velocity, behind = wheel, forward.slowed, forward.behind
     a, b, hitch = params.front_axle.offset, params.rear_axle.offset, params.hitch.hitch_offset
     zero = 0.0 * sine
-    sides = Sides(
+    sides = OnAxles(
         Four(-sine, cosine, a * cosine, zero),
         Four(zero, 1.0 + zero, zero - b, zero),
         Four(-behind.left, behind.ahead, -hitch * behind.ahead, 0.0 * behind.left - params.trailer.length),
     )
     front, rear, trailer = axles.front, axles.rear, axles.trailer
     front_along = velocity.ahead * cosine + (velocity.left + a * velocity.turn) * sine
-    patches = Patches(
+    patches = OnAxles(
         patch_of(front_along, params.front_axle.cornering_coefficient * front.load, front.grip, forward.front),
         patch_of(velocity.ahead, params.rear_axle.cornering_coefficient * rear.load, rear.grip, forward.rear),
         patch_of(
@@ -449,10 +434,12 @@ def lateral_step(
     begin = Four(velocity.ahead, velocity.left - coupling.pulled, velocity.turn, velocity.trailer_turn)
     end, _ = rolled_with(sides, patches, begin, velocity, coupling.train.factor, dt)
     rolled, front_firm = rolled_with(sides, patches, end, velocity, coupling.train.factor, dt)
-    return Rolled(rolled, -front_firm * dot(sides.front, rolled) * sine)
+    return rolled, -front_firm * dot(sides.front, rolled) * sine
 
 
-def rolled_with(sides: Sides, patches: Patches, at: Four, free: Four, factor: Factor, dt: Real) -> tuple[Four, Real]:
+def rolled_with(
+    sides: OnAxles[Four], patches: OnAxles[Patch], at: Four, free: Four, factor: Factor, dt: Real
+) -> tuple[Four, Real]:
     """Return the velocity after the side forces, and the stiffness of the front axle's tyres, times dt [kg]."""
     front, rear, last = sides
     front_firm = secant(fiala, dot(front, at), patches.front, dt)
@@ -477,39 +464,20 @@ def block_velocity(contact: GroundContact, coupling: Coupling, surface: Surface,
     return Four(kept * block.ahead, kept * block.left, kept * block.turn, kept * block.trailer_turn)
 
 
-def motion_after(
-    state: State, contact: GroundContact, coupling: Coupling, forward: Forward, rolled: Rolled, block: Four,
-    is_block: Flag, dt: Real,
-) -> TrainMotion:  # fmt: skip
-    """Return the end of a step: rolling or, of a lorry that is locked, on its side or stopped, as one block.
+def end_velocity(coupling: Coupling, rolled: Four, block: Four, is_block: Flag) -> Four:
+    """Return the velocity at the end of a step; a trailer that meets the cab turns with it.
 
-    A trailer that meets the cab turns with it. The pose turns as the velocity was turned, so that momentum keeps its
-    direction in the world.
+    A lorry that is locked, lies on its side or has stopped moves as one block, any other rolls.
     """
-    apart, bodies, velocity = coupling.apart, coupling.train.bodies, rolled.velocity
-    mass, turning_mass = bodies.mass, bodies.mass * (bodies.factor - 1.0)
     ended = Four(
-        select(is_block, block.ahead, velocity.ahead),
-        select(is_block, block.left, velocity.left),
-        select(is_block, block.turn, velocity.turn),
-        select(is_block, block.trailer_turn, velocity.trailer_turn),
+        select(is_block, block.ahead, rolled.ahead),
+        select(is_block, block.left, rolled.left),
+        select(is_block, block.turn, rolled.turn),
+        select(is_block, block.trailer_turn, rolled.trailer_turn),
     )
     opening, zero = ended.trailer_turn - ended.turn, 0.0 * ended.ahead
     folds = coupling.meets & (opening * coupling.reached > 0.0)
     by_stop = solved(coupling.train.factor, Four(zero, zero, zero - 1.0, zero + 1.0))
     velocity = plus(ended, select(folds, -opening / (by_stop.trailer_turn - by_stop.turn), 0.0 * opening), by_stop)
-
-    # Ground and hitch on the tractor: they load the axles of the next step, and lean the tractor.
-    change_ahead = velocity.ahead - apart.ahead - dt * contact.ahead
-    change_left = velocity.left - apart.left - dt * contact.left
-    pull = forward.hauled - rolled.back - mass * change_ahead
-    pull = select(is_block, 0.0 * pull, pull - turning_mass * (velocity.ahead - apart.ahead))
-    after = Velocity(velocity.ahead, velocity.left, velocity.turn)
-    x, y, yaw = turned_pose(state.body, contact, after, dt * state.body.yaw_rate * contact.turn_run, dt)
-    moves, hitch = dt > 0.0, state.hitch
-    return TrainMotion(
-        Motion(after, x, y, yaw, change_ahead, change_left),
-        select(moves, wrap_angle(coupling.hitch_angle), hitch.hitch_angle),
-        hitch.hitch_pull + smoothing(dt) * (pull - dt * hitch.hitch_pull),
-        select(moves, select(folds, velocity.turn, velocity.trailer_turn), state.trailer.yaw_rate),
-    )
+    trailer_turn = select(folds, velocity.turn, velocity.trailer_turn)
+    return Four(velocity.ahead, velocity.left, velocity.turn, trailer_turn)

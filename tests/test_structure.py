@@ -1,0 +1,56 @@
+"""Models are whole: few lines of their own, fields at most two levels deep, and parts that several models use."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
+
+import count_structure
+
+MOST_CODE = 500  # lines of a model's own
+DEEPEST = 2  # params.body.mass
+NEEDED = {needed.name: needed for needed in count_structure.needed_by_models()}
+USERS = count_structure.users_of_parts()
+
+
+@pytest.mark.parametrize("name", NEEDED)
+def test_a_model_needs_at_most_500_lines_of_code_beyond_shared_parts(name):
+    assert NEEDED[name].own <= MOST_CODE
+
+
+@pytest.mark.parametrize("name", NEEDED)
+def test_a_field_of_a_model_is_at_most_two_levels_deep(name):
+    assert NEEDED[name].depth <= DEEPEST
+
+
+@pytest.mark.parametrize("part", USERS)
+def test_a_part_serves_two_models_or_more(part):
+    assert len(USERS[part]) >= 2
+
+
+def test_the_counts_are_of_every_model_and_part():
+    assert {"skid-steer", "tractor-trailer", "friction-circle/tracked", "arc"} <= NEEDED.keys()
+    assert {path.stem for path in (count_structure.SOURCE / "models" / "parts").glob("[!_]*.py")} == {
+        part.rpartition(".")[2] for part in USERS
+    }
+
+
+def test_a_file_that_a_model_shares_with_one_other_outside_the_parts_still_counts_for_both():
+    tracked, wheeled = NEEDED["friction-circle/tracked"], NEEDED["friction-circle/wheeled"]
+    shared = count_structure.SOURCE / "models" / "dynamic" / "friction_circle" / "vehicle.py"
+    module = "motorpool.models.dynamic.friction_circle.vehicle"
+    assert min(tracked.own, wheeled.own) > count_structure._lines_of_code(module) > 0
+    assert min(tracked.own_text, wheeled.own_text) > len(shared.read_text().splitlines())
+
+
+def test_blank_lines_comments_and_docstrings_are_no_code(tmp_path, monkeypatch):
+    (tmp_path / "module.py").write_text('"""Wheels."""\n\nX = 1  # a number\n\n\n# why\ndef roll():\n    """Roll."""\n')
+    monkeypatch.setattr(count_structure, "SOURCE", tmp_path / "package")
+    assert count_structure._lines_of_code("module") == 2
+
+
+def test_a_name_of_a_field_has_one_unit_in_all_models():
+    """But for ``acceleration``: in m/s^2 for a car, and a share of the greatest one for keys and sticks."""
+    assert {name for name, units in count_structure.units_of_fields().items() if len(units) > 1} == {"acceleration"}
