@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from motorpool.models.declarations import dimensions_of, scales_of
-from motorpool.models.parts import axle, body, powertrain
+from motorpool.models.parts import axle, body, gearbox, powertrain
 from motorpool.models.registry import find
 
 
@@ -19,13 +19,14 @@ class Params(NamedTuple):
     front_axle: axle.Params = axle.Params()
     rear_axle: axle.Params = axle.Params()
     left_motor: powertrain.Params = powertrain.Params()
+    left_box: gearbox.Params = gearbox.Params()
     load: float = 0.0  # on the bed [kg]
 
 
 def test_the_scales_of_parts_have_the_names_of_their_columns():
     car = SimpleNamespace(Params=Params, SCALES=("load",))
     assert scales_of(car) == (
-        "load", "mass", "left_motor_max_drive_force", "left_motor_fuel_capacity", "left_motor_max_engine_speed",
+        "load", "mass", "left_motor_max_drive_force", "left_motor_fuel_capacity", "left_box_max_engine_speed",
     )  # fmt: skip
 
 

@@ -32,7 +32,9 @@ MISTAKES = {
         "parts/rolling_body.py", "gear.rolling_factor *", "gear.roling_factor *"
     ),
     "misspelt part of a model's parameters": Mistake(
-        "dynamic/skid_steer/model.py", "= params.track.track_grip *", "= params.tracks.track_grip *"
+        "dynamic/skid_steer/model.py",
+        "engine, track = params.powertrain, params.track",
+        "engine, track = params.powertrain, params.tracks",
     ),
     "misspelt field of a model's control": Mistake(
         "kinematic/bicycle/arc.py", "control.speed * dt", "control.sped * dt"

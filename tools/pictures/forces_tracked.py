@@ -83,7 +83,7 @@ def draw_pivot(axes: Any) -> None:
         way, softness = math.copysign(1.0, slip.belt), length / (abs(slip.belt) * 1e-5)
         for place in PLACES:
             stiffness = station_stiffness(place, slip, pivot.soil, way, softness)
-            ahead, left = -stiffness * slip.along, -params.side_grip * stiffness * (slip.across + place * slip.swing)
+            ahead, left = -stiffness * slip.along, -params.side_grip * stiffness * (slip.across + place * slip.turning)
             foot = body_point(pose, place * length, 0.5 * side * gauge)
             ahead_by, left_by = ahead * METRES_PER_NEWTON, left * METRES_PER_NEWTON
             head = body_point(pose, place * length + ahead_by, 0.5 * side * gauge + left_by)

@@ -51,18 +51,18 @@ def limits_of(drive: Drive, ground: Ground) -> Limits:
     on_ground = ground._replace(resistance=0.0) if ground.is_internal else ground
     return Limits(
         by_friction=friction_limit(drive, ground),
-        by_sliding=_steepest(lambda grade: sliding_pull(drive, ground, grade) >= needed(on_ground, grade)),
-        by_engine=_steepest(lambda grade: drive.max_force / drive.weight >= needed(ground, grade)),
+        by_sliding=_steepest(lambda grade: sliding_pull(drive, ground, grade) >= required_force(on_ground, grade)),
+        by_engine=_steepest(lambda grade: drive.max_force / drive.weight >= required_force(ground, grade)),
     )
 
 
 def friction_limit(drive: Drive, ground: Ground) -> float:
     """Return the steepest grade on which the ground holds a vehicle, with the throttle that pulls best [1]."""
     on_ground = ground._replace(resistance=0.0) if ground.is_internal else ground
-    return _steepest(lambda grade: best_pull(drive, ground, grade) >= needed(on_ground, grade))
+    return _steepest(lambda grade: best_pull(drive, ground, grade) >= required_force(on_ground, grade))
 
 
-def needed(ground: Ground, grade: float) -> float:
+def required_force(ground: Ground, grade: float) -> float:
     """Return the force over the weight that holds a vehicle at a steady speed on a grade [1]."""
     return (grade + ground.resistance) / math.hypot(1.0, grade)
 

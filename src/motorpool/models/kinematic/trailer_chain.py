@@ -138,9 +138,9 @@ def rates(angles: Angles, speed: Real, yaw_rate: Real, params: Params) -> Angles
         params: the ``Params`` of the vehicle.
     """
     offset = params.hitch_offset - params.rear_axle_offset
-    pace, turn = trailer_motion(angles.first, offset, params.trailer_length, speed, yaw_rate)
+    next_speed, turn = trailer_motion(angles.first, offset, params.trailer_length, speed, yaw_rate)
     next_pace, next_turn = trailer_motion(
-        angles.second, params.second_hitch_offset, params.second_trailer_length, pace, turn
+        angles.second, params.second_hitch_offset, params.second_trailer_length, next_speed, turn
     )
     _, last_turn = trailer_motion(
         angles.third, params.third_hitch_offset, params.third_trailer_length, next_pace, next_turn
@@ -163,18 +163,18 @@ def after(angles: Angles, duration: Real, speed: Real, yaw_rate: Real, params: P
         params: the ``Params`` of the vehicle.
     """
     one = rates(angles, speed, yaw_rate, params)
-    two = rates(moved(angles, one, 0.5 * duration), speed, yaw_rate, params)
-    three = rates(moved(angles, two, 0.5 * duration), speed, yaw_rate, params)
-    four = rates(moved(angles, three, duration), speed, yaw_rate, params)
+    two = rates(integrate(angles, one, 0.5 * duration), speed, yaw_rate, params)
+    three = rates(integrate(angles, two, 0.5 * duration), speed, yaw_rate, params)
+    four = rates(integrate(angles, three, duration), speed, yaw_rate, params)
     mean = Angles(
         (one.first + 2.0 * (two.first + three.first) + four.first) / 6.0,
         (one.second + 2.0 * (two.second + three.second) + four.second) / 6.0,
         (one.third + 2.0 * (two.third + three.third) + four.third) / 6.0,
     )
-    return moved(angles, mean, duration)
+    return integrate(angles, mean, duration)
 
 
-def moved(angles: Angles, by: Angles, duration: Real) -> Angles:
+def integrate(angles: Angles, by: Angles, duration: Real) -> Angles:
     """The hitch angles a ``duration`` [s] later at constant rates.
 
     Args:
@@ -196,7 +196,7 @@ def wheel_angle(state: State, control: Control, params: Params) -> Real:
         params: the ``Params`` of the vehicle.
     """
     wheelbase = params.front_axle_offset + params.rear_axle_offset
-    asked = clamp(control.steer_angle, -params.max_steer_angle, params.max_steer_angle)
+    commanded = clamp(control.steer_angle, -params.max_steer_angle, params.max_steer_angle)
     offset = params.hitch_offset - params.rear_axle_offset
     has_first, has_second, has_third = (
         params.trailer_count > 0.5, params.trailer_count > 1.5, params.trailer_count > 2.5,
@@ -208,19 +208,19 @@ def wheel_angle(state: State, control: Control, params: Params) -> Real:
     third = tightest_curvature(second, params.third_hitch_offset, params.third_trailer_length)
     full = select(has_third, third, select(has_second, second, select(has_first, first, most)))
 
-    curvature = full * asked / select(params.max_steer_angle > 0.0, params.max_steer_angle, 1.0)
+    curvature = full * commanded / select(params.max_steer_angle > 0.0, params.max_steer_angle, 1.0)
     third_length, second_length = params.third_trailer_length, params.second_trailer_length
-    needed = limited_curvature_to_push(
+    curvature_to_lead = limited_curvature_to_push(
         state.third_hitch_angle, curvature, second, params.third_hitch_offset, third_length, CALM
     )
-    curvature = select(has_third, needed, curvature)
-    needed = limited_curvature_to_push(
+    curvature = select(has_third, curvature_to_lead, curvature)
+    curvature_to_lead = limited_curvature_to_push(
         state.second_hitch_angle, curvature, first, params.second_hitch_offset, second_length, STEADY
     )
-    curvature = select(has_second, needed, curvature)
+    curvature = select(has_second, curvature_to_lead, curvature)
     curvature = limited_curvature_to_push(state.hitch_angle, curvature, most, offset, params.trailer_length, QUICK)
     guided = (control.backing_guide > 0.5) & (control.speed < 0.0) & has_first
-    return select(guided, atan(wheelbase * curvature), asked)
+    return select(guided, atan(wheelbase * curvature), commanded)
 
 
 def is_folded(angles: Angles, params: Params) -> Real:

@@ -32,7 +32,7 @@ class Road(NamedTuple):
 
 
 class Demand(NamedTuple):
-    """Forces wanted of all axles together, and the forces that help them."""
+    """Forces demanded of all axles together, and the forces that help them."""
 
     drive: Real  # of the powertrain, forward positive [N]
     brake: Real  # of the brakes [N]
@@ -64,7 +64,7 @@ def road_of(surface: surface.Ground, immobilised: Flag) -> Road:
 
 
 def demand_of(drive: Real, brake: Real, pull: Real, resisting: Real, speed: Real, turning: Real) -> Demand:
-    """Return the forces wanted of all axles.
+    """Return the forces demanded of all axles.
 
     Args:
         drive: force of the powertrain, forward positive [N].

@@ -34,13 +34,13 @@ def share_taken(before: Velocity, free: Velocity, static: Real, sliding: Real, g
 
     Args:
         before: at the start of the step.
-        free: at its end, as on ice.
+        free: at its end, without friction.
         static: the change of velocity that holds what stands [m/s].
         sliding: the change of velocity that slows what slides [m/s].
         gyration: its radius of gyration [m].
     """
-    spin = free.turn * gyration
-    demand = free.ahead * free.ahead + free.left * free.left + spin * spin
+    rotation = free.turn * gyration
+    demand = free.ahead * free.ahead + free.left * free.left + rotation * rotation
     advance = before.ahead * free.ahead + before.left * free.left + before.turn * free.turn * gyration * gyration
     holds = select(advance > 0.0, sliding, static)
     is_over = demand > sliding * sliding
@@ -60,7 +60,7 @@ def stopped_by(free: Real, loss: Real) -> Real:
 
 
 def falling(turned: Velocity, contact: GroundContact, dt: Real) -> Velocity:
-    """Return a velocity after ``dt`` [s] of gravity alone, as on ice.
+    """Return a velocity after ``dt`` [s] of gravity alone, without friction.
 
     Args:
         turned: velocity in the axes of the step's end.
@@ -78,7 +78,7 @@ def share_held(
 
     Args:
         start: velocity at the start of the step.
-        free: at its end, as on ice.
+        free: at its end, without friction.
         contact: of the step, with its support.
         grip: of tyres or tracks, over what the ground gives usual ones [1].
         surface: with its friction.

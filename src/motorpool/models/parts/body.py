@@ -82,7 +82,7 @@ def body_step(
     state: State, contact: GroundContact, motion: Motion, stance: Stance, surface: surface.Ground, params: Params,
     dt: Real,
 ) -> State:  # fmt: skip
-    """Return the body after a step that moved it so; a step of no length keeps its velocity.
+    """Return the body after a step with a given motion; a step of no length keeps its velocity.
 
     Args:
         state: of the body before the step.

@@ -106,8 +106,8 @@ def gear_for(gear: Real, shift_time: Real, demand: Demand, params: Params) -> Re
     down = select((turning < SHIFT_DOWN * params.max_engine_speed) | kicked, 1.0, 0.0)
     ready = select(shift_time > 0.0, 0.0, 1.0)
     highest = select(demand.direction > 0.0, maximum(params.gear_count, 1.0), 1.0)
-    wanted = demand.direction * clamp(now + ready * (up - down), 1.0, highest)
-    return select(demand.throttle == 0.0, select(demand.speed > SLOWEST, gear, 0.0 * wanted), wanted)
+    selected = demand.direction * clamp(now + ready * (up - down), 1.0, highest)
+    return select(demand.throttle == 0.0, select(demand.speed > SLOWEST, gear, 0.0 * selected), selected)
 
 
 def holds_next_gear(gear: Real, holding: Real, demand: Demand, params: Params) -> Flag:

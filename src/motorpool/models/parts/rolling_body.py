@@ -154,7 +154,7 @@ def locks(free: Velocity, block: Velocity, coasting: Coasting[object]) -> Flag:
     slides across would be a block only where a step happens to end without speed ahead.
 
     Args:
-        free: velocity at the end of the step, as on ice.
+        free: velocity at the end of the step, without friction.
         block: at its end, were the wheels locked.
         coasting: velocity and forces before any side force.
     """

@@ -33,12 +33,12 @@ def response(frequency: Real, damping: Real, dt: Real) -> Response:
     own = frequency * sqrt(maximum(1.0 - damping * damping, 0.0)) * dt
     decay = exp(-rate * dt)
     from_rate = decay * dt * sinc(own)
-    swing = decay * cos(own)
+    oscillation = decay * cos(own)
     return Response(
-        loss=swing + rate * from_rate - 1.0,
+        loss=oscillation + rate * from_rate - 1.0,
         from_rate=from_rate,
         to_rate=-frequency * frequency * from_rate,
-        kept_rate=swing - rate * from_rate,
+        kept_rate=oscillation - rate * from_rate,
     )
 
 

@@ -141,11 +141,11 @@ def with_side(sides: Sides, side: Side, at: Velocity, free: Velocity, tyre_force
     """
     across = side.across
     firm = secant(tyre_force, slip_of(across, at), side.patch, dt)
-    asked = firm * slip_of(across, free)
+    demanded = firm * slip_of(across, free)
     impulse = Velocity(
-        sides.impulse.ahead - asked * across.ahead,
-        sides.impulse.left - asked * across.left,
-        sides.impulse.turn - asked * across.turn,
+        sides.impulse.ahead - demanded * across.ahead,
+        sides.impulse.left - demanded * across.left,
+        sides.impulse.turn - demanded * across.turn,
     )
     return Sides(stiffened(sides.factor, firm, across), impulse)
 

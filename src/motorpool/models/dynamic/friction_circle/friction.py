@@ -48,7 +48,7 @@ def after_resistance(before: Real, free: Real, standing: Real, moving: Real) -> 
 
 
 def grip_of_sliding(before: Velocity, free: Velocity, static: Real, sliding: Real) -> Real:
-    """The share of the velocity ``free``, as on ice, that the ground takes from what does not roll.
+    """Return the share of the velocity ``free``, without friction, that the ground takes from what does not roll.
 
     Args:
         before: the velocity at the start of the step.

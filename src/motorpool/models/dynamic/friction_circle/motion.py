@@ -59,7 +59,7 @@ def _gripped(
     pressed = GRAVITY * dt * tilt.normal
     static, sliding = params.static_friction * pressed, params.sliding_friction * pressed
     sine, cosine = sincos(turn)
-    free = Velocity(  # as on ice: it keeps its direction while the vehicle turns under it
+    free = Velocity(  # without friction: it keeps its direction while the vehicle turns under it
         state.speed * cosine + state.lateral_speed * sine + ahead,
         state.lateral_speed * cosine - state.speed * sine + left,
     )

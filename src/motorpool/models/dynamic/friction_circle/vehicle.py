@@ -92,7 +92,7 @@ class Path(NamedTuple):
 
 
 def driven(state: State, control: Control, surge: Real, power: Real, path: Path, params: Params, dt: Real) -> Driven:
-    """Return forces and velocity after ``dt`` [s] of a wanted ``surge`` force [N] and an engine ``power`` [W].
+    """Return forces and velocity after ``dt`` [s] of a demanded ``surge`` force [N] and an engine ``power`` [W].
 
     Args:
         state: of the vehicle.

@@ -215,12 +215,12 @@ def lateral(
 
     free = Pair((velocity.left + a * velocity.turn) * cosine - velocity.ahead * sine, velocity.left - b * velocity.turn)
     pulled = Pair(dt * contact.left * cosine, dt * contact.left)
-    mass, rolling, spin = inertia.by_force, inertia.by_rolling_force, inertia.by_moment
+    mass, rolling, by_moment = inertia.by_force, inertia.by_rolling_force, inertia.by_moment
     compliance = Compliance(
-        sine * sine * rolling + cosine * cosine * (mass + a * a * spin),
-        cosine * (mass - a * b * spin),
-        mass + b * b * spin,
-        cosine * cosine * mass * spin * (a + b) * (a + b) + sine * sine * rolling * (mass + b * b * spin),
+        sine * sine * rolling + cosine * cosine * (mass + a * a * by_moment),
+        cosine * (mass - a * b * by_moment),
+        mass + b * b * by_moment,
+        cosine * cosine * mass * by_moment * (a + b) * (a + b) + sine * sine * rolling * (mass + b * b * by_moment),
     )
     stiffness = Pair(
         secant(tyre_force, free.first - pulled.first, front, dt),
@@ -234,7 +234,7 @@ def lateral(
         Velocity(
             velocity.ahead - sine * front_impulse * rolling,
             velocity.left + (cosine * front_impulse + rear_impulse) * mass,
-            velocity.turn + (a * cosine * front_impulse - b * rear_impulse) * spin,
+            velocity.turn + (a * cosine * front_impulse - b * rear_impulse) * by_moment,
         ),
         -sine * front_impulse,
         cosine * front_impulse + rear_impulse,

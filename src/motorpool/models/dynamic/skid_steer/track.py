@@ -119,11 +119,11 @@ def station_stiffness(place: Real, slip: Slip, soil: Soil, way: Real, softness: 
     """
     across = slip.across + place * slip.turning
     square = slip.along * slip.along + across * across + CREEP * CREEP
-    pace = sqrt(square)
-    built_up = 1.0 - exp(-pace * softness * (0.5 - place * way))
+    slip_speed = sqrt(square)
+    built_up = 1.0 - exp(-slip_speed * softness * (0.5 - place * way))
     friction = soil.sliding_friction * square + soil.friction * (SLIDING * SLIDING)
     load = 0.125 * slip.load * (1.0 + slip.leaning * place)
-    return load * built_up * friction / ((square + SLIDING * SLIDING) * pace)
+    return load * built_up * friction / ((square + SLIDING * SLIDING) * slip_speed)
 
 
 def stiffness_at_end(grip: Grip, begin: Slip, along: Real, across: Real, soil: Soil, length: Real) -> Grip:

@@ -159,7 +159,7 @@ class Coupling(NamedTuple):
 
     before: Four  # velocity at the start of the step
     apart: Four  # at its end, were there no hitch
-    free: Four  # at its end with the hitch, as on ice
+    free: Four  # at its end with the hitch, without friction
     pulled: Real  # part of that to the left that gravity brings about [m/s]
     train: Train
     hitch_angle: Real  # at the end of the step [rad]
@@ -216,9 +216,9 @@ def step(state: State, control: Control, params: Params, dt: Real, ground: Groun
     change_left = velocity.left - apart.left - dt * contact.left
     pull = forward.hauled - back - params.body.mass * change_ahead
     pull = select(is_block, 0.0 * pull, pull - spun * (velocity.ahead - apart.ahead))
-    moved = Velocity(velocity.ahead, velocity.left, velocity.turn)
-    x, y, yaw = turned_pose(body, contact, moved, dt * body.yaw_rate * contact.turn_run, dt)
-    motion = Motion(moved, x, y, yaw, change_ahead, change_left)
+    after = Velocity(velocity.ahead, velocity.left, velocity.turn)
+    x, y, yaw = turned_pose(body, contact, after, dt * body.yaw_rate * contact.turn_run, dt)
+    motion = Motion(after, x, y, yaw, change_ahead, change_left)
     moves, is_folded = dt > 0.0, abs(coupling.hitch_angle) > FOLDED * params.hitch.max_hitch_angle
     return State(
         body_step(body, contact, motion, start.stance, surface, params.body, dt),
@@ -385,8 +385,8 @@ def forward_step(
     stop = -clamp(slowed.ahead / by_own.ahead, -able, able)
     rest = slowed.ahead + stop * by_own.ahead
     drag = dt * params.body.air_drag * abs(rest)
-    blown = stop - drag * rest / (1.0 + drag * by_own.ahead)
-    slowed = plus(slowed, blown, by_own)
+    slowing = stop - drag * rest / (1.0 + drag * by_own.ahead)
+    slowed = plus(slowed, slowing, by_own)
 
     share, trailer_share = stop / maximum(able, TINY), trailer_stop / maximum(trailer_able, TINY)
     mass = params.body.mass
@@ -400,7 +400,7 @@ def forward_step(
         reaching * (front.drive + share * front.brake),
         reaching * (rear.drive + share * rear.brake),
         trailer_share * trailer.brake,
-        dt * driving + blown,
+        dt * driving + slowing,
     )
 
 
@@ -447,9 +447,9 @@ def rolled_with(
     last_firm = secant(fiala, dot(last, at), patches.trailer, dt)
     firm = stiffened(stiffened(stiffened(factor, front_firm, front), rear_firm, rear), last_firm, last)
     zero = 0.0 * front_firm
-    asked = plus(Four(zero, zero, zero, zero), -front_firm * dot(front, free), front)
-    asked = plus(plus(asked, -rear_firm * dot(rear, free), rear), -last_firm * dot(last, free), last)
-    return plus(free, 1.0, solved(firm, asked)), front_firm
+    demanded = plus(Four(zero, zero, zero, zero), -front_firm * dot(front, free), front)
+    demanded = plus(plus(demanded, -rear_firm * dot(rear, free), rear), -last_firm * dot(last, free), last)
+    return plus(free, 1.0, solved(firm, demanded)), front_firm
 
 
 def block_velocity(contact: GroundContact, coupling: Coupling, surface: Surface, params: Params, dt: Real) -> Four:

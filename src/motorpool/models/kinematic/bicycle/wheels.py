@@ -30,10 +30,10 @@ def pose_of_wheels(state: Placed, front_x: Real, front_y: Real, back_x: Real, ba
         back_x, back_y: back wheel in the same axes [m].
     """
     turn = turn_of_wheels(front_x, front_y, back_x, back_y)
-    return moved(state, 0.5 * (front_x + back_x), 0.5 * (front_y + back_y), turn)
+    return pose_after(state, 0.5 * (front_x + back_x), 0.5 * (front_y + back_y), turn)
 
 
-def moved(state: Placed, forward: Real, left: Real, turn: Real) -> tuple[Real, Real, Real]:
+def pose_after(state: Placed, forward: Real, left: Real, turn: Real) -> tuple[Real, Real, Real]:
     """(x, y, yaw) after a straight way ``forward`` and ``left`` [m], in the car's axes, and a turn [rad].
 
     Args:

@@ -71,7 +71,7 @@ def step(state: State, control: Control, params: Params, dt: Real) -> State:
     )
     coasted = maximum(state.speed + control.acceleration * params.coast_deceleration * dt, 0.0)
     speed = select(control.acceleration > 0.0, pushed, coasted)
-    turn, yaw_rate = turned(state, angle, sine, cosine, params, dt)
+    turn, yaw_rate = yaw_after(state, angle, sine, cosine, params, dt)
     is_turned_about = speed < 0.0
     stands = (control.acceleration <= 0.0) & (speed <= 0.0) & (dt > 0.0)
     yaw = wrap_angle(select(is_turned_about, control.acceleration_yaw, select(stands, state.yaw, state.yaw + turn)))
@@ -86,7 +86,7 @@ def step(state: State, control: Control, params: Params, dt: Real) -> State:
     )
 
 
-def turned(state: State, angle: Real, sine: Real, cosine: Real, params: Params, dt: Real) -> tuple[Real, Real]:
+def yaw_after(state: State, angle: Real, sine: Real, cosine: Real, params: Params, dt: Real) -> tuple[Real, Real]:
     """The turn [rad] of the speed vector in the step and its new angular velocity [rad/s].
 
     Args:

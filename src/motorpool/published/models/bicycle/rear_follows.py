@@ -11,7 +11,7 @@ backWheel before the step, carHeading the direction between them.
 
 from ....models.kinematic.arc import State
 from ....models.kinematic.bicycle.arc import Control, control_from_command
-from ....models.kinematic.bicycle.wheels import moved, turn_of_wheels
+from ....models.kinematic.bicycle.wheels import pose_after, turn_of_wheels
 from ....models.mathematics import Real, sincos
 from .six_line import Params
 
@@ -35,4 +35,4 @@ def step(state: State, control: Control, params: Params, dt: Real) -> State:
     front_x, front_y = half + distance * cosine, distance * sine
     turn = turn_of_wheels(front_x, front_y, -half, 0.0)
     turn_sine, turn_cosine = sincos(turn)
-    return State(*moved(state, front_x - half * turn_cosine, front_y - half * turn_sine, turn))
+    return State(*pose_after(state, front_x - half * turn_cosine, front_y - half * turn_sine, turn))
