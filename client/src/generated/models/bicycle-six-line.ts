@@ -90,7 +90,7 @@ export function turnOfWheels(frontX: number, frontY: number, backX: number, back
 }
 
 // (x, y, yaw) after a straight way `forward` and `left` [m], in the car's axes, and a turn [rad].
-export function moved(state: State, forward: number, left: number, turn: number): [number, number, number] {
+export function poseAfter(state: State, forward: number, left: number, turn: number): [number, number, number] {
   const sine = Math.sin(state.yaw);
   const cosine = Math.cos(state.yaw);
   return [
@@ -103,7 +103,7 @@ export function moved(state: State, forward: number, left: number, turn: number)
 // (x, y, yaw) of the car midway between its wheels, which look along the line between them.
 export function poseOfWheels(state: State, frontX: number, frontY: number, backX: number, backY: number): [number, number, number] {
   const turn = turnOfWheels(frontX, frontY, backX, backY);
-  return moved(state, 0.5 * (frontX + backX), 0.5 * (frontY + backY), turn);
+  return poseAfter(state, 0.5 * (frontX + backX), 0.5 * (frontY + backY), turn);
 }
 
 // The state after one frame of `dt` [s], for the middle of the wheelbase.

@@ -160,7 +160,7 @@ export function turnRateOf(turn: number, dt: number, before: number): number {
 }
 
 // The turn [rad] of the speed vector in the step and its new angular velocity [rad/s].
-export function turned(state: State, angle: number, sine: number, cosine: number, params: Params, dt: number): [number, number] {
+export function yawAfter(state: State, angle: number, sine: number, cosine: number, params: Params, dt: number): [number, number] {
   const ease = 1.0 - clamp(state.speed / params.maxSpeed, 0.0, 1.0);
   const fraction = turnFraction(params.turnLaw, angle, sine, ease);
   const brake = params.damping * state.yawRate * maximum(brakeFraction(params.brakeLaw, angle, cosine), 0.0);
@@ -186,7 +186,7 @@ export function step(state: State, control: Control, params: Params, dt: number)
   );
   const coasted = maximum(state.speed + control.acceleration * params.coastDeceleration * dt, 0.0);
   const speed = control.acceleration > 0.0 ? pushed : coasted;
-  const [turn, yawRate] = turned(state, angle, sine, cosine, params, dt);
+  const [turn, yawRate] = yawAfter(state, angle, sine, cosine, params, dt);
   const isTurnedAbout = speed < 0.0;
   const stands = control.acceleration <= 0.0 && speed <= 0.0 && dt > 0.0;
   const yaw = wrapAngle(isTurnedAbout ? control.accelerationYaw : stands ? state.yaw : state.yaw + turn);
