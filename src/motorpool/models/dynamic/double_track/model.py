@@ -1,14 +1,14 @@
 """Car on four wheels: load from side to side, wheels that lift, an axle that spins one wheel.
 
-Right as ``single-track`` is, and where a single wheel matters: on its limit in a bend, where the inner wheels carry
-less and lift at last; under power, where an open differential spins the unladen wheel and a locked one does not; on
-two wheels, and over. Wrong in the fine play of springs and toe: load follows the body's own acceleration at once but
-for a short lag, and the wheels have no angles but the steering's. A locked differential does not resist the turn.
+Valid where ``single-track`` is, and where a single wheel matters: at the limit in a bend, where the inner wheels carry
+less and lift; under power, where an open differential spins the unladen wheel and a locked one does not; on two wheels
+and in a rollover. The load follows the body's acceleration with a short lag and not the motion of each spring; the
+wheels have no angles but the steering's (no toe, no camber). A locked differential does not resist the turn.
 
-How a step goes: as in ``single-track``. Of the load that the specific force to the side brings from one side to the
-other, each axle takes its share of the roll stiffness; where an inner wheel is off the ground, the other axle takes
-the rest. The front wheels stand as Ackermann's do, on one centre of rotation. The rear wheels slip alike, the front
-ones each for itself: three lines of contact, solved at once.
+A step has the order of ``single-track``. Each axle takes its share of the roll stiffness of the load that the specific
+force to the side transfers; where an inner wheel is off the ground, the other axle takes the rest. The front wheels
+have Ackermann's angles, on one centre of rotation. The rear wheels slip alike, the front ones each for itself: three
+lines of contact, solved at once (``contact_lines``).
 
 Source: Gillespie, "Fundamentals of Vehicle Dynamics", chapter 6, equation 6-34 (load transfer by roll stiffness) and
 chapter 2 (open differential); Ackermann's angles: "Kinematics of a turning car" (document 002), as in

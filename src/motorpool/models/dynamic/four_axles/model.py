@@ -1,12 +1,12 @@
 """Four-axle vehicle: all axles driven, the front two steered; each axle is a line on the middle of the vehicle.
 
-Right for 8x8 carriers and trucks up to and beyond the grip of their tyres, at any speed, standing, in reverse, for any
-``dt`` up to 0.1 s (error of first order, never unstable). Its two rear axles scrub in a bend. Its differentials are
-locked and its brakes regulated: each axle has drive and brake force as it has load. It knows no load on single wheels:
-where one lifts or spins, see ``double-track``.
+Valid for 8x8 carriers and trucks up to and beyond the grip of their tyres, at any speed, standing, in reverse, for any
+``dt`` up to 0.1 s (error of first order, stable at any step). Its two rear axles scrub in a bend. Its differentials are
+locked and its brakes regulated: drive and brake force of an axle are in proportion to its load. It has no load on
+single wheels; use ``double-track`` where one lifts or spins.
 
-How a step goes: as in ``single-track``, with the loads of four axles on equal springs, the front two on one centre of
-rotation, and the side forces of all four at the slip speeds that the step ends with (``axle_row``).
+A step has the order of ``single-track``, with the loads of four axles on equal springs, the front two axles on one
+centre of rotation, and the side forces of all four at the slip speeds at the end of the step (``axle_row``).
 
 Source: as ``axle_row``; Rajamani, "Vehicle Dynamics and Control", 2nd ed., section 2.3, for the body.
 """

@@ -1,13 +1,13 @@
 """Single-track car: mass, tyres that slip, an engine with limits, springs, slopes, flight and falls.
 
-The two wheels of an axle are taken as one, on the middle line: the textbook's "bicycle". Right for cars and light
+The two wheels of an axle are taken as one, on the middle line: the textbook's "bicycle". Valid for cars and light
 trucks up to and beyond the grip of their tyres, at any speed, standing, in reverse, for any ``dt`` up to 0.1 s (error
-of first order, never unstable). It knows no load on single wheels: ``double-track`` does, where one lifts or spins.
+of first order, stable at any step). It has no load on single wheels; use ``double-track`` where one lifts or spins.
 
-How a step goes: ground contact (slope, springs, flight), steering, powertrain, loads of the axles; then the velocity:
-half of its turn in the turning body, speed ahead (drive, brakes and resistance as impulses that stop but never turn
-round), the side forces of both axles at once (``damping``), the other half of the turn. That is stable without a
-limit on ``dt``, loses energy and never gains it, and settles where the true forces do. A car that stands is one block.
+A step computes, in this order: ground contact (slope, springs, flight), steering, powertrain, loads of the axles; then
+the velocity: half of its rotation in the turning body, the speed ahead (drive, brakes and resistance as impulses that
+stop but never reverse), the side forces of both axles at once (``damping``), the other half of the rotation. This is
+stable for any ``dt``, never gains energy, and settles where the true forces balance. A car that stands is one block.
 
 Source: Rajamani, "Vehicle Dynamics and Control", 2nd ed., section 2.3 and chapter 4; the slip is taken at the wheel
 itself and not at the axle, so that it holds in reverse and at rest. Symbols there: m mass, I_z yaw_inertia, l_f, l_r

@@ -1,18 +1,22 @@
 """Skid-steered tracked vehicle: tracks that shear the ground, belts that turn, four kinds of steering gear.
 
-Right for tanks and other crawlers on any ground that carries them, at any speed, standing, in reverse, on slopes, for
-any ``dt`` up to 0.1 s (error of first order, never unstable). It knows no single road wheels: the load under a track is
-spread evenly or leans to one end, and a track does not come off.
+Valid for tanks and other crawlers on any ground that carries them, at any speed, standing, in reverse, on slopes, for
+any ``dt`` up to 0.1 s (error of first order, stable at any step). It has no single road wheels: the load under a track
+is spread evenly or leans to one end. A track does not come off.
 
-How a step goes: ground contact (slope, springs, flight), loads of the tracks; the slip of eight stations under each
-track gives stiffnesses; steering gear, powertrain; the velocity turns in the turning body; then body and belts are
-solved for the velocities that the step ends with, resistance and brakes included: stable without a limit on ``dt``,
-never a gain of energy, and settled where the true forces balance. While the brakes hold both belts, it is one block.
+A step computes, in this order: ground contact (slope, springs, flight); steering gear and powertrain; loads of the
+tracks; the stiffness of the friction at eight stations under each track; the rotation of the velocity in the turning
+body; the velocities of body and belts at the end of the step, resistance and brakes included. This is stable for any
+``dt``, never gains energy, and settles where the true forces balance. While the brakes hold both belts, the vehicle is
+one block.
+
+Files of this model: ``track`` (shear forces), ``track_steering`` (steering gear), ``belts`` (the linear equations),
+``two_tracks`` (their solution in a step).
 
 Source: Wong, "Theory of Ground Vehicles", 4th ed., chapter 6; Wong and Chiang (2001), see ``track``. Symbols
 there: B track_gauge, l contact_length, h centre_height, mu_t lateral friction (friction * side_grip), K shear_length,
 f_r track_resistance * rolling_factor, F_o, F_i forces of the outer and inner sprocket, R turning radius. There R and
-the load follow from one steady turn; here they come about.
+the load are those of one steady turn; here they follow from the motion.
 """
 
 from __future__ import annotations

@@ -6,11 +6,11 @@ order in ``dt``, and no step, however long, gains energy. The trailer swings out
 lorry jack-knifes when its driven wheels lock or slide; the trailer pushes it over a crest. The model has no load on
 single wheels, and the trailer stands on the slope of the tractor, flies when it flies and leans as it leans.
 
-How a step goes: ground contact, steering, powertrain and the loads of the axles, the kingpin's among them; both bodies
-move on with their momentum and the hitch joins them again, with the least change (``train``); gravity and drive;
-brakes and resistance as impulses that stop and never turn round; then the side forces of all three axles at once, at
-the slip speeds that the step ends with: M + dt K is solved, which only loses energy. A lorry that stands is one block.
-Where the trailer meets the cab (``max_hitch_angle``) it stops dead against it: ``is_jack_knifed``.
+A step computes, in this order: ground contact, steering, powertrain; loads of the axles with that of the kingpin; the
+motion of both bodies with their momentum, and the least change of velocity by which the hitch joins them again
+(``train``); gravity and drive; brakes and resistance as impulses that stop but never reverse; the side forces of all
+three axles at once, at the slip speeds at the end of the step: M + dt K is solved, which only loses energy. A lorry
+that stands is one block. A trailer that meets the cab (``max_hitch_angle``) stops against it: ``is_jack_knifed``.
 
 The hitch angle is the trailer's yaw minus the tractor's, left positive. In reverse ``control_from_command`` takes
 the steering command for the trailer's path, as if the trailer were a car, and turns the wheels so (``parts.hitch``).
@@ -160,7 +160,7 @@ class Coupling(NamedTuple):
     before: Four  # velocity at the start of the step
     apart: Four  # at its end, were there no hitch
     free: Four  # at its end with the hitch, without friction
-    pulled: Real  # part of that to the left that gravity brings about [m/s]
+    pulled: Real  # part of that to the left by gravity [m/s]
     train: Train
     hitch_angle: Real  # at the end of the step [rad]
     reached: Real  # the angle that it would have reached without a stop [rad]
