@@ -28,9 +28,6 @@ OF_MODEL = ("PLAIN", "USUAL", "VEHICLE")  # names that are not those of the form
 def actuated_form(module: ModuleType) -> ModuleType:
     """Return the actuated form of a model in its flat form.
 
-    Args:
-        module: the model.
-
     Raises:
         ModelError: it takes no steer angle, or has the parameters already.
     """

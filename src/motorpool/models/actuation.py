@@ -51,8 +51,6 @@ def actuated(state: State, steer_angle: Real, params: Params, dt: Real) -> Steer
     Args:
         state: before the step.
         steer_angle: commanded, constant over the step, left positive [rad].
-        params: of the steering.
-        dt: time step [s].
     """
     length = dt / maximum(params.steer_delay, SHORTEST)
     sine, cosine = sincos(length)

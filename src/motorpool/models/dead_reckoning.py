@@ -138,7 +138,6 @@ def _coefficients(square: Real, sine: Real, c2: Real) -> tuple[Real, Real]:
 
     Args:
         square: of the angle [rad^2].
-        sine: of the angle.
         c2: (1 - cos) over the square.
     """
     is_small = square < SERIES_BELOW

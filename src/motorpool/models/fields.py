@@ -227,7 +227,6 @@ def field_of(name: str, hint: object, default: float, comment: str) -> Field:
     """Return the field of a line.
 
     Args:
-        name: of the field.
         hint: its type, with its range if it has one.
         default: its value if none is given.
         comment: on its line, with its unit at the end.

@@ -48,7 +48,6 @@ def outline_of(path: Path, text: str) -> ModuleType:
 
     Args:
         path: of the file, for messages.
-        text: of the file.
 
     Raises:
         ModelError: it is no Python, or no model: a line for each thing that is wrong.

@@ -217,10 +217,8 @@ class Model(NamedTuple):
         """Return its control for a speed [m/s] and a steering command in -1..1, left positive; ``dt`` ahead [s].
 
         Args:
-            state: a ``State`` of numbers, or of arrays of shape (vehicles,).
             speed: commanded, forward positive [m/s].
             steer: steering command in -1..1, left positive.
-            params: a ``Params`` of the same shapes.
             dt: time step that the control is for [s].
         """
         return self.module.control_from_command(state, speed, steer, params, dt)

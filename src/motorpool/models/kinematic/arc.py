@@ -40,14 +40,7 @@ class Params(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after ``dt`` [s] of constant twist.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-    """
+    """The state after ``dt`` [s] of constant twist."""
     forward, lateral = control.forward_speed * dt, control.lateral_speed * dt
     return State(*along_twist(state.x, state.y, state.yaw, forward, lateral, control.yaw_rate * dt))
 

@@ -95,14 +95,7 @@ class Angles(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after ``dt`` [s] at constant speed and wheel angle, for the middle of the tractor.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-    """
+    """The state after ``dt`` [s] at constant speed and wheel angle, for the middle of the tractor."""
     speed = control.speed
     yaw_rate = speed * tan(wheel_angle(state, control, params)) / (params.front_axle_offset + params.rear_axle_offset)
     angles = Angles(state.hitch_angle, state.second_hitch_angle, state.third_hitch_angle)
@@ -119,10 +112,8 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     Forward it is a share of the full wheel angle, backward of the tightest circle of the last trailer.
 
     Args:
-        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
         speed: commanded speed [m/s], forward positive.
         steer: steering command in -1..1, left positive.
-        params: a ``Params`` of the same shapes.
         dt: time step that the control is for [s].
     """
     return Control(clamp(steer, -1.0, 1.0) * params.max_steer_angle, speed, 1.0 + 0.0 * speed)
@@ -135,7 +126,6 @@ def rates(angles: Angles, speed: Real, yaw_rate: Real, params: Params) -> Angles
         angles: hitch angles [rad].
         speed: of the tractor's rear axle, forward positive [m/s].
         yaw_rate: of the tractor [rad/s].
-        params: the ``Params`` of the vehicle.
     """
     offset = params.hitch_offset - params.rear_axle_offset
     next_speed, turn = trailer_motion(angles.first, offset, params.trailer_length, speed, yaw_rate)
@@ -160,7 +150,6 @@ def after(angles: Angles, duration: Real, speed: Real, yaw_rate: Real, params: P
         duration: time that passes [s].
         speed: of the tractor's rear axle, forward positive [m/s].
         yaw_rate: of the tractor, constant meanwhile [rad/s].
-        params: the ``Params`` of the vehicle.
     """
     one = rates(angles, speed, yaw_rate, params)
     two = rates(integrate(angles, one, 0.5 * duration), speed, yaw_rate, params)
@@ -188,13 +177,7 @@ def integrate(angles: Angles, by: Angles, duration: Real) -> Angles:
 
 
 def wheel_angle(state: State, control: Control, params: Params) -> Real:
-    """The angle [rad] of the front wheels: as the driver sets it or, guided, as the last trailer needs it.
-
-    Args:
-        state: the ``State`` of the vehicle.
-        control: the ``Control`` of the vehicle.
-        params: the ``Params`` of the vehicle.
-    """
+    """The angle [rad] of the front wheels: as the driver sets it or, guided, as the last trailer needs it."""
     wheelbase = params.front_axle_offset + params.rear_axle_offset
     commanded = clamp(control.steer_angle, -params.max_steer_angle, params.max_steer_angle)
     offset = params.hitch_offset - params.rear_axle_offset

@@ -87,7 +87,6 @@ def axle_forces(load: Real, resisting: Real, grip: Real, shares: Shares, demand:
         resisting: its rolling resistance [N].
         grip: the greatest force on the ground [N].
         shares: of it in the demand.
-        demand: of the vehicle.
         road: that it is on.
     """
     reach = road.can_drive * rim_limit(grip, shares.drive, demand.driving_pull, demand.turning)

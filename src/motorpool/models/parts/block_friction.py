@@ -65,7 +65,6 @@ def falling(turned: Velocity, contact: GroundContact, dt: Real) -> Velocity:
     Args:
         turned: velocity in the axes of the step's end.
         contact: with the ground; its ``ahead`` and ``left`` are gravity's accelerations [m/s^2].
-        dt: time step [s].
     """
     return Velocity(turned.ahead + dt * contact.ahead, turned.left + dt * contact.left, turned.turn)
 
@@ -83,7 +82,6 @@ def share_held(
         grip: of tyres or tracks, over what the ground gives usual ones [1].
         surface: with its friction.
         body: parameters of the body.
-        dt: [s].
     """
     pressed = dt * contact.support * grip
     gyration = sqrt(maximum(body.yaw_inertia / body.mass, 0.0))

@@ -86,12 +86,8 @@ def body_step(
 
     Args:
         state: of the body before the step.
-        contact: of the step.
         motion: in the step.
-        stance: of the vehicle.
         surface: with the slopes under the vehicle.
-        params: of the body.
-        dt: [s].
     """
     follow = smoothing(dt)
     force_ahead = state.specific_force_ahead + follow * (motion.change_ahead - dt * state.specific_force_ahead)
@@ -148,7 +144,6 @@ def pose_step(state: State, contact: GroundContact, velocity: Velocity, dt: Real
         state: of the body before the step.
         contact: with the ground.
         velocity: at the end of the step.
-        dt: time step [s].
     """
     turn = 0.5 * dt * (state.yaw_rate + velocity.turn) * contact.turn_run
     return turned_pose(state, contact, velocity, turn, dt)
@@ -164,7 +159,6 @@ def turned_pose(
         contact: with the ground.
         velocity: at the end of the step.
         turn: counter-clockwise positive [rad].
-        dt: time step [s].
     """
     ahead = 0.5 * dt * (contact.speed + velocity.ahead)
     left = 0.5 * dt * (contact.lateral_speed + velocity.left)

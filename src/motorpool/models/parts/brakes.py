@@ -36,7 +36,6 @@ def slowed_by(speed: Real, force: Real, drag: Real, mass: Real, dt: Real) -> Slo
         force: the greatest, against the motion [N].
         drag: of the air, over speed squared [kg/m].
         mass: that moves, turning wheels included [kg].
-        dt: [s].
     """
     able = dt * force / mass
     left = stopped_by(speed, able)

@@ -69,8 +69,6 @@ def gearbox_step(gear: Real, shift_time: Real, demand: Demand, load: Real, param
         shift_time: until it is in [s].
         demand: throttle, speed and slope that the box follows.
         load: of the engine, over its greatest torque at that speed [1].
-        params: of the gearbox.
-        dt: time step [s].
     """
     changed = gear_for(gear, shift_time, demand, params)
     is_new = (changed != gear) & (dt > 0.0)
@@ -93,7 +91,6 @@ def gear_for(gear: Real, shift_time: Real, demand: Demand, params: Params) -> Re
         gear: that is in, forward positive, 0 neutral [1].
         shift_time: until it is in [s].
         demand: throttle, speed and slope that the box follows.
-        params: of the gearbox.
     """
     now = select(demand.direction * gear > 0.5, abs(gear), 1.0)
     holding = force_to_hold(demand)
@@ -117,7 +114,6 @@ def holds_next_gear(gear: Real, holding: Real, demand: Demand, params: Params) -
         gear: number of the gear that is in [1].
         holding: force that holds the speed [N].
         demand: speed and mass.
-        params: of the gearbox.
     """
     teeth = ratio_of(gear + 1.0, params) / params.wheel_radius
     lost = SHIFT_DURATION * maximum(holding, 0.0) / demand.mass
@@ -138,7 +134,6 @@ def full_force(turning: Real, teeth: Real, demand: Demand, params: Params) -> Re
         turning: of the engine with the wheels [rad/s].
         teeth: its turns over the wheels' way [rad/m].
         demand: efficiency of the drive train.
-        params: of the gearbox.
     """
     crank = clamp(turning, params.idle_speed, params.max_engine_speed)
     return demand.efficiency * torque_at(crank, params) * teeth
@@ -151,7 +146,6 @@ def force_in_gear(gear: Real, speed: Real, efficiency: Real, params: Params) -> 
         gear: number of the gear, from 1 [1].
         speed: magnitude of the vehicle's [m/s].
         efficiency: of the drive train [1].
-        params: of the gearbox.
     """
     teeth = ratio_of(gear, params) / params.wheel_radius
     crank = clamp(speed * teeth, params.idle_speed, params.max_engine_speed)

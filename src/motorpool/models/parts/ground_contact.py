@@ -61,10 +61,8 @@ def resolve_contact(state: BodyState, surface: surface.Ground, params: BodyParam
     """Return the ground contact of a body at the beginning of a step.
 
     Args:
-        state: of the body.
         surface: with the slopes under it.
         params: of the body, with its suspension.
-        dt: [s].
     """
     yaw = state.yaw + 0.5 * dt * state.yaw_rate  # in the middle of the step: what gravity does, it does on the way
     ahead_slope, left_slope = slopes_of(surface.slope_x, surface.slope_y, yaw)
@@ -127,7 +125,6 @@ def heave_step(
         contact: with the ground.
         springs: response of the springs over the step.
         travel: of the springs down to the stop [m].
-        dt: time step [s].
     """
     sprung, sprung_rate = respond(state.heave, contact.heave_rate, 0.0, springs)
     flown = state.heave + dt * (contact.heave_rate - 0.5 * dt * GRAVITY)

@@ -55,7 +55,6 @@ def pedals_for(
         vehicle: masses, resistances and brakes.
         powertrain: parameters of engine, governor and tank.
         gears: parameters of the gearbox.
-        dt: time step [s].
     """
     moving_mass = vehicle.mass * vehicle.mass_factor
     direction = select(speed == 0.0, body.speed, speed)

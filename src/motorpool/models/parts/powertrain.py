@@ -78,7 +78,6 @@ def powertrain_step(
         load: vehicle that it moves.
         params: of engine, governor and tank.
         gears: parameters of the gearbox.
-        dt: time step [s].
     """
     running = is_running(state.fuel_used, engine_stop, params.fuel_capacity)
     pedal = abs(throttle) * running

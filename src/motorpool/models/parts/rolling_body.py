@@ -73,8 +73,6 @@ def start_of(
         stance: lever arms of a rollover.
         mass_factor: mass that moves with its turning parts, over the mass [1].
         surface: with the slopes under the body.
-        params: of the body.
-        dt: time step [s].
     """
     contact = resolve_contact(body, surface, params, dt)
     fallen = has_fallen(body.rollover_angle, stance.half_track, stance.height)
@@ -90,10 +88,8 @@ def whole_of(
 
     Args:
         body: before the step.
-        start: of the step.
         driving: force of the powertrain, forward positive [N].
         braking: force of the brakes [N].
-        params: of the body.
         gear: parameters of the running gear.
         ground: under the wheels.
     """
@@ -116,13 +112,10 @@ def body_after(
 
     Args:
         body: its state before.
-        start: of the step.
         coasting: velocity and forces before any side force.
         rolling: the same after them.
         grip: of its tyres, over what the ground gives usual ones [1].
         surface: under it.
-        params: of the body.
-        dt: [s].
     """
     contact, inertia, turned = start.contact, start.inertia, coasting.turned
     free = falling(turned, contact, dt)

@@ -31,7 +31,6 @@ def rollover_step(
         support: of the ground, over the mass [m/s^2].
         stance: lever arms.
         gyration: radius of gyration about body x [m].
-        dt: [s].
     """
     side = select(angle > 0.0, 1.0, select(angle < 0.0, -1.0, select(force_left < 0.0, -1.0, 1.0)))
     height, half_track = stance.height, stance.half_track

@@ -35,7 +35,6 @@ def limit_rate(state: State, control: Control, params: Params, dt: Real) -> Stat
         state: wheels before the step.
         control: commanded angle, constant over the step.
         params: limits of angle and rate.
-        dt: time step [s].
     """
     commanded = clamp(control.steer_angle, -params.max_steer_angle, params.max_steer_angle)
     most = dt * params.max_steer_rate

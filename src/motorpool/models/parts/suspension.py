@@ -27,7 +27,6 @@ def response(frequency: Real, damping: Real, dt: Real) -> Response:
     Args:
         frequency: without damping [rad/s].
         damping: over the critical one, 0..1 [1].
-        dt: [s].
     """
     rate = damping * frequency
     own = frequency * sqrt(maximum(1.0 - damping * damping, 0.0)) * dt

@@ -59,8 +59,6 @@ def secant(tyre_force: TyreForce, slip_speed: Real, patch: Patch, dt: Real) -> R
     Args:
         tyre_force: ``fiala`` or ``magic_formula``.
         slip_speed: of the contact patch, across the wheel [m/s].
-        patch: of the tyre.
-        dt: time step [s].
     """
     return dt * tyre_force(slip_speed, patch.rolling_speed, patch.stiffness, patch.limit)
 
@@ -71,7 +69,6 @@ def grip_factor(load: Real, usual: Real, params: Params) -> Real:
     Args:
         load: on the tyre [N].
         usual: load that it is made for [N].
-        params: of the tyre.
     """
     return params.tyre_grip * maximum(1.0 - params.load_sensitivity * (load / usual - 1.0), 0.0)
 

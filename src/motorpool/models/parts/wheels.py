@@ -83,7 +83,6 @@ def ground_share(rim: Real, spun: Real, factor: Real) -> Real:
     Args:
         rim: impulse of all of them in the step [N s].
         spun: what the turning parts took, their mass times the change of speed [N s].
-        factor: of the mass.
     """
     return clamp(1.0 - spun * rim / (rim * rim + TINY), 1.0 / maximum(factor, 1.0), 1.0)
 

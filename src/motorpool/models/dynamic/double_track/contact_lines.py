@@ -71,7 +71,6 @@ def compliance_of(one: Line, two: Line, three: Line, weights: Weights) -> Compli
 
     Args:
         one, two, three: the lines.
-        weights: of the body.
     """
     return Compliance(
         dotted(one, one, weights), dotted(two, two, weights), dotted(three, three, weights),
@@ -164,7 +163,6 @@ def dotted(one: Line, two: Line, weights: Weights) -> Real:
 
     Args:
         one, two: the lines.
-        weights: of the body.
     """
     return (
         weights.ahead * one.ahead * two.ahead + weights.left * one.left * two.left + weights.turn * one.turn * two.turn

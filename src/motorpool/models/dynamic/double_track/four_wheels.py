@@ -47,7 +47,6 @@ def axle_wheels(
         right: the same of the right wheel.
         resistance: coefficient of rolling resistance, at this speed [1].
         shares: of the axle in the demand.
-        demand: of the vehicle.
         road: that it is on.
         lock: of the differential: 0 open, 1 locked [1].
     """

@@ -17,13 +17,5 @@ MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of 
 
 
 def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
-    """Return the state after ``dt`` [s] with constant controls, for the centre of mass.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
-    """
+    """Return the state after ``dt`` [s] with constant controls, for the centre of mass."""
     return step_with(magic_formula, state, control, params, dt, ground)

@@ -99,15 +99,7 @@ class Car(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
-    """Return the state after ``dt`` [s] with constant controls, for the centre of mass.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
-    """
+    """Return the state after ``dt`` [s] with constant controls, for the centre of mass."""
     return step_with(fiala, state, control, params, dt, ground)
 
 
@@ -116,11 +108,6 @@ def step_with(tyre_force: TyreForce, state: State, control: Control, params: Par
 
     Args:
         tyre_force: ``fiala`` or ``magic_formula``.
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
     """
     body, surface, pedals = state.body, ground.surface, control.pedals
     stance = Stance(0.5 * params.wheels.track_width, params.body.centre_height)
@@ -288,7 +275,6 @@ def patches_of(car: Car, coasting: Coasting[Wheels[Real]], half_track: Real, par
         car: the wheels in the step.
         coasting: velocity and forces before the side forces.
         half_track: of the car [m].
-        params: of the car.
     """
     velocity, along, wheels, left, right = coasting.velocity, coasting.along, car.wheels, car.left, car.right
     across = velocity.left + params.front_axle.offset * velocity.turn
@@ -310,9 +296,7 @@ def stiffnesses(tyre_force: TyreForce, slip: Three, patches: Wheels[Patch], by: 
     Args:
         tyre_force: ``fiala`` or ``magic_formula``.
         slip: of the lines [m/s].
-        patches: of the wheels.
         by: compliance of the body at the lines.
-        dt: time step [s].
     """
     rear = secant(tyre_force, slip.three, patches.rear_left, dt)
     return limited(
@@ -331,10 +315,8 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     A vehicle that is to stand still stands with its parking brake on.
 
     Args:
-        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
         speed: commanded speed [m/s], forward positive.
         steer: steering command in -1..1, left positive.
-        params: a ``Params`` of the same shapes.
         dt: time step that the control is for [s].
     """
     vehicle = Longitudinal(

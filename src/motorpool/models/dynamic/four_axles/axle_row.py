@@ -67,7 +67,6 @@ def load_at(place: Real, places: Places, weight: Real, moment: Real) -> Real:
 
     Args:
         place: ahead of the centre of mass [m].
-        places: of all axles.
         weight: on all of them [N].
         moment: of their loads about the centre of mass, that of more load in front positive [N m].
     """
@@ -132,12 +131,10 @@ def with_side(sides: Sides, side: Side, at: Velocity, free: Velocity, tyre_force
     """Return side forces with one axle more.
 
     Args:
-        sides: of the other axles.
         side: of the axle to add.
         at: velocity of the body at whose slip the stiffness of the tyres is taken.
         free: velocity of the body before any side force.
         tyre_force: of ``tyre``.
-        dt: [s].
     """
     across = side.across
     firm = secant(tyre_force, slip_of(across, at), side.patch, dt)

@@ -123,15 +123,7 @@ class Row(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
-    """Return the state after ``dt`` [s] with constant controls, for the centre of mass.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
-    """
+    """Return the state after ``dt`` [s] with constant controls, for the centre of mass."""
     body, surface, pedals = state.body, ground.surface, control.pedals
     stance = Stance(0.5 * params.wheels.track_width, params.body.centre_height)
     start = start_of(
@@ -197,9 +189,6 @@ def longitudinal(body: body.State, start: Start, axles: Axles, params: Params, d
     Args:
         body: state of the body.
         start: what the step begins with.
-        axles: of the vehicle.
-        params: the ``Params`` of the vehicle.
-        dt: time step [s].
     """
     contact, inertia, one, two, three, four = start.contact, start.inertia, axles[0], axles[1], axles[2], axles[3]
     ahead, left = turned_rolling(contact.speed, contact.lateral_speed, -0.5 * dt * body.yaw_rate, inertia.factor)
@@ -235,10 +224,7 @@ def lateral(start: Start, axles: Axles, coasting: Coasting[Along], params: Param
 
     Args:
         start: what the step begins with.
-        axles: of the vehicle.
         coasting: velocity and forces without the side forces.
-        params: the ``Params`` of the vehicle.
-        dt: time step [s].
     """
     free, along, mass = coasting.velocity, coasting.along, start.inertia.mass
     bare = free_sides(start.inertia, params.body.yaw_inertia, 0.0 * free.ahead)
@@ -261,7 +247,6 @@ def change_by(row: tuple[Side, Side, Side, Side], bare: Sides, at: Velocity, fre
         bare: matrix of the body without any axle.
         at: velocity of the body at whose slip the stiffnesses are taken.
         free: velocity of the body before any side force.
-        dt: time step [s].
     """
     one, two, three, four = row
     sides = with_side(with_side(bare, one, at, free, fiala, dt), two, at, free, fiala, dt)
@@ -275,10 +260,8 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     A vehicle that is to stand still stands with its parking brake on.
 
     Args:
-        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
         speed: commanded speed [m/s], forward positive.
         steer: steering command in -1..1, left positive.
-        params: a ``Params`` of the same shapes.
         dt: time step that the control is for [s].
     """
     vehicle = Longitudinal(

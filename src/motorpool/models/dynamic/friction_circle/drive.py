@@ -35,13 +35,7 @@ class Effort(NamedTuple):
 
 
 def drives(state: vehicle.State, control: vehicle.Control, params: vehicle.Params) -> Real:
-    """Return 1 while the engine has fuel, is not stopped, and the parking brake is off, else 0.
-
-    Args:
-        state: of the vehicle.
-        control: of the vehicle.
-        params: of the vehicle.
-    """
+    """Return 1 while the engine has fuel, is not stopped, and the parking brake is off, else 0."""
     running = is_running(state.fuel_used, control.engine_stop, params.fuel_capacity)
     return running * (1.0 - control.parking_brake)
 
@@ -52,13 +46,10 @@ def effort(
     """Return the forces for a demanded surge force ``demanded`` [N] with the engine ``power`` [W] that is available.
 
     Args:
-        state: of the vehicle.
         demanded: surge force, forward positive [N].
         running: 1 while the engine drives, else 0.
         power: that the engine has left for the drive [W].
         tilt: of the ground along the path.
-        params: of the vehicle.
-        dt: time step [s].
     """
     speed = state.speed
     is_against = demanded * speed < 0.0
@@ -82,26 +73,16 @@ def demanded_force(
     """Return the surge force [N]: the driver's own, or with the cruise control on what keeps ``cruise_speed`` [m/s].
 
     Args:
-        state: of the vehicle.
-        control: of the vehicle.
         cruise_speed: that the cruise control keeps [m/s].
         surge: the driver's own force, forward positive [N].
         tilt: of the ground along the path.
-        params: of the vehicle.
-        dt: time step [s].
     """
     keeping = surge_to_reach(cruise_speed, state.speed, tilt.ahead, tilt.normal, params, dt)
     return control.cruise * keeping + (1.0 - control.cruise) * surge
 
 
 def cruise_speed_after(state: vehicle.State, control: vehicle.Control, dt: Real) -> Real:
-    """Return the speed [m/s] that the cruise control keeps: that at which it was switched on; 0 while it is off.
-
-    Args:
-        state: of the vehicle.
-        control: of the vehicle.
-        dt: time step [s].
-    """
+    """Return the speed [m/s] that the cruise control keeps: that at which it was switched on; 0 while it is off."""
     latched = control.cruise * select(state.cruise_speed == 0.0, state.speed, state.cruise_speed)
     return select(dt > 0.0, latched, state.cruise_speed)
 
@@ -116,8 +97,6 @@ def surge_to_reach(target: Real, speed: Real, ahead: Real, normal: Real, params:
         speed: at its start [m/s].
         ahead: share of gravity that pulls along the path, see ``Tilt`` [1].
         normal: share of gravity that presses on the ground [1].
-        params: of the vehicle.
-        dt: the step [s].
     """
     way = select(target == 0.0, speed, target)
     coefficient = select(speed == 0.0, params.static_resistance, params.rolling_resistance)
@@ -136,7 +115,5 @@ def fuel_burnt(power: Real, params: vehicle.Params, dt: Real) -> Real:
 
     Args:
         power: at the ground [W].
-        params: of the vehicle.
-        dt: time step [s].
     """
     return dt * params.fuel_consumption * power / params.drive_efficiency

@@ -25,8 +25,6 @@ def force_difference_for(yaw_rate: Real, state: tracked.State, params: tracked.P
 
     Args:
         yaw_rate: about the ground's normal, left positive [rad/s].
-        state: of the vehicle.
-        params: of the vehicle.
         dt: the step in which it is to be reached [s].
     """
     own, vehicle = params.vehicle, state.vehicle
@@ -46,7 +44,6 @@ def wheel_angle_for(yaw_rate: Real, speed: Real, params: wheeled.Params) -> Real
     Args:
         yaw_rate: counter-clockwise positive [rad/s].
         speed: of the middle of the wheelbase, forward positive [m/s].
-        params: of the wheeled model.
     """
     most = params.max_steer_angle
     rolling_speed = select(abs(speed) < SLOWEST, select(speed < 0.0, -SLOWEST, SLOWEST), speed)
@@ -59,9 +56,6 @@ def surge_for(speed: Real, state: vehicle.State, params: vehicle.Params, dt: Rea
 
     Args:
         speed: commanded, forward positive [m/s].
-        state: of the vehicle.
-        params: of the vehicle.
-        dt: time step [s].
     """
     pitch, normal = state.pitch, cos(state.pitch) * cos(state.roll)
     most = GRIP_SHARE * params.sliding_friction * params.mass * GRAVITY * normal

@@ -35,13 +35,10 @@ def motion_after(
     """Return the velocity after ``dt`` [s] on a path that turns by ``turn`` [rad].
 
     Args:
-        state: of the vehicle.
         effort: forces of engine and brakes.
         locked: 1 with the parking brake on, else 0.
         turn: of the path in the step, counter-clockwise positive [rad].
         tilt: of the ground along the path.
-        params: of the vehicle.
-        dt: time step [s].
     """
     velocity = _gripped(state, effort, locked, turn, tilt, params, dt)
     pressed = (1.0 - locked) * GRAVITY * dt * tilt.normal  # what is locked does not roll
@@ -98,7 +95,6 @@ def pose_after(
         drift: direction of the path from the nose, left positive [rad].
         turn: of the path on the ground, counter-clockwise positive [rad].
         tilt: of the ground along the path.
-        dt: time step [s].
     """
     ahead = 0.5 * dt * (state.speed + motion.speed)
     left = 0.5 * dt * (state.lateral_speed + motion.lateral_speed)

@@ -74,15 +74,7 @@ class Params(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
-    """Return the state after ``dt`` [s] with constant controls, for the middle of the vehicle.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
-    """
+    """Return the state after ``dt`` [s] with constant controls, for the middle of the vehicle."""
     body, driver, own = state.vehicle, control.vehicle, params.vehicle
     normal = normal_share(ground.slope_x, ground.slope_y)
     half_grip = 0.5 * own.static_friction * own.mass * GRAVITY * normal
@@ -105,10 +97,8 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     Steering comes first, and both stay within the grip. What is to stand still, stands with its parking brake on.
 
     Args:
-        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
         speed: commanded speed [m/s], forward positive.
         steer: steering command in -1..1, left positive.
-        params: a ``Params`` of the same shapes.
         dt: time step that the control is for [s].
     """
     body, own = state.vehicle, params.vehicle

@@ -21,7 +21,6 @@ def steering_moment(state: tracked.State, demanded: Real, power: Real) -> Real:
     """Return the moment [N m] of the track forces; where it drives the turn, the power of the engine limits it.
 
     Args:
-        state: of the tracked model.
         demanded: moment of the track forces, counter-clockwise positive [N m].
         power: of the engine at the ground [W].
     """
@@ -33,11 +32,8 @@ def yaw_rate_after(state: tracked.State, moment: Real, normal: Real, params: tra
     """Return the yaw rate [rad/s] after ``dt`` [s] of the moment [N m] and the resistance of the ground.
 
     Args:
-        state: of the tracked model.
         moment: of the track forces, counter-clockwise positive [N m].
         normal: load on the ground over the weight [1].
-        params: of the tracked model.
-        dt: time step [s].
     """
     inertia = yaw_inertia(params)
     resistance = dt * turning_resistance(normal, params) / inertia

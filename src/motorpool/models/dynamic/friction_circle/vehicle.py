@@ -95,13 +95,9 @@ def driven(state: State, control: Control, surge: Real, power: Real, path: Path,
     """Return forces and velocity after ``dt`` [s] of a demanded ``surge`` force [N] and an engine ``power`` [W].
 
     Args:
-        state: of the vehicle.
-        control: of the vehicle.
         surge: the driver's force, forward positive [N].
         power: that the engine has left for the drive [W].
         path: its turn, and the tilt of the ground along it.
-        params: of the vehicle.
-        dt: time step [s].
     """
     cruise_speed = cruise_speed_after(state, control, dt)
     demanded = demanded_force(state, control, cruise_speed, surge, path.tilt, params, dt)
@@ -121,8 +117,6 @@ def vehicle_after(
         steer_power: that steering takes from the engine [W].
         path: on which the velocity carries it.
         ground: under it.
-        params: of the vehicle.
-        dt: [s].
     """
     done, motion, tilt = driven.effort, driven.motion, path.tilt
     power = maximum(0.5 * done.drive * (state.speed + motion.speed), 0.0) + steer_power

@@ -50,7 +50,6 @@ def lobatto(begin: Pair, first: Stage, middle: Stage, last: Stage, dt: Real) -> 
     Args:
         begin: at the beginning of the step.
         first, middle, last: the linear equation at the three stages.
-        dt: time step [s].
     """
     one, two, three = scaled(first.matrix, dt), scaled(middle.matrix, dt), scaled(last.matrix, dt)
     push_one, push_two, push_three = (
@@ -88,7 +87,6 @@ def change_of(stage: Stage, at: Pair, dt: Real) -> Pair:
     Args:
         stage: the linear equation at a stage.
         at: yaw rate and side-slip there.
-        dt: time step [s].
     """
     own = applied(stage.matrix, at)
     return Pair(dt * (own.turn + stage.turn), dt * (own.slip + stage.slip))

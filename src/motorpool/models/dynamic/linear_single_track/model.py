@@ -76,14 +76,7 @@ class Params(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """Return the state after ``dt`` [s] with constant controls, for the centre of mass.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-    """
+    """Return the state after ``dt`` [s] with constant controls, for the centre of mass."""
     half = 0.5 * dt
     middle_angle = wheel_angle_after(state.steering.wheel_angle, control, params, half)
     last_angle = wheel_angle_after(middle_angle, control, params, half)
@@ -149,10 +142,8 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     """Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of the full wheel angle.
 
     Args:
-        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
         speed: commanded speed [m/s], forward positive.
         steer: steering command in -1..1, left positive.
-        params: a ``Params`` of the same shapes.
         dt: time step that the control is for [s].
     """
     period = maximum(dt, SHORTEST)

@@ -95,15 +95,7 @@ class Along(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
-    """Return the state after ``dt`` [s] with constant controls, for the centre of mass.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
-    """
+    """Return the state after ``dt`` [s] with constant controls, for the centre of mass."""
     return step_with(fiala, state, control, params, dt, ground)
 
 
@@ -112,11 +104,6 @@ def step_with(tyre_force: TyreForce, state: State, control: Control, params: Par
 
     Args:
         tyre_force: ``fiala`` or ``magic_formula``.
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
     """
     body, surface, pedals = state.body, ground.surface, control.pedals
     stance = Stance(0.5 * params.wheels.track_width, params.body.centre_height)
@@ -247,10 +234,8 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     A vehicle that is to stand still stands with its parking brake on.
 
     Args:
-        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
         speed: commanded speed [m/s], forward positive.
         steer: steering command in -1..1, left positive.
-        params: a ``Params`` of the same shapes.
         dt: time step that the control is for [s].
     """
     vehicle = Longitudinal(

@@ -81,7 +81,6 @@ def belt_of(speed: Real, load: Real, loss: Real, friction: Real, mass: Real, dt:
         loss: force of brakes and resistance, at most [N].
         friction: of the track on the ground [1].
         mass: of the belt's moving parts [kg].
-        dt: time step [s].
     """
     magnitude, impulse = abs(speed), dt * loss
     sure = clamp(magnitude * mass / maximum(impulse, TINY) - 1.0, 0.0, 1.0)
@@ -101,7 +100,6 @@ def inertia_of(
         moving: mass of the body and its air drag over the step [kg].
         body: parameters of the body.
         track: parameters of the tracks.
-        dt: time step [s].
     """
     mass, half, length = body.mass, 0.5 * track.track_gauge, track.contact_length
     by_left = 1.0 / (left_belt.apparent_mass + dt * left.along)

@@ -96,15 +96,7 @@ class Params(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
-    """Return the state after ``dt`` [s] with constant controls, for the centre of mass.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
-    """
+    """Return the state after ``dt`` [s] with constant controls, for the centre of mass."""
     body, belts, surface, pedals = state.body, state.track, ground.surface, control.pedals
     engine, track = params.powertrain, params.track
     contact = resolve_contact(body, surface, params.body, dt)
@@ -185,10 +177,8 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     to stand still stands with its parking brake on; a gear that can turn on the spot does so when it is to steer there.
 
     Args:
-        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
         speed: commanded speed [m/s], forward positive.
         steer: steering command in -1..1, left positive.
-        params: a ``Params`` of the same shapes.
         dt: time step that the control is for [s].
     """
     factor, force = params.powertrain.rotating_mass_factor, params.brakes.max_brake_force

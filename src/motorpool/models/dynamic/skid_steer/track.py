@@ -112,7 +112,6 @@ def station_stiffness(place: Real, slip: Slip, soil: Soil, way: Real, softness: 
 
     Args:
         place: from the middle, over the contact length [1].
-        slip: of the track.
         soil: on which it lies.
         way: in which the belt runs; at 1 a piece comes to lie on the ground at the front, at -1 at the rear [1].
         softness: shear displacement for each m/s of slip along the whole track, over the shear length [s/m].

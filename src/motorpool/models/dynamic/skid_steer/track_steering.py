@@ -56,7 +56,6 @@ def steering_of(
     Args:
         belts: speeds of the tracks.
         lever: of the driver, -1..1, left positive [1].
-        params: of the steering gear.
         gauge: between the track centre lines [m].
         powertrain: parameters of the powertrain.
         running: 1 while the engine runs, else 0.
@@ -91,7 +90,6 @@ def full_difference(speed: Real, params: Params, gauge: Real) -> Real:
 
     Args:
         speed: of the vehicle [m/s].
-        params: of the steering gear.
         gauge: between the track centre lines [m].
     """
     by_ratio = abs(speed) * gauge / params.turning_radius

@@ -78,11 +78,9 @@ def solve(
         state: of the body before the step.
         start: ground contact of the step.
         tracks: at the beginning of the step.
-        steering: of the step.
         driving: force of the powertrain on both tracks [N].
         body: parameters of the body.
         track: parameters of the tracks.
-        dt: time step [s].
     """
     mass, half, left, right = body.mass, 0.5 * track.track_gauge, tracks.left, tracks.right
     ahead, aside = rotate(start.speed, start.lateral_speed, -dt * state.yaw_rate)

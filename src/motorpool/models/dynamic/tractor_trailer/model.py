@@ -180,15 +180,7 @@ class Forward(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
-    """Return the state after ``dt`` [s] with constant controls, for the tractor's centre of mass.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
-    """
+    """Return the state after ``dt`` [s] with constant controls, for the tractor's centre of mass."""
     body, surface, pedals = state.body, ground.surface, control.pedals
     mass, height = mass_and_height(params)
     stance = Stance(0.5 * params.wheels.track_width, height)
@@ -249,10 +241,8 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     brake on.
 
     Args:
-        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
         speed: commanded speed [m/s], forward positive.
         steer: steering command in -1..1, left positive.
-        params: a ``Params`` of the same shapes.
         dt: time step that the control is for [s].
     """
     own, total = params.body.mass, params.body.mass + params.trailer.mass

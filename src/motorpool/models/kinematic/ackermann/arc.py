@@ -59,14 +59,7 @@ class Params(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after ``dt`` [s] at constant speed and wheel angle, for the centre of the wheelbase rectangle.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-    """
+    """The state after ``dt`` [s] at constant speed and wheel angle, for the centre of the wheelbase rectangle."""
     forward_speed, lateral_speed, yaw_rate = body_twist(control, params)
     return State(*along_twist(state.x, state.y, state.yaw, forward_speed * dt, lateral_speed * dt, yaw_rate * dt))
 
@@ -85,13 +78,7 @@ def limit_angle(params: Params) -> Real:
 
 
 def is_valid(control: Control, params: Params, dt: Real) -> Flag:
-    """Return whether the inner front wheel is steered by less than 90 degrees.
-
-    Args:
-        control: the ``Control`` of the vehicle.
-        params: the ``Params`` of the vehicle.
-        dt: time step [s].
-    """
+    """Return whether the inner front wheel is steered by less than 90 degrees."""
     beyond = abs(control.outer_wheel_angle) - limit_angle(params)
     return (beyond < 0.0) | (beyond != beyond)  # NaN is no angle out of range: the step itself cannot be finite
 
@@ -103,10 +90,8 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     ``max_wheel_angle``, or just below the limit where that is less.
 
     Args:
-        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
         speed: commanded speed [m/s], forward positive.
         steer: steering command in -1..1, left positive.
-        params: a ``Params`` of the same shapes.
         dt: time step that the control is for [s].
     """
     full = minimum(params.max_wheel_angle, CLOSEST * limit_angle(params))

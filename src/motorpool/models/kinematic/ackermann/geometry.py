@@ -35,13 +35,7 @@ class Wheels(NamedTuple):
 
 
 def wheels(state: State, control: Control, params: Params) -> Wheels:
-    """Place, direction and rolling speed of each wheel.
-
-    Args:
-        state: the ``State`` of the vehicle.
-        control: the ``Control`` of the vehicle.
-        params: the ``Params`` of the vehicle.
-    """
+    """Place, direction and rolling speed of each wheel."""
     twist = body_twist(control, params)
     left, right = front_wheel_angles(control, params)
     ahead, aside = 0.5 * params.wheelbase, 0.5 * params.track_width
@@ -54,13 +48,7 @@ def wheels(state: State, control: Control, params: Params) -> Wheels:
 
 
 def centre_of_rotation(state: State, control: Control, params: Params) -> tuple[Real, Real]:
-    """The point (x, y) [m] where all axles meet; (NaN, NaN) straight ahead, where there is none.
-
-    Args:
-        state: the ``State`` of the vehicle.
-        control: the ``Control`` of the vehicle.
-        params: the ``Params`` of the vehicle.
-    """
+    """The point (x, y) [m] where all axles meet; (NaN, NaN) straight ahead, where there is none."""
     tangent = tan(control.outer_wheel_angle)
     is_straight = tangent == 0.0
     to_outer = select(is_straight, math.nan, params.wheelbase / select(is_straight, 1.0, tangent))

@@ -63,14 +63,7 @@ class Params(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after ``dt`` [s] at constant speed and steering angle, for the middle of the wheelbase.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-    """
+    """The state after ``dt`` [s] at constant speed and steering angle, for the middle of the wheelbase."""
     sine, cosine = sincos(control.steer_angle)
     reference = params.speed_reference * sine
     travel = control.speed * dt / (params.wheelbase * sqrt(cosine * cosine + reference * reference))  # [wheelbases]
@@ -80,13 +73,7 @@ def step(state: State, control: Control, params: Params, dt: Real) -> State:
 
 
 def is_valid(control: Control, params: Params, dt: Real) -> Flag:
-    """Return whether the reference point can move at any speed: at 90 degrees the rear wheel cannot.
-
-    Args:
-        control: the ``Control`` of the vehicle.
-        params: the ``Params`` of the vehicle.
-        dt: time step [s].
-    """
+    """Return whether the reference point can move at any speed: at 90 degrees the rear wheel cannot."""
     sine, cosine = sincos(control.steer_angle)
     reference = params.speed_reference * sine
     square = cosine * cosine + reference * reference  # as in step(): a kernel computes it once
@@ -97,10 +84,8 @@ def control_from_command(state: Placed, speed: Real, steer: Real, params: Steere
     """The control for a speed [m/s] and a steering command in -1..1, left positive.
 
     Args:
-        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
         speed: commanded speed [m/s], forward positive.
         steer: steering command in -1..1, left positive.
-        params: a ``Params`` of the same shapes.
         dt: time step that the control is for [s].
     """
     return Control(clamp(steer, -1.0, 1.0) * params.max_steer_angle, speed)

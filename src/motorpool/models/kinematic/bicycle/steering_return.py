@@ -16,7 +16,6 @@ def returned(steer_angle: Real, rate: Real, dt: Real) -> Real:
     Args:
         steer_angle: left positive [rad].
         rate: at which it returns, at least 0 [rad/s].
-        dt: time step [s].
     """
     most = rate * dt
     return steer_angle - clamp(steer_angle, -most, most)
@@ -29,6 +28,5 @@ def returned_with_speed(steer_angle: Real, speed: Real, rate_per_speed: Real, dt
         steer_angle: left positive [rad].
         speed: forward or backward [m/s].
         rate_per_speed: rate of returning over the speed, at least 0 [rad/m].
-        dt: time step [s].
     """
     return returned(steer_angle, rate_per_speed * abs(speed), dt)

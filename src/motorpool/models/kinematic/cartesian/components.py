@@ -58,14 +58,7 @@ class Params(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after ``dt`` [s].
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-    """
+    """The state after ``dt`` [s]."""
     key_left, key_forward = sincos(control.acceleration_yaw - control.view_yaw)
     sine, cosine = sincos(state.yaw - control.view_yaw)
     forward, left = state.speed * cosine, state.speed * sine
@@ -121,10 +114,8 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     held.
 
     Args:
-        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
         speed: commanded speed [m/s], forward positive.
         steer: steering command in -1..1, left positive.
-        params: a ``Params`` of the same shapes.
         dt: time step that the control is for [s].
     """
     yaw = wrap_angle(state.yaw + clamp(steer, -1.0, 1.0) * TURN_RATE * dt)

@@ -51,14 +51,7 @@ class Params(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after ``dt`` [s].
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-    """
+    """The state after ``dt`` [s]."""
     braked = maximum(state.speed - dt * params.friction_rate * maximum(state.speed, params.stop_speed), 0.0)
     sine, cosine = sincos(state.yaw - control.acceleration_yaw)
     along, across = braked * cosine, braked * sine
@@ -73,10 +66,8 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     The wished speed is the one asked for; for one of zero or below nothing is wished.
 
     Args:
-        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
         speed: commanded speed [m/s], forward positive.
         steer: steering command in -1..1, left positive.
-        params: a ``Params`` of the same shapes.
         dt: time step that the control is for [s].
     """
     side = MAX_SIDE * clamp(steer, -1.0, 1.0)

@@ -24,7 +24,6 @@ def moved_by(state: State, along: Real, across: Real, axis_yaw: Real, dt: Real) 
         along: the velocity along an axis [m/s].
         across: to the left of it [m/s].
         axis_yaw: direction of that axis [rad].
-        dt: the step [s].
     """
     speed = length(along, across)
     is_moving = (speed > 0.0) & (dt > 0.0)

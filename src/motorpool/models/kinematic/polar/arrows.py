@@ -15,7 +15,6 @@ def wanted_yaw(state: State, speed: Real, steer: Real) -> Real:
     """The direction [rad] to accelerate in, for a speed [m/s] and a steering command in -1..1, left positive.
 
     Args:
-        state: the ``State`` of the character.
         speed: commanded speed [m/s].
         steer: steering command in -1..1, left positive.
     """

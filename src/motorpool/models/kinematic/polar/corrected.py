@@ -56,14 +56,7 @@ class Params(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after ``dt`` [s].
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-    """
+    """The state after ``dt`` [s]."""
     angle = wrap_angle(control.acceleration_yaw - state.yaw)
     sine, cosine = sincos(angle)
     pushed = pushed_speed(
@@ -93,8 +86,6 @@ def yaw_after(state: State, angle: Real, sine: Real, cosine: Real, params: Param
         state: the ``State`` before the step.
         angle: from the speed vector to the acceleration vector, left positive [rad].
         sine, cosine: of that angle.
-        params: the ``Params`` of the vehicle.
-        dt: time step [s].
     """
     ease = 1.0 - clamp(state.speed / params.max_speed, 0.0, 1.0)
     fraction = turn_fraction(params.turn_law, angle, sine, ease)
@@ -111,10 +102,8 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     So much of the acceleration as reaches the speed in this step; no key while it is faster, so it coasts.
 
     Args:
-        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
         speed: commanded speed [m/s], forward positive.
         steer: steering command in -1..1, left positive.
-        params: a ``Params`` of the same shapes.
         dt: time step that the control is for [s].
     """
     yaw = wanted_yaw(state, speed, steer)

@@ -103,7 +103,6 @@ def pushed_speed(
         acceleration: share of the greatest acceleration, -1..1.
         max_speed: towards which it regulates itself [m/s].
         max_acceleration: at rest [m/s^2].
-        dt: time step [s].
     """
     fraction = speed_fraction(law, cosine, speed / max_speed)
     pushed = speed + fraction * dt * acceleration * max_acceleration
@@ -117,7 +116,6 @@ def turn_without_overshoot(rate: Real, angle: Real, dt: Real) -> Real:
     Args:
         rate: turn rate, left positive [rad/s].
         angle: still to turn, left positive [rad].
-        dt: time step [s].
     """
     return clamp(rate * dt, -abs(angle), abs(angle))
 
@@ -127,7 +125,6 @@ def turn_rate_of(turn: Real, dt: Real, before: Real) -> Real:
 
     Args:
         turn: of the step [rad].
-        dt: time step [s].
         before: turn rate before the step [rad/s].
     """
     return select(dt > 0.0, turn / select(dt > 0.0, dt, 1.0), before)

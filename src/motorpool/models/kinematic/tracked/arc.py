@@ -33,14 +33,7 @@ class Params(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after ``dt`` [s] at constant track speeds, for the point midway between the tracks.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-    """
+    """The state after ``dt`` [s] at constant track speeds, for the point midway between the tracks."""
     speed = 0.5 * (control.left_track_speed + control.right_track_speed)
     yaw_rate = (control.right_track_speed - control.left_track_speed) / params.track_gauge
     return State(*along_arc(state.x, state.y, state.yaw, speed * dt, yaw_rate * dt))
@@ -50,10 +43,8 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     """The track speeds for a speed [m/s] of the middle and a steering command in -1..1, left positive.
 
     Args:
-        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
         speed: commanded speed [m/s], forward positive.
         steer: steering command in -1..1, left positive.
-        params: a ``Params`` of the same shapes.
         dt: time step that the control is for [s].
     """
     return track_speeds(speed, steer, params.track_gauge, params.max_yaw_rate)
