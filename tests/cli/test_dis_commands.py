@@ -148,7 +148,7 @@ def test_a_replay_that_cannot_be_is_refused_in_a_sentence(refusal, capture, argu
 def test_a_file_that_is_no_capture_is_refused(refusal, tmp_path):
     file = tmp_path / "a.pcap"
     file.write_text("no capture")
-    assert "is no capture that can be read" in refusal("dis", "replay", file)
+    assert "cannot be read as a capture" in refusal("dis", "replay", file)
 
 
 # ---- record
@@ -184,7 +184,7 @@ def test_a_recording_is_not_overwritten_unasked(refusal, tmp_path):
     file = tmp_path / "a.pcap"
     file.write_text("mine")
     sentence = refusal("dis", "record", file, "--address", f"127.0.0.1:{free_port()}", "--seconds", 0)
-    assert sentence.endswith("a.pcap exists already; choose another name, or say --force")
+    assert sentence.endswith("a.pcap exists already; choose another name, or use --force")
 
 
 # ---- dump

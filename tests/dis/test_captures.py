@@ -59,7 +59,7 @@ def test_a_capture_that_ends_in_the_middle_gives_what_came_before(tmp_path):
     for size in range(len(whole)):
         path.write_bytes(whole[:size])
         if size < 24:  # not even the file's head
-            with pytest.raises(ExerciseError, match="is no capture that can be read"):
+            with pytest.raises(ExerciseError, match="cannot be read as a capture"):
                 list(read_capture(path))
         else:
             found = [(one.time, one.data) for one in read_capture(path)]
@@ -89,7 +89,7 @@ def test_other_packets_are_left_out(tmp_path):
 def test_what_is_no_capture_is_refused(tmp_path, content):
     path = tmp_path / "a.pcap"
     path.write_bytes(content)
-    with pytest.raises(ExerciseError, match=r"a\.pcap is no capture that can be read; it must be a \.pcap or \.pcapng"):
+    with pytest.raises(ExerciseError, match=r"a\.pcap cannot be read as a capture; it must be a \.pcap or \.pcapng"):
         list(read_capture(path))
 
 
@@ -98,7 +98,7 @@ def test_a_link_type_that_nobody_knows_here_is_refused(tmp_path):
     raw = bytearray(path.read_bytes())
     raw[20] = 105  # IEEE 802.11
     path.write_bytes(raw)
-    with pytest.raises(ExerciseError, match="no capture that can be read"):
+    with pytest.raises(ExerciseError, match="cannot be read as a capture"):
         list(read_capture(path))
 
 

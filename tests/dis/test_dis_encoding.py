@@ -89,12 +89,12 @@ def test_keys_of_ids_and_types_are_their_bytes_as_one_number() -> None:
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"version": 4}, "version: came 4; it may be 5, 6 or 7"),
+        ({"version": 4}, "version: 4; it must be 5, 6 or 7"),
         ({"version": 6, "status": 2}, "status: version 6 has none"),
         ({"locatoin": (0, 0, 0)}, "FIRE has no field 'locatoin'; did you mean 'location'?"),
-        ({"location": (0, 0)}, "location: came (0, 0); give its 3 parts: x, y, z"),
+        ({"location": (0, 0)}, "location: (0, 0); it must have 3 parts: x, y, z"),
         ({"location": {"w": 0}}, "location: there is no field 'w'; the fields are x, y, z"),
-        ({"range": [1.0, 2.0, 3.0]}, "range: came an array of shape (3,)"),
+        ({"range": [1.0, 2.0, 3.0]}, "range: shape (3,)"),
     ],
 )
 def test_a_wrong_value_is_told_in_a_sentence(wrong: dict[str, Any], sentence: str) -> None:

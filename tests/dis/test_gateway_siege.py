@@ -133,7 +133,7 @@ def test_thousands_of_entities_fill_the_free_rows_and_no_more():
             world.step()
     assert len(gateway.vehicles()) == 12
     assert world.remote.free_rows.size == 0
-    assert gateway.remote.refused["no room"] == 5000 - 12
+    assert gateway.remote.refused["no free row"] == 5000 - 12
     for name, length in lengths_in(gateway):
         assert length <= MOST_KEPT, name
 

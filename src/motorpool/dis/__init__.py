@@ -1,14 +1,17 @@
-"""Motorpool in a distributed exercise, by DIS (IEEE 1278.1).
+"""Distributed Interactive Simulation (DIS, IEEE 1278.1): connects a world to an exercise.
 
-``gateway`` puts a world into an exercise: it is a source and an observer of the world, and beside it lie its parts.
+``gateway`` is a source and an observer of the world and uses the other modules:
 
-- ``publishing`` sends the states of this world's vehicles when others would no longer know them; ``remote_entities``
-  takes in those of others; ``interactions`` are shots, hits and collisions; ``management`` is Start, Stop and vehicles
-  that change hands; ``endpoint`` is the socket; ``settings`` say who we are and what others may do.
-- ``wire``: PDUs as NumPy structured arrays, columns in, bytes out; bytes in, columns out. ``encoding.entity_states``
-  makes PDUs, ``entity_columns.fill`` writes columns into them, ``encoding.datagrams`` has their bytes;
-  ``encoding.pdus(PduType.FIRE, location=(x, y, z))`` makes any other. ``decoding.decode`` checks every byte that a
-  receiver relies on, rejects with a reason and never raises; ``entity_columns.native`` has the columns.
-- ``motion``: dead reckoning, smoothing, and the way from a world's grid to the Earth and back (``geodesy``).
-- ``tools``: captures of Wireshark, replay, descriptions of PDUs, a meter; they need no world.
+- ``publishing`` sends the states of local vehicles when the extrapolation of other programs exceeds a threshold;
+  ``remote_entities`` receives the states of theirs; ``interactions`` handles shots, hits and collisions;
+  ``management`` handles Start, Stop and transfer of ownership; ``endpoint`` is the socket; ``settings`` hold the
+  identity of this program and the permissions of others.
+- ``wire`` converts between PDUs (NumPy structured arrays), columns and bytes. ``encoding.entity_states`` makes Entity
+  State PDUs, ``entity_columns.fill`` writes columns into them, ``encoding.datagrams`` returns their bytes;
+  ``encoding.pdus(PduType.FIRE, location=(x, y, z))`` makes PDUs of any other type. ``decoding.decode`` checks every
+  byte that a receiver depends on and returns a reason for each rejected datagram; it never raises.
+  ``entity_columns.native`` returns the columns.
+- ``motion``: dead reckoning, smoothing, and conversion between a world's grid and geocentric coordinates
+  (``geodesy``).
+- ``tools``: Wireshark captures, replay, descriptions of PDUs and traffic statistics; they need no world.
 """

@@ -1,4 +1,4 @@
-"""Appearance of land vehicles as bits: damage, smoke, fire, dust, the frozen bit."""
+"""Appearance bits of land platforms: damage, smoke, fire, dust and the frozen bit."""
 
 from typing import Any
 
@@ -8,19 +8,19 @@ from numpy.typing import NDArray
 from ..world.gunnery.damage import DEAD, HIT, condition
 from .wire.enumerations import LAND_APPEARANCE, Damage, TrailingDust
 
-DUSTY = (3.0, 8.0, 15.0)  # speeds from which on dust is small, medium, large [m/s]
+DUSTY = (3.0, 8.0, 15.0)  # speeds above which the dust trail is small, medium, large [m/s]
 
 
 def appearances(
     vehicles: Any, rows: Any = slice(None), *, is_frozen: bool = False, with_dust: bool = True
 ) -> NDArray[np.uint32]:
-    """Return the appearance of vehicles.
+    """Return the appearance words of vehicles.
 
     Args:
         vehicles: a world's vehicle table.
         rows: ids; all by default.
-        is_frozen: whether they are not to be extrapolated.
-        with_dust: whether dust is told, which changes with speed.
+        is_frozen: whether the frozen bit is set, which stops extrapolation by receivers.
+        with_dust: whether the dust trail, which depends on the speed, is included.
     """
     bits = LAND_APPEARANCE
     state = condition(vehicles.damage[rows])
@@ -45,11 +45,7 @@ def appearances(
 
 
 def damage_of(appearance: Any) -> NDArray[np.float64]:
-    """Return the damage of vehicles that look so, 0 for whole to 1 for destroyed.
-
-    Args:
-        appearance: of land platforms, as received.
-    """
+    """Return the damage that appearance words of land platforms show, from 0 (none) to 1 (destroyed)."""
     bits = LAND_APPEARANCE
     damage = np.array([0.0, 0.25, 0.5, 1.0])[bits.damage.read(np.asarray(appearance))]
     return np.where(bits.mobility_killed.read(np.asarray(appearance)) != 0, np.maximum(damage, 0.5), damage)

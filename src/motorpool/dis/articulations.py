@@ -1,4 +1,4 @@
-"""Articulations of received Entity States: where turret and gun point."""
+"""Articulations of received Entity States: angles of turret and gun."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,40 +6,40 @@ from numpy.typing import NDArray
 from .wire.enumerations import ArticulatedPart, ArticulationMetric, VariableParameter
 from .wire.layouts import Pdus
 
-# azimuth is clockwise from above in DIS, whose body's z points down
-TOLD = (
+# DIS counts azimuth clockwise seen from above, because its body axis z points down
+ARTICULATIONS = (
     (ArticulatedPart.PRIMARY_TURRET + ArticulationMetric.AZIMUTH, -1.0),
     (ArticulatedPart.PRIMARY_GUN + ArticulationMetric.ELEVATION, 1.0),
 )
 
 
-_TYPES, _SIGNS = (np.array(column) for column in zip(*TOLD, strict=True))
+_TYPES, _SIGNS = (np.array(column) for column in zip(*ARTICULATIONS, strict=True))
 
 
 def gun_of(states: Pdus) -> NDArray[np.float64]:
-    """Return yaw of the turret, left positive, and elevation of the gun of Entity States [rad]; NaN where not told.
+    """Return turret yaw (positive to the left) and gun elevation of Entity States [rad]; NaN where a state has none.
 
     Args:
-        states: checked ones, of one layout.
+        states: checked PDUs of one layout.
 
     Returns:
-        An array of (states, 2).
+        Array of shape (states, 2).
     """
     records = states["articulations"]
-    if records.shape[1] == len(TOLD) and _is_usual(records):
+    if records.shape[1] == len(ARTICULATIONS) and _is_usual(records):
         return records["value"] * _SIGNS
-    told = np.full((len(states), len(TOLD)), np.nan)
+    angles = np.full((len(states), len(ARTICULATIONS)), np.nan)
     if not records.shape[1]:
-        return told
+        return angles
     is_part = records["designator"] == VariableParameter.ARTICULATED_PART
-    for column, (parameter_type, sign) in enumerate(TOLD):
-        is_it = is_part & (records["parameter_type"] == parameter_type)
-        rows = np.flatnonzero(is_it.any(axis=1))
-        told[rows, column] = sign * records["value"][rows, is_it[rows].argmax(axis=1)].astype(np.float64)
-    return told
+    for column, (parameter_type, sign) in enumerate(ARTICULATIONS):
+        matches = is_part & (records["parameter_type"] == parameter_type)
+        rows = np.flatnonzero(matches.any(axis=1))
+        angles[rows, column] = sign * records["value"][rows, matches[rows].argmax(axis=1)].astype(np.float64)
+    return angles
 
 
 def _is_usual(records: Pdus) -> bool:
-    """Return whether all records are a turret and its gun, in this order."""
+    """Return whether all records are a turret followed by its gun."""
     is_other = records["designator"] != VariableParameter.ARTICULATED_PART
     return not (is_other | (records["parameter_type"] != _TYPES)).any()

@@ -1,6 +1,6 @@
-"""Endpoint: one UDP socket of an exercise, which receives in a thread of its own.
+"""UDP socket of an exercise, with a receiving thread.
 
-Nothing leaves this machine and nothing comes in from others unless ``interface`` says so.
+By default it is bound to the loopback interface; only ``interface`` opens it to other machines.
 """
 
 import ipaddress
@@ -13,23 +13,23 @@ from typing import NamedTuple
 
 from ..errors import ExerciseError
 
-PORT = 3000  # registered for DIS
-ADDRESS = "239.255.30.0"  # a multicast group for use within an organisation (RFC 2365)
-INTERFACE = "127.0.0.1"  # of this machine alone
+PORT = 3000  # port registered for DIS
+ADDRESS = "239.255.30.0"  # multicast group for use within an organisation (RFC 2365)
+INTERFACE = "127.0.0.1"  # loopback: this machine only
 BROADCAST = "255.255.255.255"
 
-RECEIVE_BUFFER = 8 << 20  # asked of the system, which may give less [bytes]
-MOST_WAITING = 1 << 16  # datagrams that wait to be drained
-MOST_OCTETS_WAITING = 1 << 25  # likewise
-LONGEST = 8192  # a datagram longer than this is cut, and then refused as too short for its length [bytes]
-MOST_SOURCES = 1024  # hosts that are heard in one second
-FASTEST_SOURCE = 50_000  # datagrams a second of one host, by default
-IP_MULTICAST_ALL = 49  # of <linux/in.h>, which Python does not name
-WAKE = 0.2  # how often the thread looks whether it is to end [s]
+RECEIVE_BUFFER = 8 << 20  # requested socket buffer; the operating system may grant less [bytes]
+MOST_WAITING = 1 << 16  # limit of queued datagrams; later ones are dropped
+MOST_OCTETS_WAITING = 1 << 25  # limit of queued bytes; later datagrams are dropped
+LONGEST = 8192  # longer datagrams are truncated and then rejected by their length field [bytes]
+MOST_SOURCES = 1024  # limit of hosts heard in one second; datagrams of further hosts are dropped
+FASTEST_SOURCE = 50_000  # default limit of datagrams of one host in a second
+IP_MULTICAST_ALL = 49  # from <linux/in.h>; Python has no name for it
+WAKE = 0.2  # longest time until the thread notices ``close`` [s]
 
 
 class Datagram(NamedTuple):
-    """Octets that came from a host."""
+    """Datagram received from a host."""
 
     data: bytes
     host: str
@@ -37,27 +37,27 @@ class Datagram(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """Numbers of datagrams since the beginning."""
+    """Numbers of datagrams since the endpoint was opened."""
 
     sent: int
     received: int
-    flooded: int  # dropped: their source sent too many in that second
-    overrun: int  # dropped: nobody drained in time
-    unsent: int  # the network refused them
+    flooded: int  # dropped: the source exceeded its limit in that second
+    overrun: int  # dropped: the queue was full
+    unsent: int  # refused by the network
 
 
 class Endpoint:
-    """A socket that sends to one address and hears what is sent there.
+    """UDP socket that sends to one address and receives what is sent to it.
 
     Args:
-        address: a host's, a multicast group's or a broadcast address, with or without ``:port`` to send to.
-        port: that this socket listens on; and sends to, unless the address has a port.
-        interface: address of the network interface to use: this machine alone by default, "0.0.0.0" for any.
-        most_a_second: datagrams of one source heard in a second; the rest are dropped and counted.
-        hops: of multicast datagrams, 1 for the local network.
+        address: IPv4 address of a host, a multicast group or a broadcast, optionally with ``:port`` of the destination.
+        port: port to listen on, and to send to unless the address has a port.
+        interface: address of the network interface: loopback by default, "0.0.0.0" for any.
+        most_a_second: limit of datagrams of one source in a second; further ones are dropped and counted.
+        hops: time to live of multicast datagrams; 1 stays in the local network.
 
     Raises:
-        ExerciseError: the address is none, the port is taken, or the network cannot do it.
+        ExerciseError: the address is invalid, the port is in use, or the network does not support it.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Endpoint:
         self._refuse_leaving()
         self._most_a_second = most_a_second
         self._waiting: deque[Datagram] = deque()
-        self._octets_come = self._octets_drained = 0  # each is written by one thread
+        self._octets_come = self._octets_drained = 0  # each is written by one thread only
         self._sent = self._received = self._flooded = self._overrun = self._unsent = 0
         self._socket = self._open(hops)
         self.own = self._socket.getsockname()[:2]
@@ -90,11 +90,11 @@ class Endpoint:
 
     @property
     def counts(self) -> Counts:
-        """Return how many datagrams came and went."""
+        """Return the numbers of datagrams sent, received and dropped."""
         return Counts(self._sent, self._received, self._flooded, self._overrun, self._unsent)
 
     def send(self, data: bytes | memoryview) -> None:
-        """Send one datagram; one that the network refuses is counted."""
+        """Send one datagram; one that the network refuses is counted in ``counts.unsent``."""
         try:
             self._socket.sendto(data, self.to)
             self._sent += 1
@@ -102,11 +102,11 @@ class Endpoint:
             self._unsent += 1
 
     def drain(self, most: int = MOST_WAITING, most_octets: int = MOST_OCTETS_WAITING) -> list[Datagram]:
-        """Return what has come since, oldest first.
+        """Return queued datagrams, oldest first, and remove them from the queue.
 
         Args:
-            most: datagrams, the rest waits.
-            most_octets: likewise; at least one datagram is returned if there is one.
+            most: limit of datagrams.
+            most_octets: limit of bytes, after which no further datagram is returned; the first one always is.
         """
         drained: list[Datagram] = []
         octets, waiting = 0, self._waiting
@@ -118,7 +118,7 @@ class Endpoint:
         return drained
 
     def close(self) -> None:
-        """Stop listening."""
+        """Stop the thread and close the socket."""
         self._is_closing = True
         self._thread.join()
         self._socket.close()
@@ -131,7 +131,7 @@ class Endpoint:
         while not self._is_closing:
             try:
                 data, (host, _) = self._socket.recvfrom(LONGEST)
-            except OSError:  # nothing came for a while, or nobody listened where we sent
+            except OSError:  # time-out, or an ICMP error because no program listens at the destination
                 continue
             now = time.monotonic()
             if now >= until:
@@ -158,7 +158,7 @@ class Endpoint:
         try:
             opened.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
             opened.settimeout(WAKE)
-            if host.is_multicast or _is_broadcast(host):  # several programs of one machine hear the same
+            if host.is_multicast or _is_broadcast(host):  # several programs of one machine share the port
                 opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
                 if sys.platform == "darwin":
                     opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
@@ -166,8 +166,8 @@ class Endpoint:
         except OSError as error:
             opened.close()
             raise ExerciseError(
-                f"port {self.port} of {self.interface} cannot be listened on: {error.strerror or error}; choose "
-                "another port, or end the program that has it"
+                f"port {self.port} of {self.interface} cannot be opened: {error.strerror or error}; choose "
+                "another port, or end the program that uses it"
             ) from error
         if host.is_multicast:
             self._join(opened, hops)
@@ -176,7 +176,7 @@ class Endpoint:
         return opened
 
     def _bound_to(self, host: ipaddress.IPv4Address) -> str:
-        """Return the address to bind: a group's own, so that nothing else comes in."""
+        """Return the address to bind: the group's own address, so that other traffic on the port is not received."""
         if host.is_multicast or _is_broadcast(host):
             return "" if host == ipaddress.IPv4Address(BROADCAST) else str(host)
         return self.interface
@@ -188,24 +188,24 @@ class Endpoint:
             opened.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, interface)
             opened.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, hops)
             opened.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_LOOP, 1)
-            if sys.platform == "linux":  # else what other programs have asked for on other interfaces comes in, too
+            if sys.platform == "linux":  # otherwise Linux also delivers groups of other programs
                 opened.setsockopt(socket.IPPROTO_IP, IP_MULTICAST_ALL, 0)
         except OSError as error:
             opened.close()
             raise ExerciseError(
                 f"multicast to {self.to[0]} is not possible on the interface {self.interface}: "
-                f"{error.strerror or error}; name an interface that can (its address, as `ip address` shows it), or "
-                "use a broadcast or a host's address"
+                f"{error.strerror or error}; give the address of an interface that supports it (see `ip address`), or "
+                "use a broadcast address or the address of a host"
             ) from error
 
     def _refuse_leaving(self) -> None:
-        """Refuse an address of another machine while only this machine's own interface is allowed."""
+        """Raise an error if the destination is another machine but the interface is loopback."""
         try:
             interface = ipaddress.IPv4Address(self.interface)
         except ValueError as error:
             raise ExerciseError(
                 f"interface is {self.interface!r}; it must be an IPv4 address of this machine, for example 127.0.0.1 "
-                "for itself alone or 0.0.0.0 for any network"
+                "(this machine only) or 0.0.0.0 (any network)"
             ) from error
         host = ipaddress.IPv4Address(self.to[0])
         if interface.is_loopback and not (host.is_loopback or host.is_multicast):
@@ -230,5 +230,5 @@ def _destination(address: str, port: int) -> tuple[str, int]:
 
 
 def _is_broadcast(host: ipaddress.IPv4Address) -> bool:
-    """Return whether an address is the general broadcast address, or ends like that of a network of 256 addresses."""
+    """Return whether an address is 255.255.255.255 or ends in .255, the broadcast address of a /24 network."""
     return int(host) & 0xFF == 0xFF

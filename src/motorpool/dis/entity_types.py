@@ -1,11 +1,11 @@
-"""Entity types of vehicles: that of ours as it is sent, and the vehicle of the motor pool that is most like another's.
+"""Entity types of vehicles: the type of a local vehicle, and the local vehicle that best represents a received type.
 
-Each vehicle file names its own (``entity_type``). A vehicle without one, or a plain motion model, is sent as a land
-platform of no country, in the category that its look or kind suggests.
+A vehicle file may give its type (``entity_type``). A vehicle without one, or a plain motion model, is sent as a land
+platform of no country, in the category of its look or kind.
 
-A received type is matched by its numbers from the first on: kind, domain, country, category, ... The vehicle that has
-most of them in common is taken, and among equals the one whose next number is nearest. Where not even the category
-is common, there is a vehicle for each category, whatever the country; for everything else, a box.
+A received type is matched number by number: kind, domain, country, category, ... The vehicle with the most leading
+numbers in common is chosen; of several, the one whose next number is nearest. If not even the category matches, each
+category of land platforms has a default vehicle, whatever the country. Everything else is shown as a box.
 
 Source: SISO-REF-010.
 """
@@ -19,9 +19,9 @@ from ..vehicles import motor_pool
 from ..vehicles.entity_type import EntityType, parse_entity_type
 from .wire.enumerations import Domain, EntityKind
 
-UP_TO_CATEGORY = 4  # numbers in common, from which on two types are alike
+UP_TO_CATEGORY = 4  # leading numbers in common that are needed for a match
 
-# Land platforms of no country, by what a vehicle looks like.
+# Types of land platforms of no country, by the look of a vehicle.
 _TYPE_OF_LOOK = {
     "tank": "1.1.0.1",
     "cast-tank": "1.1.0.1",
@@ -37,7 +37,7 @@ _TYPE_OF_LOOK = {
 }
 _TYPE_OF_KIND = {"tracked": "1.1.0.1", "wheeled": "1.1.0.81.40"}
 
-# The vehicle that stands for a category of land platforms.
+# Default vehicle of each category of land platforms.
 _VEHICLE_OF_CATEGORY = {
     1: "M1A1",  # tank
     2: "M2A2",  # armoured fighting vehicle
@@ -60,13 +60,13 @@ _VEHICLE_OF_CATEGORY = {
 
 
 class Likeness(NamedTuple):
-    """Vehicle and size that stand for an entity."""
+    """Vehicle and size that represent a received entity."""
 
-    vehicle: str | None  # of the motor pool; None: a box
+    vehicle: str | None  # name of a shipped vehicle; None for a box
     body: Body
 
 
-_BODY_OF_DOMAIN: dict[int, Body] = {  # of platforms
+_BODY_OF_DOMAIN: dict[int, Body] = {  # dimensions of platforms
     Domain.LAND: Body(5.0, 2.5, 2.0),
     Domain.AIR: Body(15.0, 12.0, 4.5),
     Domain.SURFACE: Body(60.0, 10.0, 12.0),
@@ -86,10 +86,10 @@ def entity_type_of(model: Model | str) -> EntityType:
     """Return the entity type of a vehicle or motion model.
 
     Args:
-        model: of a fleet; or the name of a vehicle of the motor pool, of a file, or of a model.
+        model: model of a fleet, or the name of a shipped vehicle, a vehicle file or a model.
 
     Raises:
-        ModelError: there is none of that name.
+        ModelError: there is no model of that name.
     """
     model = find(model)
     vehicle = model.vehicle
@@ -100,7 +100,7 @@ def entity_type_of(model: Model | str) -> EntityType:
 
 @lru_cache(maxsize=4096)
 def likeness_of(entity_type: EntityType) -> Likeness:
-    """Return the vehicle of the motor pool that is most like an entity, and its size."""
+    """Return the shipped vehicle that best represents an entity, and its size."""
     name = _nearest(entity_type)
     if name is None:
         return Likeness(None, _box_of(entity_type))
@@ -114,12 +114,12 @@ def _nearest(entity_type: EntityType) -> str | None:
     return name if common >= UP_TO_CATEGORY else _VEHICLE_OF_CATEGORY.get(entity_type.category)
 
 
-def _score(wanted: EntityType, known: EntityType, name: str) -> tuple[int, int, str]:
-    """Numbers in common from the first on, and the distance of the next, as a larger score for what is nearer."""
-    for index, (a, b) in enumerate(zip(wanted, known, strict=True)):
+def _score(received: EntityType, known: EntityType, name: str) -> tuple[int, int, str]:
+    """Return a score that is larger for nearer types: leading numbers in common, then minus the next difference."""
+    for index, (a, b) in enumerate(zip(received, known, strict=True)):
         if a != b:
             return index, -abs(a - b), name
-    return len(wanted), 0, name
+    return len(received), 0, name
 
 
 def _box_of(entity_type: EntityType) -> Body:
@@ -130,7 +130,7 @@ def _box_of(entity_type: EntityType) -> Body:
 
 @cache
 def _pool() -> dict[str, EntityType]:
-    """The entity types of the vehicles that ship."""
+    """Return the entity types of the shipped vehicles."""
     return {name: entity_type_of(name) for name in motor_pool.names()}
 
 

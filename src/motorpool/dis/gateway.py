@@ -1,12 +1,12 @@
-"""Gateway: puts a world into a distributed exercise (DIS).
+"""Gateway between a world and a distributed exercise (DIS).
 
     world = World(fleets=[Fleet("M1A1", 4), *guest_fleets(100)])      # of world.remote.guests
     with Gateway(world) as gateway:
         ...                                     # run the world in real time
 
-It is a source and an observer of the world. Before each step it takes what has come from the network: vehicles of other
-programs, which then are in the world like any other, and what they do to ours. After each step it sends the states of
-ours that others would no longer know, their shots, hits and collisions.
+The gateway is a source and an observer of the world. Before each step it reads the network: remote vehicles are placed
+in the world, and their shots and hits are applied to local ones. After each step it sends the states of local vehicles
+that other programs extrapolate too inaccurately, and their shots, hits and collisions.
 """
 
 import threading
@@ -37,46 +37,46 @@ if TYPE_CHECKING:
     from ..world import World
 
 OF_VEHICLES = (PduType.ENTITY_STATE, PduType.FIRE, PduType.DETONATION, PduType.COLLISION)
-MOST_AT_ONCE = 2048  # datagrams that are looked at together
-OCTETS_AT_ONCE = 1 << 18  # likewise
-READING_SHARE = 0.25  # of a step's time, after which what has come waits for the next [1]
+MOST_AT_ONCE = 2048  # datagrams that are decoded together
+OCTETS_AT_ONCE = 1 << 18  # bytes that are decoded together
+READING_SHARE = 0.25  # fraction of the step's time for reading; the remaining datagrams wait for the next step [1]
 
 
 class Pausable(Protocol):
-    """Runs a world, and can stop doing so: a ``clock.Pacer``."""
+    """Runner of a world that can be paused, such as ``clock.Pacer``."""
 
     @property
     def is_paused(self) -> bool:
-        """Return whether the world stands still."""
+        """Return whether the world is paused."""
         ...
 
     def pause(self) -> None:
-        """Stand still after the current step."""
+        """Pause the world after the current step."""
 
     def resume(self) -> None:
-        """Go on."""
+        """Resume the world."""
 
 
 class Gateway:
-    """A world's part in an exercise.
+    """Participation of a world in an exercise.
 
     Args:
-        world: with guest fleets, or none if nobody else's vehicles are to be shown.
-        settings: who it is and where it sends.
-        pausable: what runs the world, to stop and start it when the exercise does; see ``ExerciseSettings.obeys``.
-        tell: called with a sentence of what the user can change, such as a host that wants too many vehicles.
+        world: a world with guest fleets; without them no remote vehicles are shown.
+        pausable: runner of the world, to pause it when the exercise is stopped; see ``ExerciseSettings.obeys``.
+        tell: called with a sentence on a problem that the user can correct, such as a host that sends too many
+            vehicles.
 
     Attributes:
-        settings: with every number known.
+        settings: checked, with every default resolved.
         remote: the vehicles of other programs.
-        management: what simulation managers wanted, and the comments that came.
+        management: received requests of simulation managers, and comments.
         received, sent: numbers of PDUs by type.
-        rejected: numbers of received PDUs that were no valid ones, by reason.
-        lock: of those who send and receive.
+        rejected: numbers of invalid received PDUs by reason.
+        lock: lock of the threads that send and receive.
 
     Raises:
-        ExerciseError: a setting is not allowed, or the network cannot be used so.
-        TerrainError: nobody says where on the Earth the world is.
+        ExerciseError: a setting is not allowed, or the network does not support it.
+        TerrainError: the position of the world on the Earth is unknown.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class Gateway:
         self.settings = (settings or ExerciseSettings()).checked()
         self._world = world
         vacate_guests(world)
-        world.gunnery.is_armed = True  # others may have guns, and hit ours
+        world.gunnery.is_armed = True  # remote vehicles may have guns and hit local ones
         geodesy = Geodesy.of_terrain(
             world.terrain,
             geoid_offset=self.settings.geoid_offset,
@@ -107,8 +107,8 @@ class Gateway:
         self.received: Counter[PduType] = Counter()
         self.sent: Counter[PduType] = Counter()
         self.rejected: Counter[str] = Counter()
-        self.lock = threading.RLock()  # a stopped world is listened for in a thread of its own
-        self._next_time: float | None = None  # of the world, if nobody sets its clock
+        self.lock = threading.RLock()  # while the world is paused, a second thread receives
+        self._next_time: float | None = None  # expected time of the next step, to detect a clock that was set
         self.endpoint = Endpoint(
             self.settings.address,
             port=self.settings.port,
@@ -126,7 +126,7 @@ class Gateway:
         self.close()
 
     def close(self) -> None:
-        """Leave the exercise: others are told that our vehicles are gone, and theirs go from this world."""
+        """Leave the exercise: send that the local vehicles are deactivated, and remove the remote ones."""
         if self not in self._world.sources:
             return
         self._world.remote.origins = lambda: ()
@@ -140,9 +140,9 @@ class Gateway:
         self.endpoint.close()
 
     def read(self, world: "World") -> None:
-        """Take what has come from the network; the source's part of a step."""
+        """Process received datagrams; called before each step."""
         with self.lock:
-            self._notice_set_clock()
+            self._adjust_to_set_clock()
             self._interactions.begin_step()
             self.management.begin_step()
             self.receive()
@@ -151,7 +151,7 @@ class Gateway:
             self.remote.place()
 
     def observe(self, world: "World") -> None:
-        """Send what others must know of the step; the observer's part of it."""
+        """Send states and events of the step; called after each step."""
         with self.lock:
             timestamp, is_frozen = self.timestamp, self.management.is_frozen
             for datagram in self._publisher.withdrawn(timestamp=timestamp):
@@ -163,13 +163,13 @@ class Gateway:
             for pdu_type, datagram in self._interactions.of_step(world.events, timestamp=timestamp):
                 self.send(pdu_type, datagram)
 
-    # ---- for people
+    # ---- state
 
     @property
     def has_received(self) -> bool:
-        """Return whether anything of other programs has come that may change this world: vehicles, or requests.
+        """Return whether a received PDU may have changed this world: remote vehicles or requests.
 
-        Their shots count with their vehicles, without which they are not taken; the echo of a group does not count.
+        Shots count with their vehicles, without which they are refused; the echo of own multicast does not count.
         """
         own = self.remote.refused["own"]
         requests = (count for pdu_type, count in self.received.items() if pdu_type not in OF_VEHICLES)
@@ -180,15 +180,15 @@ class Gateway:
         return self.remote.listed()
 
     def hand_over(self, vehicle: int, *, site: int, application: int) -> None:
-        """Offer one of this world's vehicles to another program, which drives it as soon as it accepts.
+        """Offer a vehicle to another program, which controls it as soon as it accepts.
 
         Args:
-            vehicle: its id.
-            site: of the other program.
-            application: of the other program.
+            vehicle: id.
+            site: site of the other program.
+            application: application of the other program.
 
         Raises:
-            ExerciseError: it is not ours to give.
+            ExerciseError: this program does not own the vehicle.
         """
         self.management.offer(vehicle, (site, application))
 
@@ -196,32 +196,34 @@ class Gateway:
 
     @property
     def timestamp(self) -> int:
-        """Return the timestamp of what is sent now."""
+        """Return the DIS timestamp of the current time."""
         if self.settings.is_synchronised:
             return int(timestamps.from_seconds(time.time()))
         return int(timestamps.from_seconds(self._world.time, is_absolute=False))
 
     def send(self, pdu_type: PduType, datagram: memoryview | bytes) -> None:
-        """Send one PDU."""
+        """Send one PDU and count it."""
         self.endpoint.send(datagram)
         self.sent[pdu_type] += 1
 
     def receive(self) -> None:
-        """Take in what has come: checked, sorted by type, and only of this exercise.
+        """Process queued PDUs of this exercise, after checking and sorting them by type.
 
-        A part of a step's time is enough for any exercise; of a flood, the rest waits, and is dropped at last.
+        Reading stops after ``READING_SHARE`` of a step's time, so that a flood does not delay the world: the remaining
+        datagrams wait, and are dropped when the queue is full.
         """
         until = time.perf_counter() + READING_SHARE * self._world.dt
-        while come := self.endpoint.drain(MOST_AT_ONCE, OCTETS_AT_ONCE):
-            self._take(come)
+        while queued := self.endpoint.drain(MOST_AT_ONCE, OCTETS_AT_ONCE):
+            self._take(queued)
             if time.perf_counter() > until:
                 return
 
     def listen(self, *, with_heartbeat: bool = False) -> None:
-        """Take in what simulation managers want of a world that stands still, and nothing of vehicles.
+        """Process requests of simulation managers while the world is paused; PDUs on vehicles are ignored.
 
         Args:
-            with_heartbeat: send all states again, so that others do not forget vehicles that stand still.
+            with_heartbeat: send all states again, so that other programs do not remove the vehicles after their
+                time-out.
         """
         with self.lock:
             self.management.begin_step(is_standing=True)
@@ -231,13 +233,13 @@ class Gateway:
                 for datagram in self._publisher.encode(rows, timestamp=self.timestamp, is_frozen=True):
                     self.send(PduType.ENTITY_STATE, datagram)
 
-    def _take(self, come: list[Datagram], *, only_management: bool = False) -> None:
-        if not come:
+    def _take(self, queued: list[Datagram], *, only_management: bool = False) -> None:
+        if not queued:
             return
-        decoded = decode([datagram.data for datagram in come])
+        decoded = decode([datagram.data for datagram in queued])
         for reason, count in decoded.counts().items():
             self.rejected[reason.sentence] += count
-        hosts = [datagram.host for datagram in come]
+        hosts = [datagram.host for datagram in queued]
         states: list[Any] = []
         hosts_of_states: list[str] = []
         others: list[tuple[PduType, Any, list[str]]] = []
@@ -261,15 +263,15 @@ class Gateway:
                 self.management.receive(pdu_type, pdus, senders, is_standing=only_management)
 
     def _of_exercise(self, group: Group, hosts: list[str]) -> tuple[Any, list[str]]:
-        """Return the PDUs that are of this exercise, and the hosts that they came from."""
+        """Return the PDUs of this exercise and the hosts that sent them."""
         ours = group.pdus["header"]["exercise"] == self.settings.exercise
         if ours.all():
             return group.pdus, hosts
         self.rejected["another exercise"] += int((~ours).sum())
         return group.pdus[ours], [hosts[index] for index in np.flatnonzero(ours).tolist()]
 
-    def _notice_set_clock(self) -> None:
-        """Keep ages as they are when the world is set to another time, as by ``World.restore``."""
+    def _adjust_to_set_clock(self) -> None:
+        """Shift the times of received states when the clock of the world was set, as by ``World.restore``."""
         now, dt = self._world.time, self._world.dt
         expected, self._next_time = self._next_time, now + dt
         if expected is not None and abs(now - expected) > 0.5 * dt:
@@ -278,7 +280,7 @@ class Gateway:
             self._publisher.forget(slice(None))
 
     def is_own(self, keys: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Return the mask of identities, as numbers, that this program sends."""
+        """Return the mask of identities (as numbers) that this program sends."""
         named_ours = keys >> 16 == key_of((self.settings.site, self.settings.application, 0)) >> 16
         adopted = self._publisher.adopted
         return named_ours | np.isin(keys, list(adopted)) if adopted else named_ours

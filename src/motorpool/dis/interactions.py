@@ -1,7 +1,7 @@
-"""Interactions: shots, hits and collisions between this world's vehicles and those of other programs.
+"""Shots, hits and collisions between local vehicles and those of other programs.
 
-Whoever fires flies the round, and tells where it ends: so a received Fire is only shown, and a received Detonation
-damages what stands there and is ours. Both programs see a collision and move only their own vehicle.
+The program of the shooter simulates the flight of the round. So a received Fire is only shown; a received Detonation
+damages the local vehicles at its location. Both programs detect a collision, and each moves only its own vehicle.
 """
 
 from collections import Counter, deque
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from ..world import World
     from .motion.geodesy import Geodesy
 
-# A round of a tank's gun: munition against armour, of any country, ballistic; high-explosive warhead, contact fuse.
+# Tank round: munition against armour, of any country, ballistic; high-explosive warhead, contact fuse.
 ROUND = (EntityKind.MUNITION, 2, 0, 2, 0, 0, 0)
 WARHEAD, FUSE = 1000, 1000
-BLAST_RADIUS = 3.0  # of a detonation that names no target [m]
-BLAST_DAMAGE = 0.5  # that a received hit does, as a gun's of this world does by default [1]
-MOST_IN_FLIGHT = 64  # shots of one vehicle whose end is not known yet
-MOST_AT_ONCE = 128  # shots and hits of others that are looked at in one step
-FASTEST_ROUND = 3000.0  # [m/s]
+BLAST_RADIUS = 3.0  # radius of damage of a detonation without a target [m]
+BLAST_DAMAGE = 0.5  # damage by a received hit, the default of guns in this package [1]
+MOST_IN_FLIGHT = 64  # limit of unfinished shots of one vehicle; older ones get no event number in their Detonation
+MOST_AT_ONCE = 128  # limit of received shots and hits in one step; further ones are refused
+FASTEST_ROUND = 3000.0  # a faster received round is ignored [m/s]
 
 RESULTS = {
     VEHICLE: DetonationResult.ENTITY_IMPACT,
@@ -50,17 +50,10 @@ HITS = (DetonationResult.ENTITY_IMPACT, DetonationResult.ENTITY_PROXIMATE, Deton
 
 
 class Interactions:
-    """Shots, hits and collisions between the vehicles of one world and those of others.
-
-    Args:
-        world: of the vehicles.
-        settings: checked ones.
-        geodesy: of the world.
-        publisher: that knows the identities of this world's vehicles.
-        remote: the vehicles of others.
+    """Shots, hits and collisions between the vehicles of one world and remote ones.
 
     Attributes:
-        refused: how many shots and hits of others were not taken, by reason.
+        refused: numbers of refused shots and hits of other programs, by reason.
     """
 
     def __init__(
@@ -76,17 +69,12 @@ class Interactions:
         self.refused: Counter[str] = Counter()
         self._event = 0
         self._left = MOST_AT_ONCE
-        self._in_flight: dict[int, deque[int]] = {}  # events of the shots of each vehicle, the oldest first
+        self._in_flight: dict[int, deque[int]] = {}  # event numbers of unfinished shots by vehicle, oldest first
 
-    # ---- what ours do
+    # ---- local events
 
     def of_step(self, events: Events, *, timestamp: int) -> Iterator[tuple[PduType, memoryview]]:
-        """Yield the PDUs of what happened in a step.
-
-        Args:
-            events: of the step.
-            timestamp: of all of them.
-        """
+        """Yield the PDUs of the events of a step."""
         if events.is_empty:
             return
         is_local = self._publisher.local
@@ -137,12 +125,12 @@ class Interactions:
             )
 
     def _collisions(self, events: Events, is_local: Any, header: dict[str, Any]) -> Iterator[Pdus]:
-        """Yield what ours tell of their collisions with the vehicles of others."""
+        """Yield the Collision PDUs of local vehicles that touch remote ones."""
         vehicles = self._world.vehicles
         contacts = events.contacts
         for one, other, x, y in zip(contacts.vehicle, contacts.other, contacts.x, contacts.y, strict=True):
             if other < 0 or is_local[one] == is_local[other]:
-                continue  # an object, or both ours, or both theirs
+                continue  # an object, or two local or two remote vehicles
             ours, theirs = (int(one), int(other)) if is_local[one] else (int(other), int(one))
             if self._remote.key_of(theirs) is None:
                 continue
@@ -161,19 +149,18 @@ class Interactions:
                 location_on_entity=self._in_body(theirs, x, y, z),
             )
 
-    # ---- what others do
+    # ---- remote events
 
     def begin_step(self) -> None:
-        """Look at so many shots and hits again."""
+        """Reset the limit of received shots and hits."""
         self._left = MOST_AT_ONCE
 
     def receive(self, pdu_type: PduType, received: Pdus, hosts: list[str]) -> None:
-        """Take in shots and hits of others; collisions are known already, from the vehicles' own motion.
+        """Apply shots and hits of other programs; Collision PDUs are ignored, because both programs detect collisions.
 
         Args:
-            pdu_type: of all of them.
-            received: checked ones, of this exercise.
-            hosts: that each came from.
+            received: checked PDUs of one type and of this exercise.
+            hosts: sender of each.
         """
         if pdu_type == PduType.COLLISION:
             return
@@ -184,7 +171,7 @@ class Interactions:
             for index, (key, host) in enumerate(zip(keys, hosts, strict=True))
             if self._remote.host_of(key) == host
         ]
-        self._refuse("of nobody that is seen", len(keys) - len(seen))
+        self._refuse("of an unknown shooter", len(keys) - len(seen))
         self._refuse("too many at once", len(seen) - self._left)
         some = received[seen[: self._left]]
         self._left -= len(some)
@@ -213,7 +200,7 @@ class Interactions:
             self.refused[reason] += count
 
     def _hit(self, shooter: int, pdu: Any, at: tuple[float, float, float]) -> None:
-        """Damage what was hit and is ours: the target that is named, else what stands near."""
+        """Damage the local vehicles that are hit: the named target, or else all near the detonation."""
         world, vehicles = self._world, self._world.vehicles
         if int(pdu["result"]) not in HITS:
             return
@@ -232,14 +219,14 @@ class Interactions:
         met = VEHICLE if is_named else GROUND
         world.gunnery.tell_impact(shooter, at, met, int(struck[0]) if struck.size else -1)
 
-    # ---- the rest
+    # ---- conversions
 
     def _next_event(self) -> int:
         self._event = self._event % 0xFFFE + 1
         return self._event
 
     def _id_of(self, row: Any) -> tuple[int, int, int]:
-        """Return the identity of a vehicle in the exercise, zeros if it has none there."""
+        """Return the entity id of a vehicle in the exercise, zeros if it has none."""
         key = self._remote.key_of(int(row))
         if key is not None:
             return id_of(key)
@@ -253,7 +240,7 @@ class Interactions:
         return float(place.x[0]), float(place.y[0]), float(place.z[0])
 
     def _axes(self, x: Any, y: Any, z: Any) -> Any:
-        """Return the grid's axes there, a row each, along the geocentric ones."""
+        """Return the axes of the grid at a position, one per row, in geocentric coordinates."""
         frame: Any = self._geodesy.frame(*(np.array([float(one)]) for one in (x, y, z)))
         return np.array([[float(part[0]) for part in axis] for axis in (frame.east, frame.north, frame.up)])
 
@@ -261,7 +248,7 @@ class Interactions:
         return np.asarray(vector, float) @ self._axes(x, y, z)
 
     def _in_body(self, row: int, x: Any, y: Any, z: Any) -> tuple[float, ...]:
-        """Return a place in the body axes of a vehicle: forward, right, down from its middle on the ground [m]."""
+        """Return a position in body axes of a vehicle: forward, right, down from its centre at ground level [m]."""
         vehicles = self._world.vehicles
         offset = np.array([x - vehicles.x[row], y - vehicles.y[row], z - vehicles.z[row]], float)
         forward, left, up = (np.array(axis, float) for axis in body_axes(

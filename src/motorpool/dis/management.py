@@ -1,7 +1,7 @@
-"""Simulation management: Start, Stop, Create, Remove, comments and data, and vehicles that change hands.
+"""Simulation management: Start, Stop, Create, Remove, comments, data and transfer of ownership.
 
-Nobody commands this world unless its settings allow it (``obeys``, ``accepts_transfers``), and then only by a PDU
-that is addressed to it. What was wanted is answered either way.
+A request is carried out only if the settings allow it (``obeys``, ``accepts_transfers``) and the PDU is addressed to
+this world. It is acknowledged in either case.
 """
 
 import secrets
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from ..world import World
     from .gateway import Gateway, Pausable
 
-MOST_COMMENTS = 100  # kept
-LONGEST_COMMENT = 500  # characters kept
-MOST_OFFERS = 64  # vehicles offered whose answer is awaited
-MOST_REQUESTS = 32  # addressed to this world that are looked at in one step
-WAKE = 0.1  # how often a stopped world looks for a Start [s]
+MOST_COMMENTS = 100  # comments that are kept
+LONGEST_COMMENT = 500  # characters of a comment that are kept
+MOST_OFFERS = 64  # limit of unanswered offers; the oldest are withdrawn
+MOST_REQUESTS = 32  # limit of requests to this world in one step; further ones are refused
+WAKE = 0.1  # period at which a stopped world checks for a Start [s]
 
 FLAGS = {
     PduType.CREATE_ENTITY: AcknowledgeFlag.CREATE_ENTITY,
@@ -38,12 +38,12 @@ FLAGS = {
     PduType.TRANSFER_OWNERSHIP: AcknowledgeFlag.TRANSFER_OWNERSHIP,
 }
 
-# What may be done while the world stands still, by a thread that must not touch its vehicles.
+# Requests that are carried out while the world is paused, by a thread that must not access its vehicles.
 WHILE_STANDING = (PduType.START_RESUME, PduType.STOP_FREEZE, PduType.COMMENT, PduType.SET_DATA, PduType.CREATE_ENTITY)
 
 
 class Comment(NamedTuple):
-    """A comment, or data that somebody wanted to set."""
+    """Comment, or data of a Set Data PDU."""
 
     time: float  # simulated [s]
     sender: tuple[int, int, int]
@@ -51,7 +51,7 @@ class Comment(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A vehicle that was offered to another program."""
+    """Vehicle that was offered to another program."""
 
     vehicle: int
     to: tuple[int, int]  # site and application
@@ -62,15 +62,13 @@ class Management:
     """Requests of simulation managers and other programs to one world.
 
     Args:
-        gateway: that sends the answers.
-        world: that is managed.
-        publisher: of its vehicles.
-        pausable: what runs the world; None if it cannot be stopped.
+        gateway: sends the answers.
+        pausable: runner of the world; None if it cannot be paused.
 
     Attributes:
-        is_frozen: whether the exercise has stopped this world.
-        comments: the last that came.
-        refused: how many requests nobody looked at, by reason.
+        is_frozen: whether a Stop of the exercise has paused this world.
+        comments: the latest received comments.
+        refused: numbers of requests that were not processed, by reason.
     """
 
     def __init__(self, gateway: "Gateway", world: "World", publisher: Publisher, pausable: "Pausable | None"):
@@ -78,38 +76,33 @@ class Management:
         self.comments: deque[Comment] = deque(maxlen=MOST_COMMENTS)
         self.refused: Counter[str] = Counter()
         self._gateway, self._world, self._publisher, self._pausable = gateway, world, publisher, pausable
-        self._offers: dict[int, Offer] = {}  # by request
+        self._offers: dict[int, Offer] = {}  # by request id
         self._left = MOST_REQUESTS
         self._postponed: deque[tuple[PduType, Any, str]] = deque(maxlen=MOST_REQUESTS)
         self._listener: threading.Thread | None = None
         self._is_closing = threading.Event()
 
     def close(self) -> None:
-        """Wait for a Start no longer."""
+        """End the thread that waits for a Start."""
         self._is_closing.set()
         if self._listener is not None:
             self._listener.join()
 
-    # ---- what comes
+    # ---- requests
 
     def begin_step(self, *, is_standing: bool = False) -> None:
-        """Look at so many requests again, at first at those that came while the world stood still.
-
-        Args:
-            is_standing: whether it does.
-        """
+        """Reset the limit of requests, and carry out those that were postponed while the world was paused."""
         self._left = MOST_REQUESTS
         while self._postponed and not is_standing:
             self._do_one(*self._postponed.popleft())
 
     def receive(self, pdu_type: PduType, received: Pdus, hosts: list[str], *, is_standing: bool = False) -> None:
-        """Do what is wanted, if it is addressed to this world and allowed, and answer.
+        """Carry out requests that are addressed to this world and allowed, and acknowledge them.
 
         Args:
-            pdu_type: of all of them.
-            received: checked ones, of this exercise.
-            hosts: that each came from.
-            is_standing: whether the world makes no steps: what concerns vehicles waits until it does.
+            received: checked PDUs of one type and of this exercise.
+            hosts: sender of each.
+            is_standing: whether the world is paused: requests on vehicles are postponed until it runs.
         """
         addressed = np.flatnonzero(self._is_addressed(received["receiving_id"])).tolist()
         if len(addressed) > self._left:
@@ -136,7 +129,7 @@ class Management:
         return is_site & ((application == settings.application) | (application == ALL_IDS))
 
     def _do(self, pdu_type: PduType, pdu: Any, host: str) -> bool:
-        """Do what is wanted; returns whether it was done."""
+        """Carry out a request; return whether it was carried out."""
         if pdu_type == PduType.TRANSFER_OWNERSHIP:
             return self._gateway.settings.accepts_transfers and self._transfer(pdu, host)
         if not self._gateway.settings.obeys:
@@ -147,13 +140,13 @@ class Management:
             return self._start()
         if pdu_type == PduType.REMOVE_ENTITY:
             return self._remove(pdu["receiving_id"])
-        return False  # this world creates no vehicles for others
+        return False  # Create Entity is not supported
 
     def _stop(self) -> bool:
         if self._pausable is None:
             return False
         if not self.is_frozen:
-            self.is_frozen = True  # the states after this step say so
+            self.is_frozen = True  # the states after this step have the frozen bit
             self._pausable.pause()
             if self._listener is None:
                 self._listener = threading.Thread(target=self._wait_for_start, name="DIS frozen", daemon=True)
@@ -169,17 +162,17 @@ class Management:
         return True
 
     def _wait_for_start(self) -> None:
-        """Listen while the world makes no steps, in a thread of its own; send the heartbeats of a frozen world."""
-        told = time.monotonic()
+        """Receive while the world is paused, in a separate thread, and send the heartbeats of a frozen world."""
+        sent_at = time.monotonic()
         heartbeat = self._gateway.settings.thresholds.heartbeat
         while self._is_frozen_still() and not self._is_closing.wait(WAKE):
-            is_due = time.monotonic() - told >= heartbeat
+            is_due = time.monotonic() - sent_at >= heartbeat
             if is_due:
-                told = time.monotonic()
+                sent_at = time.monotonic()
             self._gateway.listen(with_heartbeat=is_due)
 
     def _is_frozen_still(self) -> bool:
-        """Return whether nobody has resumed the world, neither by a Start nor here."""
+        """Return whether the world is still frozen: neither a Start nor the local user has resumed it."""
         with self._gateway.lock:
             if self._pausable is not None and not self._pausable.is_paused:
                 self.is_frozen = False
@@ -191,7 +184,7 @@ class Management:
         row = self._publisher.row_of(key_of(receiver))
         if row is None:
             return False
-        self._world.remote.vacate(row)  # the states after this step say so
+        self._world.remote.vacate(row)  # the states after this step have the deactivated bit
         return True
 
     def _note(self, pdu: Any) -> None:
@@ -201,22 +194,22 @@ class Management:
             Comment(self._world.time, _identity(pdu["originating_id"]), "; ".join(parts)[:LONGEST_COMMENT])
         )
 
-    # ---- vehicles that change hands
+    # ---- transfer of ownership
 
     def offer(self, vehicle: int, to: tuple[int, int]) -> None:
         """Offer a vehicle of this world to another program.
 
         Args:
-            vehicle: its id.
+            vehicle: id.
             to: site and application of the other program.
 
         Raises:
-            ExerciseError: it is not ours to give.
+            ExerciseError: this program does not own the vehicle.
         """
         if not 0 <= vehicle < self._world.count or not self._publisher.is_local(vehicle):
-            raise ExerciseError(f"vehicle {vehicle} is not ours to hand over; it must be one that this world moves")
+            raise ExerciseError(f"vehicle {vehicle} cannot be handed over; choose one that this world moves")
         self._forget_old_offers()
-        request = secrets.randbits(32)  # so that nobody answers who has not heard it
+        request = secrets.randbits(32)  # unpredictable, so that only programs that received the offer can answer it
         self._offers[request] = Offer(vehicle, to, self._world.time)
         settings = self._gateway.settings
         self._send(
@@ -229,7 +222,7 @@ class Management:
         )
 
     def _transfer(self, pdu: Any, host: str) -> bool:
-        """Take a vehicle that its program, and nobody else, hands over."""
+        """Take over a vehicle that its own program hands over; requests of other hosts are refused."""
         key, remote = key_of(pdu["entity_id"]), self._gateway.remote
         if int(pdu["transfer_type"]) != TransferType.PUSH_ENTITY or remote.host_of(key) != host:
             return False
@@ -240,7 +233,7 @@ class Management:
         return True
 
     def _conclude(self, pdu: Any, host: str) -> None:
-        """Let a vehicle go that was offered, if the other program, and nobody in its name, accepts."""
+        """Hand over an offered vehicle when its receiver accepts; answers of other hosts are ignored."""
         self._forget_old_offers()
         request, answering = int(pdu["request_id"]), _identity(pdu["originating_id"])[:2]
         offer = self._offers.get(request)
@@ -256,7 +249,7 @@ class Management:
             self._publisher.resign(offer.vehicle)
 
     def _forget_old_offers(self) -> None:
-        """Forget offers that nobody answered within the time-out, and the oldest of too many."""
+        """Drop offers that are older than the time-out, and the oldest ones above the limit."""
         now, time_out = self._world.time, self._gateway.settings.thresholds.time_out
         self._offers = {key: offer for key, offer in self._offers.items() if abs(now - offer.time) <= time_out}
         while len(self._offers) >= MOST_OFFERS:

@@ -1,4 +1,4 @@
-"""States of motion in Entity States, all fields read or written at once: that is faster where there are few states."""
+"""Reading and writing of all motion fields of Entity States at once, which is faster for few states."""
 
 from typing import Any, cast
 
@@ -13,22 +13,22 @@ _FIELDS: Any = layout(PduType.ENTITY_STATE).fields
 
 
 def _numbers(name: str, size: int) -> list[int]:
-    """Return where the parts of a field are in a PDU, counted in numbers of a size."""
+    """Return the offsets of the parts of a field in a PDU, in units of ``size`` bytes."""
     record, start = _FIELDS[name][:2]
     return [(start + cast("int", offset)) // size for _, offset in record.fields.values()]
 
 
-_LOCATION = _numbers("location", 8)  # of float64
-_REST = [  # of float32
+_LOCATION = _numbers("location", 8)  # as float64
+_REST = [  # as float32
     number for name in ("orientation", "velocity", "acceleration", "angular_velocity") for number in _numbers(name, 4)
 ]
 
 
 def read_motion(states: Pdus) -> Floats:
-    """Return the states of motion of Entity States: an array of (15, states), as ``columns.motion_over`` takes it.
+    """Return the states of motion of Entity States, shape (15, states), for ``columns.motion_over``.
 
     Args:
-        states: contiguous ones, of one layout.
+        states: contiguous PDUs of one layout.
     """
     block = np.empty((MOTION_ROWS, len(states)))
     block[:3], block[3:] = _in_numbers(states, ">f8").T[_LOCATION], _in_numbers(states, ">f4").T[_REST]
@@ -39,7 +39,7 @@ def write_motion(states: Pdus, block: Floats) -> None:
     """Write states of motion into Entity States.
 
     Args:
-        states: contiguous ones, of one layout.
+        states: contiguous PDUs of one layout.
         block: as ``read_motion`` returns it.
     """
     _in_numbers(states, ">f8")[:, _LOCATION] = block[:3].T

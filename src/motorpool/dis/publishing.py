@@ -1,7 +1,7 @@
-"""Publishing: the Entity States of this world's vehicles, each sent when others would no longer know it.
+"""Publishing of the Entity States of local vehicles.
 
-Everybody extrapolates a vehicle from its last Entity State; so does the publisher. It sends a new one when that has
-gone too far from the truth, when the vehicle looks different, or when nothing was sent for a heartbeat.
+Every program extrapolates a vehicle from its last Entity State; the publisher does the same. It sends a new state when
+the error of the extrapolation exceeds a threshold, when the appearance changes, or after the heartbeat.
 """
 
 from collections.abc import Iterator
@@ -33,25 +33,23 @@ PARTS = (
     ArticulatedPart.PRIMARY_TURRET + ArticulationMetric.AZIMUTH,
     ArticulatedPart.PRIMARY_GUN + ArticulationMetric.ELEVATION,
 )
-ATTACHED_TO = (0, 1)  # the turret to the hull, the gun to the turret
-CLOCKWISE = (-1.0, 1.0)  # azimuth is clockwise from above in DIS, whose body's z points down
+ATTACHED_TO = (0, 1)  # turret to hull, gun to turret
+CLOCKWISE = (-1.0, 1.0)  # DIS counts azimuth clockwise seen from above, because its body axis z points down
 
 Ids = NDArray[np.intp]
 
 
 class Publisher:
-    """The Entity States of one world's vehicles.
+    """Publisher of the Entity States of one world's vehicles.
 
     Args:
-        world: whose vehicles are sent.
-        settings: checked ones.
-        geodesy: of the world.
-        types: entity types, a row for each fleet.
+        types: entity types, one row per fleet.
 
     Attributes:
-        ids: site, application and entity number of each vehicle, (vehicles, 3); those of a vehicle that another
-            program has handed over are its own.
-        adopted: vehicles that other programs have handed over to this world, by their identities as numbers.
+        ids: site, application and entity number of each vehicle, shape (vehicles, 3); a vehicle that another program
+            has
+            handed over keeps its identity.
+        adopted: vehicles that other programs have handed over to this world, by their identity as a number.
     """
 
     def __init__(self, world: "World", settings: ExerciseSettings, geodesy: "Geodesy", types: EntityTypes):
@@ -61,12 +59,12 @@ class Publisher:
         self.ids[:, 0], self.ids[:, 1], self.ids[:, 2] = settings.site, settings.application, np.arange(count) + 1
         self.adopted: dict[int, int] = {}
         self._types: dict[int, EntityType] = {}  # of vehicles that were handed over to this world
-        self._is_named = self.ids[:, 2] <= LARGEST_ID  # no further ids: the rest of a huge world is not sent
+        self._is_named = self.ids[:, 2] <= LARGEST_ID  # the entity number has 16 bits: further vehicles are not sent
         self._templates = {is_armed: self._template(types, is_armed=is_armed) for is_armed in (False, True)}
         self._markings = np.array(
             [_marking(fleet.name, row) for fleet in world.fleets for row in range(fleet.count)], "S11"
         )
-        self._is_told = np.zeros(count, np.bool_)  # others know of it
+        self._is_published = np.zeros(count, np.bool_)  # whether other programs have received a state of it
         self._estimate, self._sent = no_estimate(count), nothing_sent(count)
         self._gun_changes = np.zeros((count, 2), np.uint8)
         looks = Looks(vehicles.damage, vehicles.engine_stop, vehicles.turret_yaw, vehicles.turret_elevation)
@@ -81,11 +79,11 @@ class Publisher:
         return (driver < REMOTE) & self._is_named
 
     def is_local(self, row: int) -> bool:
-        """Return whether this world moves a vehicle, and tells others of it."""
+        """Return whether this world moves and publishes a vehicle."""
         return bool(self._world.vehicles.driver[row] < REMOTE and self._is_named[row])
 
     def row_of(self, key: int) -> int | None:
-        """Return the vehicle of this world that has an identity, None if none has."""
+        """Return the local vehicle of an identity, None if there is none."""
         row = self.adopted.get(key)
         if row is None:
             site, application, entity = id_of(key)
@@ -96,11 +94,7 @@ class Publisher:
         return row if self.is_local(row) else None
 
     def due(self, *, is_frozen: bool = False) -> Ids:
-        """Return the vehicles whose state is to be sent now; call it once after each step.
-
-        Args:
-            is_frozen: whether the world stands still for now.
-        """
+        """Return the vehicles whose state must be sent now; call it once after each step."""
         world, local = self._world, self.local
         if not local.any():
             return np.zeros(0, np.intp)
@@ -111,13 +105,7 @@ class Publisher:
         return np.flatnonzero((publication.due != 0.0) & local[: publication.due.size])
 
     def encode(self, rows: Ids, *, timestamp: int, is_frozen: bool = False) -> Iterator[memoryview]:
-        """Yield the datagrams of some vehicles' states, which are then known as sent.
-
-        Args:
-            rows: ids.
-            timestamp: of all of them.
-            is_frozen: whether the world stands still for now.
-        """
+        """Yield the datagrams of some vehicles' states, and record the states as sent."""
         vehicles, now = self._world.vehicles, self._world.time
         motion = motion_of(vehicles.pose, self._estimate, rows)
         speed = np.hypot(motion.velocity.x, motion.velocity.y)
@@ -134,22 +122,21 @@ class Publisher:
             column[rows] = seen[rows]
         damage, engine_stop = cast("Any", vehicles.damage[rows]), cast("Any", vehicles.engine_stop[rows])
         sent.looks[rows] = looks_of(damage, engine_stop, float(is_frozen))
-        self._is_told[rows] = True
+        self._is_published[rows] = True
         appearance = appearances(vehicles, rows, is_frozen=is_frozen)
         yield from self._made(rows, motion, algorithm, appearance=appearance, timestamp=timestamp)
 
     def withdrawn(self, *, timestamp: int, everything: bool = False) -> Iterator[memoryview]:
-        """Yield a last state, with the deactivated bit, of each vehicle that others know of and that is no more.
+        """Yield a last state, with the deactivated bit, of each published vehicle that has left the world.
 
         Args:
-            timestamp: of all of them.
             everything: whether this world leaves the exercise with all its vehicles.
         """
-        is_gone = self._is_told & (everything | (self._world.vehicles.driver >= REMOTE))
+        is_gone = self._is_published & (everything | (self._world.vehicles.driver >= REMOTE))
         if not is_gone.any():
             return
         rows = np.flatnonzero(is_gone)
-        self._is_told[rows] = False
+        self._is_published[rows] = False
         motion = rows_of(self._sent.states.motion, rows)
         block_of(motion)[:6] = np.transpose([self._last_pose(row) for row in rows.tolist()])
         block_of(motion)[6:] = 0.0
@@ -160,18 +147,17 @@ class Publisher:
             self.resign(row)
 
     def _last_pose(self, row: int) -> tuple[float, ...]:
-        """Return the true pose of a vehicle, or where it left the world: the last one sent may be far behind."""
+        """Return the true pose of a vehicle, or that at which it left the world; the last one sent may be outdated."""
         if self._world.vehicles.driver[row] == ABSENT and row in self._world.remote.left:
             return self._world.remote.left[row]
         return tuple(float(column[row]) for column in cast("Any", self._world.vehicles.pose))
 
     def adopt(self, row: int, entity_id: tuple[int, int, int], entity_type: EntityType | None = None) -> None:
-        """Send a vehicle that was taken over by the identity and the type that it has, and at once.
+        """Publish a vehicle that was taken over, from the next step on, under its identity and type.
 
         Args:
-            row: of the vehicle.
             entity_id: site, application and entity number.
-            entity_type: that its program sent; that of the row's fleet by default.
+            entity_type: as its former program sent it; by default that of the row's fleet.
         """
         self.resign(row)
         if entity_type is not None:
@@ -183,26 +169,26 @@ class Publisher:
         self.forget(row)
 
     def take_back(self, row: int) -> None:
-        """Send a vehicle again that another program drove for a while, by the identity that it has."""
+        """Publish a vehicle again, under its identity, after another program has controlled it."""
         site, application, entity = self.ids[row].tolist()
         self.adopt(row, (site, application, entity))
 
     def resign(self, row: int) -> None:
-        """Send a vehicle no more: another program does, or it is gone."""
+        """Stop publishing a vehicle that another program controls or that has left the world."""
         self.adopted = {key: adopted for key, adopted in self.adopted.items() if adopted != row}
         self._types.pop(row, None)
-        self._is_told[row] = False
+        self._is_published[row] = False
 
     def forget(self, rows: Any) -> None:
-        """Send vehicles at once, whatever others know of them."""
+        """Send vehicles in the next step, whatever was sent before."""
         self._sent.states.time[rows], self._sent.states.algorithm[rows] = NEVER, DeadReckoning.STATIC
 
-    # ---- the rest
+    # ---- PDUs
 
     def _made(
         self, rows: Ids, motion: Motions, algorithm: Any, *, appearance: NDArray[np.uint32], timestamp: int
     ) -> Iterator[memoryview]:
-        """Yield the datagrams of some vehicles in a motion."""
+        """Yield the datagrams of some vehicles with given motion."""
         sent = block_of(self._geodesy.to_geocentric(motion, algorithm))
         fleets, is_armed = self._world.vehicles.fleet_index[rows], self._world.vehicles.muzzle_speed[rows] > 0.0
         for armed in (False, True):
@@ -230,7 +216,7 @@ class Publisher:
             yield from datagrams(pdus)
 
     def _template(self, types: EntityTypes, *, is_armed: bool) -> Pdus:
-        """Return Entity States, one for each fleet, in which everything is right that no vehicle changes."""
+        """Return Entity States, one for each fleet, with the fields that do not change."""
         settings = self._settings
         pdus = entity_states(
             len(self._world.fleets),
@@ -246,7 +232,7 @@ class Publisher:
         return pdus
 
     def _up_to_last(self, local: NDArray[np.bool_]) -> Any:
-        """Return the columns up to the last vehicle that this world moves: the rows of guests are behind its own."""
+        """Return the columns up to the last local vehicle: the rows of guests come after it."""
         reach = local.size - int(local[::-1].argmax())
         if reach != self._reach:
             columns = (self._world.vehicles.motion, self._publication)
@@ -255,7 +241,7 @@ class Publisher:
 
 
 def _marking(fleet: str, row: int) -> str:
-    """Return the marking of a vehicle, 11 characters of ASCII: the beginning of its fleet's name, and its number."""
+    """Return the marking of a vehicle, 11 ASCII characters: the beginning of its fleet's name, and its number."""
     number = str(row)
     plain = "".join(letter if letter.isascii() and letter.isprintable() else "?" for letter in fleet)
     return f"{plain[: max(0, 10 - len(number))].strip()} {number}".strip()[:11]

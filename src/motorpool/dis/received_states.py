@@ -1,6 +1,6 @@
-"""Received Entity States as a gateway needs them: few arrays, because a step brings few states.
+"""Received Entity States for the gateway, in few arrays: a step usually brings few states.
 
-`entity_columns.native` reads every field into a column of its own, which pays for many states.
+`entity_columns.native` converts every field to a column, which is faster for many states.
 """
 
 from typing import Any, NamedTuple
@@ -18,29 +18,25 @@ _PLAIN = layout(PduType.ENTITY_STATE)
 
 
 class ReceivedStates(NamedTuple):
-    """Entity States, a row for each, or a column of ``motion``."""
+    """Entity States with one row each; ``motion`` has one column each."""
 
-    key: NDArray[np.int64]  # site, application and entity as one number, as ``EntityIds.keys`` makes it
+    key: NDArray[np.int64]  # site, application and entity as one number, see ``EntityIds.keys``
     motion: NDArray[np.float64]  # (15, states), see ``read_motion``: geocentric, DIS's body axes
-    gun: NDArray[np.float64]  # (states, 2): ``articulations.gun_of``
+    gun: NDArray[np.float64]  # (states, 2), see ``articulations.gun_of``
     pdu: Pdus  # without articulations
 
     def some(self, rows: list[int]) -> "ReceivedStates":
-        """Return some of them; as a rule all, which need no copy.
-
-        Args:
-            rows: indices.
-        """
+        """Return the states of some rows (indices); without a copy if these are all."""
         if rows == list(range(len(self.key))):
             return self
         return ReceivedStates(self.key[rows], self.motion[:, rows], self.gun[rows], self.pdu[rows])
 
 
 def received_states(groups: list[Pdus]) -> ReceivedStates:
-    """Return checked Entity States of any numbers of articulations together: in a flood, these differ.
+    """Return checked Entity States of several layouts (numbers of articulations) in one structure.
 
     Args:
-        groups: of one layout each, at least one.
+        groups: PDUs of one layout each, at least one group.
     """
     gun = [gun_of(pdus) for pdus in groups]
     plain = [_without_articulations(pdus) for pdus in groups]

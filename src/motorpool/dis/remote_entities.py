@@ -1,8 +1,8 @@
-"""Remote entities: the vehicles of other programs, in the rows that a world keeps free for them.
+"""Remote entities: vehicles of other programs, in the free rows of a world.
 
-Whatever is received may be wrong, or a lie. An entity is taken in only if it is a platform on this world's map at a
-plausible speed, and while rows are free; it belongs to the host that it first came from until that is silent for the
-time-out; and nothing that is received here moves a vehicle of this world.
+Received data may be wrong or malicious. An entity is accepted only if it is a platform on this world's map at a
+plausible speed and a row is free. It belongs to the host that sent it first, until that host is silent for the
+time-out. Received states never move a local vehicle.
 """
 
 import time
@@ -32,50 +32,51 @@ if TYPE_CHECKING:
     from ..world import World
     from .motion.geodesy import Geodesy
 
-FASTEST = 1000.0  # [m/s]
-STRONGEST = 300.0  # acceleration [m/s^2]
-QUICKEST = 30.0  # turn [rad/s]
-WIDEST = 100.0  # Euler angle: more is no angle that a program would send [rad]
-LOWEST, HIGHEST = -10e3, 50e3  # in the world's z [m]
-LARGEST = 1.8  # length and width of an entity here, in cells of the grid in which vehicles are found [1]
-MOST_HANDED_OVER = 256  # vehicles of this world that others drive at a time
-MOST_TOLD = 8  # hosts of which is told that they want more vehicles than they may have
-MOST_ADMITTED = 128  # new entities taken in at once; the others are, when their next state comes
-LONGEST_DELAY = 1.0  # between a timestamp and now that is made up for [s]
-LONGEST_DISORDER = 2.0  # an older timestamp than this is a new beginning, a younger one came late [s]
+FASTEST = 1000.0  # limit of received speeds [m/s]
+STRONGEST = 300.0  # limit of received accelerations [m/s^2]
+QUICKEST = 30.0  # limit of received angular velocities [rad/s]
+WIDEST = 100.0  # limit of received Euler angles; larger values are invalid [rad]
+LOWEST, HIGHEST = -10e3, 50e3  # limits of z in the world [m]
+# limit of length and width, in cells of the neighbour grid. Larger bodies would be missed by neighbour queries [1]
+LARGEST = 1.8
+MOST_HANDED_OVER = 256  # limit of local vehicles that other programs control at a time
+MOST_TOLD = 8  # hosts for which the user is told that they exceed their limit
+MOST_ADMITTED = 128  # limit of new entities accepted at once; others are accepted with their next state
+LONGEST_DELAY = 1.0  # limit of the transmission delay that is compensated [s]
+LONGEST_DISORDER = 2.0  # a state that is older than the last one by less is late; by more, the sender has restarted [s]
 NO_TIMESTAMP = -1
 
-# of the rows of ``ReceivedStates.motion``; a location may be anywhere
+# limits of the rows of ``ReceivedStates.motion``; locations are checked against the map
 LIMITS = np.repeat([np.inf, WIDEST, FASTEST, STRONGEST, QUICKEST], 3)[:, None]
 Ids = NDArray[np.intp]
 
 
 class RemoteEntity(NamedTuple):
-    """One vehicle of another program, as people want to know it."""
+    """Vehicle of another program, for display."""
 
     vehicle: int  # id in this world
     entity_id: tuple[int, int, int]
     entity_type: EntityType
     marking: str
     host: str
-    age: float  # since its last state came [s]
+    age: float  # since its last state arrived [s]
 
 
 class _Origin(NamedTuple):
-    """Properties of an entity that stay from its first state to its end."""
+    """Properties of an entity that do not change."""
 
     key: int
     host: str
     entity_type: EntityType
-    is_guest: bool  # its row is one that is kept free, else one of this world's own
+    is_guest: bool  # whether its row is a free one, not that of a local vehicle
 
 
 class _Slots(NamedTuple):
-    """Columns of the entities that are known, beside their motion; a slot each."""
+    """Columns of the known entities besides their motion, one row per slot."""
 
     row: NDArray[np.intp]
-    heard: NDArray[np.float64]  # when the last state came [s]
-    timestamp: NDArray[np.int64]  # of that
+    heard: NDArray[np.float64]  # time at which the last state arrived [s]
+    timestamp: NDArray[np.int64]  # of the last state
     is_airborne: NDArray[np.bool_]
     marking: NDArray[np.bytes_]
 
@@ -94,14 +95,12 @@ class RemoteEntities:
     """The remote entities of one world.
 
     Args:
-        world: with free rows, see ``World.remote``.
-        settings: checked ones.
-        geodesy: of the world.
-        tell: called with a sentence when a host wants more vehicles than it may have, once for each host.
+        world: a world with free rows, see ``World.remote``.
+        tell: called with a sentence when a host sends more vehicles than its limit, once per host.
 
     Attributes:
-        refused: how many states were not taken, by reason.
-        most_of_host: vehicles that one host may have here.
+        refused: numbers of refused states, by reason.
+        most_of_host: limit of the vehicles of one host.
     """
 
     def __init__(
@@ -120,7 +119,7 @@ class RemoteEntities:
         self._key_of_row: dict[int, int] = {}
         self._poses = RemotePoses(capacity, duration=settings.smoothing, run=world.run_stage)
         self._all_speeds = Speeds(*np.zeros((3, capacity)))
-        self._slots_in_use: Ids = np.zeros(0, np.intp)  # known anew where ``_is_changed``, like the next two
+        self._slots_in_use: Ids = np.zeros(0, np.intp)  # this and the next two are computed again if ``_is_changed``
         self._reach, self._speeds = 0, (self._poses.states, self._all_speeds)
         self._is_changed = True
         self._is_kept_free = world.vehicles.driver == ABSENT
@@ -128,7 +127,7 @@ class RemoteEntities:
         self.most_of_host = settings.most_of_host or max(1, world.remote.free_rows.size // 2)
         self._guests_of: Counter[str] = Counter()  # by host
         self._tell, self._told_of = tell, set[str]()
-        likeness_of(EntityType(1, 1))  # reads the motor pool's files: not while the world runs
+        likeness_of(EntityType(1, 1))  # reads the vehicle files now, not while the world runs
 
     def __len__(self) -> int:
         return len(self._slot_of)
@@ -137,7 +136,7 @@ class RemoteEntities:
         return key in self._slot_of
 
     def listed(self) -> list[RemoteEntity]:
-        """Return every remote entity, as people want to know it."""
+        """Return every remote entity, for display."""
         now, slots = self._world.time, self._slots
         return [
             RemoteEntity(
@@ -148,46 +147,46 @@ class RemoteEntities:
         ]  # fmt: skip
 
     def row_of(self, key: int) -> int | None:
-        """Return the vehicle that an entity is here, None for one that is not here."""
+        """Return the vehicle id of an entity, None for an unknown one."""
         slot = self._slot_of.get(key)
         return None if slot is None else int(self._slots.row[slot])
 
     def host_of(self, key: int) -> str | None:
-        """Return the host that sends an entity, None for one that is not here."""
+        """Return the host that sends an entity, None for an unknown one."""
         slot = self._slot_of.get(key)
         return None if slot is None else self._origins[slot].host
 
     def hosts_of(self, site: int, application: int) -> set[str]:
-        """Return the hosts that send the entities of a program; none if no entity of it is here."""
+        """Return the hosts that send the known entities of a program."""
         program = (site, application)
         return {self._origins[slot].host for key, slot in self._slot_of.items() if id_of(key)[:2] == program}
 
     def key_of(self, row: int) -> int | None:
-        """Return the entity that a vehicle is, None if it is none."""
+        """Return the entity of a vehicle, None for a local vehicle."""
         return self._key_of_row.get(row)
 
     def drives_on_land(self, key: int) -> bool:
-        """Return whether an entity that is here is a land vehicle."""
+        """Return whether a known entity is a land vehicle."""
         return not self._slots.is_airborne[self._slot_of[key]]
 
     # ---- receiving
 
     def receive(self, states: ReceivedStates, hosts: Sequence[str], own: NDArray[np.bool_]) -> None:
-        """Take in states, the newest of each entity.
+        """Store received states, the newest of each entity.
 
         Args:
-            states: as received; checked only for being numbers.
-            hosts: that each came from.
-            own: states that name this program as their sender.
+            states: as received; checked only for finite numbers.
+            hosts: sender of each.
+            own: mask of the states that name this program as their sender.
         """
         newest = self._newest(self._plausible(states), states, hosts, own.tolist())
         if newest:
             self._take(states.some(newest), [hosts[index] for index in newest])
 
     def forget_silent(self) -> Ids:
-        """Remove the entities that were silent for the time-out; returns this world's own vehicles among them.
+        """Remove the entities that were silent for the time-out; return the local vehicles among them.
 
-        Nobody drives those: they are this world's again.
+        These are controlled by this world again.
         """
         taken, slots = self._taken, self._slots
         is_silent = self._world.time - slots.heard[taken] > self._settings.thresholds.time_out
@@ -196,16 +195,15 @@ class RemoteEntities:
         return self._forget(taken[is_silent])
 
     def remove_all(self) -> None:
-        """Remove every entity; this world drives its own vehicles again."""
+        """Remove every entity; this world controls its own vehicles again."""
         self._forget(self._taken)
 
     def hand_over(self, row: int, key: int, host: str) -> bool:
-        """Let another program move one of this world's vehicles; returns whether there is room for it.
+        """Let another program control a local vehicle; return whether a slot was free.
 
         Args:
-            row: of the vehicle.
-            key: its identity.
-            host: that will send it.
+            key: identity of the vehicle as a number.
+            host: host that will send it.
         """
         if not self._free_slots or key in self._slot_of:
             return False
@@ -224,22 +222,22 @@ class RemoteEntities:
         return True
 
     def type_of(self, key: int) -> EntityType:
-        """Return the entity type of an entity that is here."""
+        """Return the entity type of a known entity."""
         return self._origins[self._slot_of[key]].entity_type
 
     def release(self, key: int) -> int:
-        """Let this world drive an entity on: it is remote no more; returns its row."""
+        """Turn a remote entity into a local vehicle; return its row."""
         row = self._vacate_slot(self._slot_of[key])
         self._world.remote.take_over(row)
         return row
 
     def shift(self, seconds: float) -> None:
-        """Move all times, because the world's clock was set."""
+        """Shift all times, after the world's clock was set."""
         self._slots.heard[:] += seconds
         self._poses.shift(seconds)
 
     def reconcile(self, adopted: Sequence[int]) -> None:
-        """Make the drivers of the world's vehicles agree with what is known here, after these were set anew.
+        """Reconcile the drivers of the world's vehicles with the known entities, after a state was restored.
 
         Args:
             adopted: vehicles that other programs have handed over to this world.
@@ -258,10 +256,10 @@ class RemoteEntities:
                 else:
                     world.remote.take_over(row)
 
-    # ---- showing
+    # ---- display
 
     def place(self) -> None:
-        """Tell the world where every entity is to be at the end of the step: on its map, whatever states lead to."""
+        """Set the pose and speed of every entity at the end of the step, limited to the map."""
         slots = self._taken
         if not slots.size:
             return
@@ -276,27 +274,27 @@ class RemoteEntities:
         placed = WorldPoses._make(column[slots] for column in (*poses, *speeds))
         self._world.remote.place(self._slots.row[slots], placed, clamped)
 
-    # ---- which states are taken
+    # ---- choice of states
 
     def _plausible(self, states: ReceivedStates) -> list[int]:
-        """Return the indices of platforms that move as vehicles can."""
+        """Return the indices of platforms whose motion is within the limits."""
         is_platform = states.pdu["entity_type"]["kind"] == EntityKind.PLATFORM
-        moves_so = (np.abs(states.motion) < LIMITS).all(axis=0)
-        is_plausible = is_platform & moves_so
+        is_in_limits = (np.abs(states.motion) < LIMITS).all(axis=0)
+        is_plausible = is_platform & is_in_limits
         if not is_plausible.all():
             self._refuse("no platform", int((~is_platform).sum()))
-            self._refuse("implausible motion", int((is_platform & ~moves_so).sum()))
+            self._refuse("implausible motion", int((is_platform & ~is_in_limits).sum()))
         return np.flatnonzero(is_plausible).tolist()
 
     def _newest(
         self, candidates: list[int], states: ReceivedStates, hosts: Sequence[str], is_own: list[bool]
     ) -> list[int]:
-        """Return the index of the newest state of each entity, as far as there is room for new ones."""
+        """Return the index of the newest state of each entity, with new entities while rows are free."""
         keys: list[int] = states.key.tolist()
         timestamps: list[int] = states.pdu["header"]["timestamp"].tolist()
         newest: dict[int, int] = {}
         guests_of = self._guests_of.copy()
-        room = min(self._world.remote.free_rows.size, len(self._free_slots))
+        free_count = min(self._world.remote.free_rows.size, len(self._free_slots))
         left = MOST_ADMITTED
         for index in candidates:
             key = keys[index]
@@ -312,12 +310,12 @@ class RemoteEntities:
                 elif guests_of[hosts[index]] >= self.most_of_host:
                     self._refuse("too many of one host")
                     self._tell_of(hosts[index])
-                elif room and left:
-                    room, left = room - 1, left - 1
+                elif free_count and left:
+                    free_count, left = free_count - 1, left - 1
                     guests_of[hosts[index]] += 1
                     newest[key] = index
                 else:
-                    self._refuse("too many new ones at once" if room else "no room")
+                    self._refuse("too many new entities at once" if free_count else "no free row")
             elif self._origins[slot].host != hosts[index]:
                 self._refuse("another host's")
             elif _is_late(int(self._slots.timestamp[slot]), timestamps[index]):
@@ -335,17 +333,17 @@ class RemoteEntities:
         if host not in self._told_of and len(self._told_of) < MOST_TOLD:
             self._told_of.add(host)
             self._tell(
-                f"{host} sends more vehicles than the {self.most_of_host} that one host may have here; the others are "
-                "ignored; exercise.room_per_host sets the number"
+                f"{host} sends more vehicles than the {self.most_of_host} that one host may have; the others are "
+                "ignored; the limit is exercise.room_per_host"
             )
 
-    # ---- taking them
+    # ---- storing of states
 
     def _take(self, received: ReceivedStates, hosts: list[str]) -> None:
-        """Take in these states: of entities that are known, and of new ones."""
+        """Store states of known entities and of new ones."""
         keys: list[int] = received.key.tolist()
         pdu, appearance = received.pdu, received.pdu["appearance"].astype(np.uint32)
-        algorithm = _spoken(effective_algorithm(pdu["algorithm"], appearance))
+        algorithm = _known_algorithm(effective_algorithm(pdu["algorithm"], appearance))
         motion = self._geodesy.to_grid(motion_over(received.motion), algorithm)
         is_gone = LAND_APPEARANCE.deactivated.read(appearance) != 0
         is_here = is_on_map(motion.pose, self._world)
@@ -369,20 +367,20 @@ class RemoteEntities:
             states = EntityStates(motion, algorithm, time_of)
             is_new = np.array([known[place] < 0 for place in places])
             taken = states if len(places) == len(keys) else rows_of(states, np.array(places))
-            self._note(np.array(slots), is_new, taken)
+            self._store(np.array(slots), is_new, taken)
             self._slots.marking[slots] = pdu["marking"][places]
             self._show_condition(self._slots.row[slots], appearance[places], received.gun[places])
 
     def _remove(self, known: list[int], is_here: list[bool], is_gone: list[bool]) -> None:
-        """Remove entities that say that they are no more, and guests that have left the map."""
+        """Remove entities that are deactivated, and guests that have left the map."""
         states = zip(known, is_here, is_gone, strict=True)
         found = [
             slot for slot, here, gone in states if slot >= 0 and (gone or (not here and self._origins[slot].is_guest))
         ]
         self._forget(np.array(found, np.intp), is_gone=True)
 
-    def _note(self, slots: Ids, is_new: NDArray[np.bool_], states: EntityStates) -> None:
-        """Keep states, a row for each slot."""
+    def _store(self, slots: Ids, is_new: NDArray[np.bool_], states: EntityStates) -> None:
+        """Store states, one row per slot."""
         self._slots.heard[slots] = self._world.time
         if not is_new.any():
             self._poses.receive(slots, states, self._world.time)
@@ -392,10 +390,10 @@ class RemoteEntities:
             self._poses.receive(slots[~is_new], rows_of(states, ~is_new), self._world.time)
 
     def _admit(self, origin: _Origin, timestamp: int) -> int:
-        """Give a new entity a row of a fleet of its kind, or any that is free; returns its slot, -1 for none."""
+        """Assign a free row, preferably of a fleet of its kind, to a new entity; return its slot, -1 for none."""
         world, free = self._world, self._world.remote.free_rows
         if not free.size or not self._free_slots:
-            self._refuse("no room")
+            self._refuse("no free row")
             return -1
         likeness = likeness_of(origin.entity_type)
         wanted = find(likeness.vehicle).kind if likeness.vehicle else "wheeled"
@@ -408,7 +406,7 @@ class RemoteEntities:
         return slot
 
     def _fitting(self, body: Body) -> Body:
-        """Return a body as large as can be found in the grid of vehicles: a ship is shown too short."""
+        """Return a body that is small enough for neighbour queries: a ship is shown too short."""
         most = LARGEST * self._world.neighbours.circles.grid.cell
         return body if body.length < most else body._replace(length=most, width=min(body.width, 0.4 * most))
 
@@ -422,7 +420,7 @@ class RemoteEntities:
         return slot
 
     def _vacate_slot(self, slot: int) -> int:
-        """Let an entity be known no more; returns its row, which is still remote."""
+        """Remove an entity from the slots; return its row, which is still remote."""
         row, origin = int(self._slots.row[slot]), self._origins.pop(slot)
         del self._slot_of[origin.key], self._key_of_row[row]
         self._guests_of[origin.host] -= origin.is_guest
@@ -434,7 +432,7 @@ class RemoteEntities:
 
     @property
     def _taken(self) -> Ids:
-        """Return the slots in use; the columns up to the last of them are then known as well."""
+        """Return the slots in use, and update the columns up to the last of them."""
         if self._is_changed:
             self._is_changed = False
             self._slots_in_use = np.array(list(self._slot_of.values()), np.intp)
@@ -443,7 +441,7 @@ class RemoteEntities:
         return self._slots_in_use
 
     def _forget(self, slots: Ids, *, is_gone: bool = False) -> Ids:
-        """Remove entities; returns this world's own vehicles that it drives again, unless they are gone."""
+        """Remove entities; return the local vehicles that this world controls again, unless they are gone."""
         if not slots.size:
             return slots
         guests: list[int] = []
@@ -458,43 +456,42 @@ class RemoteEntities:
         return np.array(own, np.intp)
 
     def _delays(self, timestamps: NDArray[Any]) -> Any:
-        """Return how long ago the states were so, where timestamps tell [s]."""
+        """Return the ages of states on arrival, for senders with a synchronised clock [s]."""
         if not self._settings.is_synchronised:
             return np.zeros(timestamps.size)
         delays = np.clip(age(timestamps, time.time()), 0.0, LONGEST_DELAY)
         return np.where(is_absolute(timestamps), delays, 0.0)
 
     def _show_condition(self, rows: Ids, appearance: NDArray[Any], gun: NDArray[Any]) -> None:
-        """Set damage, turret and gun of vehicles as their programs say."""
+        """Set damage, turret and gun of vehicles as received."""
         vehicles = self._world.vehicles
         vehicles.damage[rows] = damage_of(appearance)
         vehicles.damage_time[rows] = 0.0
         for values, names in zip(
             gun.T, (("turret_yaw", "aim_yaw"), ("turret_elevation", "aim_elevation")), strict=True
         ):
-            is_told = np.abs(values) < WIDEST
-            if is_told.any():
+            is_given = np.abs(values) < WIDEST
+            if is_given.any():
                 for name in names:
-                    getattr(vehicles, name)[rows[is_told]] = values[is_told]
+                    getattr(vehicles, name)[rows[is_given]] = values[is_given]
 
 
 def key_of(entity_id: Any) -> int:
-    """Return an identity (site, application, entity) as one number, as ``EntityIds.keys`` makes it."""
+    """Return an identity (site, application, entity) as one number, like ``EntityIds.keys``."""
     site, application, entity = (int(part) for part in entity_id)
     return site << 32 | application << 16 | entity
 
 
 def id_of(key: int) -> tuple[int, int, int]:
-    """Return the identity of a number."""
+    """Return site, application and entity of a key."""
     return key >> 32, key >> 16 & 0xFFFF, key & 0xFFFF
 
 
 def is_on_map(place: Any, world: "World") -> NDArray[np.bool_]:
-    """Return the mask of places above or under a world's map; false for what has no place in its grid at all.
+    """Return the mask of positions within a world's map and height limits; false for NaN.
 
     Args:
-        place: x, y and z in the grid, columns [m].
-        world: that has the map.
+        place: columns x, y and z in the grid [m].
     """
     bounds = world.terrain
     is_here = (place.x >= bounds.x_west) & (place.x <= bounds.x_east) & (place.z > LOWEST) & (place.z < HIGHEST)
@@ -502,9 +499,9 @@ def is_on_map(place: Any, world: "World") -> NDArray[np.bool_]:
 
 
 def _is_late(last: int, timestamp: int) -> bool:
-    """Return whether a state is older than the last one, and not so old that it is of a new beginning.
+    """Return whether a state is older than the last one, but not so old that the sender must have restarted.
 
-    The arithmetic of ``timestamps.elapsed``, in whole numbers: NumPy would take a fifth of the time of a state.
+    Same arithmetic as ``timestamps.elapsed``, in Python integers: NumPy would take a fifth of the time per state.
     """
     if last == NO_TIMESTAMP:
         return False
@@ -512,8 +509,8 @@ def _is_late(last: int, timestamp: int) -> bool:
     return -LONGEST_DISORDER * UNITS / HOUR < elapsed < 0
 
 
-def _spoken(algorithm: Any) -> NDArray[np.int8]:
-    """Return algorithms of dead reckoning, static where it is none."""
+def _known_algorithm(algorithm: Any) -> NDArray[np.int8]:
+    """Return dead reckoning algorithms, with static in place of unknown values."""
     is_one = (algorithm >= DeadReckoning.STATIC) & (algorithm <= DeadReckoning.FVB)
     return np.where(is_one, algorithm, DeadReckoning.STATIC).astype(np.int8)
 

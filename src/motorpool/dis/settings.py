@@ -1,4 +1,4 @@
-"""Settings of a world's part in an exercise."""
+"""Settings of a world's participation in an exercise."""
 
 import math
 import os
@@ -15,29 +15,30 @@ if TYPE_CHECKING:
 
 
 class ExerciseSettings(NamedTuple):
-    """A world's part in an exercise: who it is, where it sends, and what it lets others do to it."""
+    """Participation of a world in an exercise: identity, network and permissions of other programs."""
 
-    address: str = ADDRESS  # of a multicast group, a broadcast or a host's, with or without :port
-    port: int = PORT  # UDP; listened on, and sent to unless the address has one
-    interface: str = INTERFACE  # of this machine alone; 0.0.0.0 for any network
+    address: str = ADDRESS  # IPv4 address of a multicast group, a broadcast or a host, optionally with :port
+    port: int = PORT  # UDP port to listen on, and to send to unless the address has one
+    interface: str = INTERFACE  # loopback by default; 0.0.0.0 for any network
     exercise: int = 1  # 1 to 255
     site: int = 1
-    application: int = 0  # of this program, unlike all others of the site; 0 takes the process's number
+    application: int = 0  # unique within the site; 0 derives it from the process id
     version: int = Version.IEEE_1278_1_2012  # 5, 6 or 7
     force: int = ForceId.FRIENDLY  # side of this world's vehicles
     thresholds: Thresholds = Thresholds()
-    smoothing: float = DURATION  # of the way to a newly received pose [s]
-    clamps_to_ground: bool = True  # land vehicles of others stand on this world's ground
-    is_synchronised: bool = False  # this machine's clock agrees with the others': timestamps are absolute then
-    obeys: bool = False  # Start, Stop and Remove that are addressed to it
-    accepts_transfers: bool = False  # vehicles that others hand over
+    smoothing: float = DURATION  # duration of the correction after a received state [s]
+    clamps_to_ground: bool = True  # remote land vehicles stand on this world's ground
+    is_synchronised: bool = False  # this machine's clock is synchronised with the others': absolute timestamps
+    obeys: bool = False  # carry out Start, Stop and Remove that are addressed to this world
+    accepts_transfers: bool = False  # accept vehicles that other programs hand over
     geoid_offset: float = 0.0  # height of the world's z = 0 above the ellipsoid [m]
-    origin_deg: tuple[float, float] | None = None  # latitude, longitude of (0, 0), for terrain that has no place
-    most_a_second: int = FASTEST_SOURCE  # datagrams of one host
-    most_of_host: int | None = None  # vehicles of one host; half of the rows for others by default
+    # latitude, longitude of (0, 0), for terrain without a reference system [deg]
+    origin_deg: tuple[float, float] | None = None
+    most_a_second: int = FASTEST_SOURCE  # limit of datagrams of one host per second
+    most_of_host: int | None = None  # limit of vehicles of one host; by default half of the free rows
 
     def checked(self) -> "ExerciseSettings":
-        """Return the settings with every number known.
+        """Return the settings with all defaults resolved.
 
         Raises:
             ExerciseError: a value is not allowed.
@@ -63,7 +64,7 @@ class ExerciseSettings(NamedTuple):
 
 
 def settings_of(part: "ExercisePart") -> ExerciseSettings:
-    """Return the settings that a scenario's key ``exercise`` says."""
+    """Return the settings of a scenario's key ``exercise``."""
     return ExerciseSettings(
         address=part.address,
         port=part.port,

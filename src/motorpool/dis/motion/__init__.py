@@ -1,1 +1,1 @@
-"""Motion of entities: dead reckoning, smoothing, and places on the Earth."""
+"""Motion of entities: dead reckoning, smoothing and geodesy."""

@@ -1,4 +1,4 @@
-"""Columns of entities' states of motion, a row for each entity."""
+"""Columns of the motion of entities, with one row per entity."""
 
 from collections.abc import Callable
 from typing import Annotated, Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
@@ -10,50 +10,50 @@ from ...models.dead_reckoning import Motion, Pose
 from ...models.rotation import Vector
 from ..wire.enumerations import DeadReckoning
 
-Motions: TypeAlias = Motion[Floats]  # columns, a row for each entity; so are the next two
+Motions: TypeAlias = Motion[Floats]  # columns with one row per entity, like the next two
 Poses: TypeAlias = Pose[Floats]
 Vectors: TypeAlias = Vector[Floats]
-InVectors = Annotated[None, "in vectors"]  # of a stage that computes several rows at once, see ``compile.rows``
+InVectors = Annotated[None, "in vectors"]  # marks a stage that computes several rows at once, see ``compile.rows``
 
 
-QUIET = np.errstate(all="ignore")  # what comes from a network may be no number, even a signalling one
+QUIET = np.errstate(all="ignore")  # received floats may be NaN, even a signalling one
 
 Structure = TypeVar("Structure")
 
-LEAST_CAPACITY = 8  # rows of a buffer
-MOTION_ROWS = 15  # numbers of a state of motion
+LEAST_CAPACITY = 8  # smallest number of rows of a buffer
+MOTION_ROWS = 15  # numbers in a state of motion
 
 
 class EntityStates(NamedTuple):
-    """States as they were sent or received."""
+    """States of motion as sent or received."""
 
     motion: Motions
-    algorithm: Words  # ``DeadReckoning``; what is none is static
-    time: Floats  # at which they were so [s]
+    algorithm: Words  # ``DeadReckoning``; unknown values count as static
+    time: Floats  # time of each state [s]
 
 
 def empty_pose(count: int) -> Poses:
-    """Return poses that are all zero."""
+    """Return poses of zeros."""
     return Pose(*(np.zeros(count) for _ in Pose._fields))
 
 
 def empty_vector(count: int) -> Vectors:
-    """Return vectors that are all zero."""
+    """Return vectors of zeros."""
     return Vector(np.zeros(count), np.zeros(count), np.zeros(count))
 
 
 def motion_over(block: Floats) -> Motions:
-    """Return states of motion whose columns are the rows of an array: they are copied together, which is faster.
+    """Return motion columns that are views of the rows of an array, so that they can be copied together.
 
     Args:
-        block: of (15, states): pose, velocity, acceleration, angular velocity.
+        block: shape (15, states): pose, velocity, acceleration, angular velocity.
     """
     x, y, z, yaw, pitch, roll, *rest = block
     return Motion(Pose(x, y, z, yaw, pitch, roll), Vector(*rest[:3]), Vector(*rest[3:6]), Vector(*rest[6:]))
 
 
 def block_of(motion: Motions) -> Floats:
-    """Return the columns of states of motion as the rows of an array; that which they lie in if there is one."""
+    """Return motion columns as an array of shape (15, states): the array that they are views of, or a new one."""
     block = _shared_block(motion)
     if block is not None:
         return block
@@ -68,7 +68,7 @@ def _shared_block(motion: Motions) -> Floats | None:
 
 
 def empty_motion(count: int) -> Motions:
-    """Return states of motion that are all zero."""
+    """Return states of motion of zeros."""
     return motion_over(np.zeros((MOTION_ROWS, count)))
 
 
@@ -78,7 +78,7 @@ def empty_states(count: int) -> EntityStates:
 
 
 def motion_at(motion: Motions, i: int) -> Motion[float]:
-    """Return one row of columns of ``Motion``, also in compiled code."""
+    """Return one row of motion columns; also for compiled code."""
     pose, velocity, acceleration, rate = motion.pose, motion.velocity, motion.acceleration, motion.angular_velocity
     return Motion(
         Pose(pose.x[i], pose.y[i], pose.z[i], pose.yaw[i], pose.pitch[i], pose.roll[i]),
@@ -89,10 +89,10 @@ def motion_at(motion: Motions, i: int) -> Motion[float]:
 
 
 def rows_of(columns: Any, rows: Any) -> Any:
-    """Return some rows of a structure of columns, as a structure of new arrays.
+    """Return a copy of some rows of a structure of columns.
 
     Args:
-        columns: an array, or NamedTuples of them.
+        columns: an array, or nested NamedTuples of arrays.
         rows: a slice, a mask or indices.
     """
     if isinstance(columns, Motion):
@@ -107,8 +107,8 @@ def first_rows(columns: Any, count: int) -> Any:
     """Return views of the first rows of a structure of columns.
 
     Args:
-        columns: an array, or NamedTuples of them.
-        count: of rows.
+        columns: an array, or nested NamedTuples of arrays.
+        count: number of rows.
     """
     if isinstance(columns, tuple):
         structure = cast("Any", type(cast("Any", columns)))
@@ -120,7 +120,7 @@ def set_rows(columns: Any, rows: Any, values: Any) -> None:
     """Write values into some rows of a structure of columns.
 
     Args:
-        columns: an array, or NamedTuples of them.
+        columns: an array, or nested NamedTuples of arrays.
         rows: a slice, a mask or indices.
         values: a structure like ``columns``.
     """
@@ -135,13 +135,13 @@ def set_rows(columns: Any, rows: Any, values: Any) -> None:
 
 
 def copy_rows(target: Any, target_rows: Any, source: Any, source_rows: Any) -> None:
-    """Copy rows of a structure of columns into rows of another, without arrays in between.
+    """Copy rows of a structure of columns into rows of another, without temporary arrays.
 
     Args:
-        target: a structure of columns, is written.
+        target: the structure of columns that is written.
         target_rows: a slice, a mask or indices.
         source: a structure like ``target``.
-        source_rows: likewise as many.
+        source_rows: as many rows as ``target_rows``.
     """
     block = _shared_block(cast("Motions", target)) if isinstance(target, Motion) else None
     if block is not None:
@@ -154,10 +154,10 @@ def copy_rows(target: Any, target_rows: Any, source: Any, source_rows: Any) -> N
 
 
 class Buffers(Generic[Structure]):
-    """Columns that a stage runs on again and again, so that it is bound to them once: that takes 2 us a column.
+    """Columns that a stage uses repeatedly, so that it is bound to them only once: binding takes 2 us per column.
 
     Args:
-        empty: that makes them, for a number of rows.
+        empty: function that makes the columns for a number of rows.
     """
 
     def __init__(self, empty: Callable[[int], Structure]):
@@ -165,7 +165,7 @@ class Buffers(Generic[Structure]):
         self._of_capacity: dict[int, Structure] = {}
 
     def for_rows(self, count: int) -> Structure:
-        """Return columns of at least so many rows, a power of two; what is in them is of no meaning."""
+        """Return columns with at least ``count`` rows (a power of two); their content is undefined."""
         capacity = max(LEAST_CAPACITY, 1 << max(count - 1, 0).bit_length())
         if capacity not in self._of_capacity:
             self._of_capacity[capacity] = self._empty(capacity)

@@ -1,14 +1,14 @@
-"""Dead reckoning of many entities: their poses now, and how far these are from the truth.
+"""Dead reckoning of many entities: extrapolated poses, and their errors.
 
-The formulas are ``models.dead_reckoning``'s; here they run compiled over columns, a row for each entity. All columns
-are of one frame: the world's grid (``geodesy`` takes states of motion there), or geocentric.
+Applies the formulas of ``models.dead_reckoning`` to columns in compiled loops. All columns are in one frame: the
+world's grid (``geodesy`` converts to it) or geocentric.
 
     reckoner = DeadReckoner()
     reckoner.extrapolate(received, shown, now)                     # writes the poses
-    mask = reckoner.exceeds(sent, truth, now)                      # whose state must be sent
+    mask = reckoner.exceeds(sent, truth, now)                      # rows whose state must be sent
 
-Source: IEEE 1278.1-2012, 4.2 and annex E. Distances are those in space and angles those of the one rotation between
-two attitudes: a difference of Euler angles is none where a body looks up.
+Source: IEEE 1278.1-2012, 4.2 and annex E. The distance is in space; the angle is that of the single rotation between
+two attitudes, because differences of Euler angles are undefined for a body that points up.
 """
 
 import math
@@ -24,21 +24,21 @@ from ...models.rotation import angle_between, quaternion_of
 from ..wire.enumerations import LAND_APPEARANCE, DeadReckoning
 from .columns import QUIET, EntityStates, Floats, InVectors, Poses, motion_at
 
-MOVING = DeadReckoning.RVW  # the algorithm of vehicles that move
-STANDING = 1e-3  # speed below which a vehicle stands, and is sent as static [m/s]
+MOVING = DeadReckoning.RVW  # algorithm of moving vehicles
+STANDING = 1e-3  # speed below which a vehicle is sent as static [m/s]
 
 
 class Thresholds(NamedTuple):
-    """Limits of a state's age and error; the defaults are the standard's."""
+    """Thresholds of the age and error of a state; the defaults are the standard's."""
 
-    distance: float = 1.0  # between what is sent and what is [m]
-    angle: float = math.radians(3.0)  # likewise [rad]
-    heartbeat: float = 5.0  # after which a state is sent again [s]
-    time_out: float = 12.0  # after which an entity that sent nothing is gone [s]
+    distance: float = 1.0  # between the sent and the true position [m]
+    angle: float = math.radians(3.0)  # between the sent and the true attitude [rad]
+    heartbeat: float = 5.0  # age at which a state is sent again [s]
+    time_out: float = 12.0  # age at which an entity that sends nothing is removed [s]
 
 
 class Errors(NamedTuple):
-    """Differences between poses."""
+    """Errors of extrapolated poses."""
 
     distance: Floats  # [m]
     angle: Floats  # [rad]
@@ -48,7 +48,7 @@ class DeadReckoner:
     """Compiled dead reckoning.
 
     Args:
-        run: that runs stages, such as ``World``'s; by default one of its own.
+        run: function that runs stages, such as ``World.run_stage``; by default a new ``Stages``.
     """
 
     def __init__(self, run: Callable[..., None] | None = None):
@@ -60,23 +60,21 @@ class DeadReckoner:
 
     @QUIET
     def extrapolate(self, states: EntityStates, poses: Any, now: float) -> None:
-        """Write the poses that states lead to.
+        """Write the extrapolated poses of states.
 
         Args:
-            states: as they were sent or received.
-            poses: structure of columns that are written, such as ``columns.empty_pose`` makes.
-            now: on the clock of the states' times [s].
+            poses: structure of columns that is written, as from ``columns.empty_pose``.
+            now: on the clock of ``states.time`` [s].
         """
         self._run(extrapolate_rows, states, poses, now)
 
     @QUIET
     def measure(self, states: EntityStates, truth: Any, now: float) -> Errors:
-        """Return distance and angle between the extrapolated poses and the true ones, of each row.
+        """Return the errors of the extrapolated poses of each row.
 
         Args:
-            states: as they were sent.
-            truth: poses now, such as the vehicles' of a world.
-            now: on the clock of the states' times [s].
+            truth: current poses, such as ``vehicles.pose`` of a world.
+            now: on the clock of ``states.time`` [s].
         """
         errors = Errors(np.empty(states.time.size), np.empty(states.time.size))
         self._run(measure_rows, states, truth, errors, now)
@@ -85,13 +83,12 @@ class DeadReckoner:
     def exceeds(
         self, states: EntityStates, truth: Any, now: float, thresholds: Thresholds | None = None
     ) -> NDArray[np.bool_]:
-        """Return the mask of rows whose error is above a threshold; what is not a number is.
+        """Return the mask of rows whose error exceeds a threshold or is NaN.
 
         Args:
-            states: as they were sent.
-            truth: poses now.
-            now: on the clock of the states' times [s].
-            thresholds: the standard's by default.
+            truth: current poses.
+            now: on the clock of ``states.time`` [s].
+            thresholds: those of the standard by default.
         """
         distance, angle, *_ = Thresholds() if thresholds is None else thresholds
         errors = self.measure(states, truth, now)
@@ -99,13 +96,7 @@ class DeadReckoner:
 
 
 def extrapolate_rows(states: EntityStates, poses: Poses, now: float) -> InVectors:
-    """Write the poses that states lead to.
-
-    Args:
-        states: as they were sent or received.
-        poses: are written.
-        now: on the clock of the states' times [s].
-    """
+    """Write the extrapolated poses of states at the time ``now`` [s]."""
     for i in range(states.time.size):
         pose = dead_reckon(motion_at(states.motion, i), float(states.algorithm[i]), now - states.time[i])
         poses.x[i], poses.y[i], poses.z[i] = pose.x, pose.y, pose.z
@@ -113,14 +104,7 @@ def extrapolate_rows(states: EntityStates, poses: Poses, now: float) -> InVector
 
 
 def measure_rows(states: EntityStates, truth: Poses, errors: Errors, now: float) -> InVectors:
-    """Write the differences between extrapolated poses and true ones.
-
-    Args:
-        states: as they were sent.
-        truth: poses now.
-        errors: are written.
-        now: on the clock of the states' times [s].
-    """
+    """Write the errors of the extrapolated poses at the time ``now`` [s]."""
     for i in range(states.time.size):
         pose = dead_reckon(motion_at(states.motion, i), float(states.algorithm[i]), now - states.time[i])
         x, y, z = truth.x[i] - pose.x, truth.y[i] - pose.y, truth.z[i] - pose.z
@@ -129,14 +113,14 @@ def measure_rows(states: EntityStates, truth: Poses, errors: Errors, now: float)
         errors.angle[i] = angle_between(quaternion_of(pose), quaternion_of(true_pose))
 
 
-# ---- which algorithm
+# ---- choice of the algorithm
 
 
 def algorithm_of(speed: Any, yaw_rate: Any = 0.0) -> Any:
-    """Return the algorithm that a vehicle is sent with: static where it stands, else RVW.
+    """Return the algorithm that a vehicle is sent with: static if it stands, otherwise RVW.
 
     Args:
-        speed: of its velocity, a magnitude [m/s].
+        speed: speed magnitude [m/s].
         yaw_rate: [rad/s].
     """
     moves = (np.abs(speed) > STANDING) | (np.abs(yaw_rate) > STANDING)
@@ -144,11 +128,10 @@ def algorithm_of(speed: Any, yaw_rate: Any = 0.0) -> Any:
 
 
 def effective_algorithm(algorithm: Any, appearance: Any) -> Any:
-    """Return the algorithm that a received entity is extrapolated with: static where its frozen bit is set.
+    """Return the algorithm to extrapolate a received entity with: static if its frozen bit is set.
 
     Args:
-        algorithm: as received.
-        appearance: the bits of a land platform.
+        appearance: appearance words of land platforms.
     """
     is_frozen = LAND_APPEARANCE.frozen.read(np.asarray(appearance)) != 0
     return np.where(is_frozen, DeadReckoning.STATIC, algorithm).astype(np.int8)

@@ -1,4 +1,4 @@
-"""Choice of the vehicles whose state is to be sent: a loop over all of them, compiled, in every step."""
+"""Choice of the vehicles whose state must be sent: a compiled loop over all vehicles in each step."""
 
 import math
 from typing import NamedTuple
@@ -13,14 +13,16 @@ from ...world.gunnery.damage import condition
 from .columns import EntityStates, Floats, InVectors, empty_states, motion_at
 from .local_motion import Estimate
 
-GROWTH = 2.0  # of an error in a step, over that in the last one or that by the speeds: room for what changes in it [1]
-NEVER = -1e9  # the time at which a state was sent that never was [s]
-GUN_STEP = math.radians(3.0)  # of turret or barrel, sent at once when it has turned so far [rad]
-NOT_SENT = -1.0  # looks of a vehicle that was never sent
+# Growth of an error in the next step that is allowed for, relative to its last growth [1]. With smaller values errors
+# exceed the threshold before a state is sent; larger ones send more states.
+GROWTH = 2.0
+NEVER = -1e9  # time of a state that was never sent [s]
+GUN_STEP = math.radians(3.0)  # change of turret yaw or gun elevation above which a state is sent [rad]
+NOT_SENT = -1.0  # ``looks`` of a vehicle that was never sent
 
 
 class Looks(NamedTuple):
-    """Columns of a world that are told by appearance and articulations."""
+    """Columns of a world that appearance and articulations show."""
 
     damage: Floats  # 0 whole, 1 dead [1]
     engine_stop: Floats  # 1 off, 0 on
@@ -29,41 +31,41 @@ class Looks(NamedTuple):
 
 
 class Sent(NamedTuple):
-    """Columns of what others know of each vehicle."""
+    """Columns of the last state sent of each vehicle."""
 
     states: EntityStates
-    looks: Floats  # number of what ``appearance`` shows, dust aside; see ``looks_of``
+    looks: Floats  # number that encodes the appearance without dust, see ``looks_of``
     turret_yaw: Floats  # [rad]
     turret_elevation: Floats  # [rad]
 
 
 class Publication(NamedTuple):
-    """Columns of vehicles that are sent."""
+    """Columns of the vehicles that are sent."""
 
-    pose: PoseColumns  # true ones
-    yaw_rate: Floats  # likewise [rad/s]
+    pose: PoseColumns  # true poses
+    yaw_rate: Floats  # true [rad/s]
     looks: Looks
-    estimate: Estimate  # of their motion
+    estimate: Estimate  # of the motion
     sent: Sent
-    due: Floats  # 1 where a state is to be sent, else 0
-    distance: Floats  # error of what others see, at the last look [m]
-    angle: Floats  # likewise [rad]
+    due: Floats  # 1 where a state must be sent, otherwise 0
+    distance: Floats  # position error of the extrapolation at the last check [m]
+    angle: Floats  # attitude error of the extrapolation at the last check [rad]
 
 
 def nothing_sent(count: int) -> Sent:
-    """Return what others know at first."""
+    """Return the columns of vehicles that were never sent."""
     states = empty_states(count)
     states.time[:] = NEVER
     return Sent(states, np.full(count, NOT_SENT), np.zeros(count), np.zeros(count))
 
 
 def looks_of(damage: Real, engine_stop: Real, is_frozen: Real) -> Real:
-    """Return a number that differs where the appearance of vehicles does, dust aside.
+    """Return a number that changes when the appearance of a vehicle changes, apart from dust.
 
     Args:
         damage: 0 whole, 1 dead [1].
         engine_stop: 1 off, 0 on.
-        is_frozen: 1 where they are not to be extrapolated, else 0.
+        is_frozen: 1 if the frozen bit is set, otherwise 0.
     """
     return condition(damage) + 4.0 * select(engine_stop == 0.0, 1.0, 0.0) + 8.0 * is_frozen
 
@@ -71,18 +73,18 @@ def looks_of(damage: Real, engine_stop: Real, is_frozen: Real) -> Real:
 def find_due(
     of: Publication, distance: float, angle: float, heartbeat: float, is_frozen: float, now: float, dt: float
 ) -> InVectors:
-    """Write 0 for each vehicle of which others know enough, 1 for each whose state is to be sent.
+    """Write 1 for each vehicle whose state must be sent, otherwise 0.
 
-    Errors are taken as far as they may grow until the next step, so that no step is beyond a limit.
+    Errors are extrapolated to the next step, so that they do not exceed the threshold before it.
 
     Args:
-        of: the vehicles; ``due`` is written.
-        distance: limit of the error of what others see [m].
-        angle: likewise [rad].
-        heartbeat: age of a state that is sent again [s].
-        is_frozen: 1 where they are not to be extrapolated, else 0.
+        of: the vehicles; ``due``, ``distance`` and ``angle`` are written.
+        distance: threshold of the position error [m].
+        angle: threshold of the attitude error [rad].
+        heartbeat: age at which a state is sent again [s].
+        is_frozen: 1 if the world is frozen, otherwise 0.
         now: time [s].
-        dt: the step [s].
+        dt: step [s].
     """
     truth, looks, sent, estimate = of.pose, of.looks, of.sent, of.estimate
     states = sent.states
@@ -94,19 +96,19 @@ def find_due(
         true_pose = Pose(truth.x[i], truth.y[i], truth.z[i], truth.yaw[i], truth.pitch[i], truth.roll[i])
         distance_now = sqrt(x * x + y * y + z * z)
         angle_now = angle_between(quaternion_of(pose), quaternion_of(true_pose))
-        apart_x = estimate.velocity.x[i] - motion.velocity.x - age * motion.acceleration.x
-        apart_y = estimate.velocity.y[i] - motion.velocity.y - age * motion.acceleration.y
-        apart_z = estimate.velocity.z[i] - motion.velocity.z - age * motion.acceleration.z
-        apart = dt * sqrt(apart_x * apart_x + apart_y * apart_y + apart_z * apart_z)
-        turned = dt * abs(of.yaw_rate[i] - motion.angular_velocity.z)
-        off = distance_now + GROWTH * maximum(apart, distance_now - of.distance[i])
-        askew = angle_now + GROWTH * maximum(turned, angle_now - of.angle[i])
+        relative_x = estimate.velocity.x[i] - motion.velocity.x - age * motion.acceleration.x
+        relative_y = estimate.velocity.y[i] - motion.velocity.y - age * motion.acceleration.y
+        relative_z = estimate.velocity.z[i] - motion.velocity.z - age * motion.acceleration.z
+        distance_growth = dt * sqrt(relative_x * relative_x + relative_y * relative_y + relative_z * relative_z)
+        angle_growth = dt * abs(of.yaw_rate[i] - motion.angular_velocity.z)
+        next_distance = distance_now + GROWTH * maximum(distance_growth, distance_now - of.distance[i])
+        next_angle = angle_now + GROWTH * maximum(angle_growth, angle_now - of.angle[i])
         of.distance[i], of.angle[i] = distance_now, angle_now
-        swing = maximum(
+        gun_change = maximum(
             abs(looks.turret_yaw[i] - sent.turret_yaw[i]),
             abs(looks.turret_elevation[i] - sent.turret_elevation[i]),
         )
         shown = looks_of(looks.damage[i], looks.engine_stop[i], is_frozen)
-        is_known = select(off <= distance, 1.0, 0.0) * select(askew <= angle, 1.0, 0.0)
-        is_known = is_known * select(age < heartbeat, 1.0, 0.0) * select(swing <= GUN_STEP, 1.0, 0.0)
+        is_known = select(next_distance <= distance, 1.0, 0.0) * select(next_angle <= angle, 1.0, 0.0)
+        is_known = is_known * select(age < heartbeat, 1.0, 0.0) * select(gun_change <= GUN_STEP, 1.0, 0.0)
         of.due[i] = 1.0 - is_known * select(shown == sent.looks[i], 1.0, 0.0)

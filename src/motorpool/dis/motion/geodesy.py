@@ -1,19 +1,19 @@
-"""Geodesy: from a world's grid to places on the Earth, to the geocentric coordinates of DIS, and back.
+"""Geodesy: conversion between a world's grid, geodetic positions and the geocentric coordinates of DIS.
 
-A world is a metric map: its x and y are easting and northing of the terrain's coordinate reference system, less those
-of the world's origin,
+A world is a metric map. Its x and y are easting and northing of the terrain's coordinate reference system, less those
+of the world's origin:
 
     easting = x + terrain.origin_easting,  northing = y + terrain.origin_northing
 
-and its z is the height of the terrain's file, in most files above the geoid (mean sea level). DIS wants the height
-above the ellipsoid: that is z plus the ``geoid_offset``, the height of the geoid above the ellipsoid of WGS 84 there,
-which is negative in California. It is one number for a map, and 0 where nobody says anything.
+Its z is the height in the terrain file, usually above the geoid (mean sea level). DIS needs the height above the
+ellipsoid: z plus ``geoid_offset``, the height of the geoid above the WGS 84 ellipsoid at the map (negative in
+California). It is one number for a map, 0 by default.
 
-A grid is no tangent plane, and its north is not true north. So a place goes from the grid to longitude and latitude
-(pyproj knows the projection, and the datum of old maps), then to geocentric coordinates; ``grid_frame`` has the
-formulas for what has a direction.
+A grid is not a tangent plane, and grid north is not true north. So positions are converted from the grid to longitude
+and latitude (by pyproj, which handles projections and old datums) and then to geocentric coordinates; ``grid_frame``
+has the formulas for vectors and attitudes.
 
-Between two states an entity can be extrapolated in the grid: convert its state once when it comes.
+An entity can be extrapolated in the grid between two states: convert its state once, on arrival.
 """
 
 import math
@@ -41,13 +41,13 @@ from .grid_frame import (
 )
 
 WGS84 = "EPSG:4326"
-EXACT = 1e-9  # a way there and back that misses by less needs no refinement [m]
+EXACT = 1e-9  # a round trip with a smaller error needs no refinement [m]
 
 _PURPOSE = "placing a world on the Earth"
 
 
 class Geodetic(NamedTuple):
-    """A place on or above the Earth, by WGS 84."""
+    """Position on or above the Earth, in WGS 84."""
 
     latitude: Any  # [rad]
     longitude: Any  # [rad]
@@ -55,19 +55,19 @@ class Geodetic(NamedTuple):
 
 
 class Geodesy:
-    """The ways between a world's grid and the Earth; for one thread at a time.
+    """Conversion between a world's grid and the Earth; not thread-safe.
 
-    Places are columns or numbers, states of motion are columns.
+    Positions are columns or numbers, states of motion are columns.
 
     Args:
-        crs: coordinate reference system of the grid, with metres eastward and northward.
-        origin_easting: of the world's (0, 0) in it [m].
-        origin_northing: likewise [m].
-        geoid_offset: height of the world's z = 0 above the ellipsoid of WGS 84 [m].
-        run: that runs stages, such as ``World``'s; by default one of its own.
+        crs: coordinate reference system of the grid, in metres eastward and northward.
+        origin_easting: easting of the world's (0, 0) in it [m].
+        origin_northing: northing of the world's (0, 0) in it [m].
+        geoid_offset: height of the world's z = 0 above the WGS 84 ellipsoid [m].
+        run: function that runs stages, such as ``World.run_stage``; by default a new ``Stages``.
 
     Raises:
-        TerrainError: the system is unknown, or the origin has no place on the Earth in it.
+        TerrainError: the system is unknown, or the origin is outside its domain.
     """
 
     def __init__(
@@ -117,13 +117,12 @@ class Geodesy:
         """Return the geodesy of a world on a terrain.
 
         Args:
-            terrain: the world's.
-            geoid_offset: height of its z = 0 above the ellipsoid [m].
-            origin_deg: latitude and longitude of the world's (0, 0), where the terrain does not know its place [deg].
-            run: that runs stages.
+            geoid_offset: height of the world's z = 0 above the ellipsoid [m].
+            origin_deg: latitude and longitude of the world's (0, 0), for a terrain without a reference system [deg].
+            run: function that runs stages.
 
         Raises:
-            TerrainError: both say where the world is, or neither does.
+            TerrainError: the position is given both by the terrain and by ``origin_deg``, or by neither.
         """
         if terrain.crs is None:
             if origin_deg is None:
@@ -149,18 +148,18 @@ class Geodesy:
         geoid_offset: float = 0.0,
         run: Callable[..., None] | None = None,
     ) -> "Geodesy":
-        """Return the geodesy of a world that knows no projection: a transverse Mercator map around its origin.
+        """Return the geodesy of a world without a projection: a transverse Mercator map around its origin.
 
-        Its y axis is true north on the origin's meridian, and its scale is true there.
+        On the meridian of the origin, y is true north and the scale is 1.
 
         Args:
             latitude_deg: of the world's (0, 0), -90 to 90.
             longitude_deg: of the world's (0, 0), -180 to 180.
-            geoid_offset: height of its z = 0 above the ellipsoid [m].
-            run: that runs stages.
+            geoid_offset: height of the world's z = 0 above the ellipsoid [m].
+            run: function that runs stages.
 
         Raises:
-            TerrainError: the origin is no place on the Earth.
+            TerrainError: latitude or longitude is out of range.
         """
         if not (-90.0 <= latitude_deg <= 90.0 and -180.0 <= longitude_deg <= 180.0):
             raise TerrainError(
@@ -171,22 +170,16 @@ class Geodesy:
         return cls(crs, geoid_offset=geoid_offset, run=run)
 
     def geodetic(self, x: Any, y: Any, z: Any) -> Geodetic:
-        """Return latitude, longitude and ellipsoidal height of places of the grid; NaN for what has none.
-
-        Args:
-            x: east [m].
-            y: north [m].
-            z: up [m].
-        """
+        """Return geodetic positions of grid positions x, y, z [m]; NaN outside the projection's domain."""
         place = self._place(x, y)
         return Geodetic(place.latitude, place.longitude, z + self.geoid_offset)
 
     @QUIET
     def from_geodetic(self, place: Geodetic) -> Vector[Any]:
-        """Return x, y, z in the grid [m]; NaN for what has no place there."""
+        """Return grid positions x, y, z [m] of geodetic ones; NaN outside the projection's domain."""
         longitude, latitude = place.longitude, place.latitude
         easting, northing = self._eastings(longitude, latitude)
-        if self._is_refined:  # PROJ's way back through another datum misses by a millimetre
+        if self._is_refined:  # PROJ's inverse through another datum is wrong by up to a millimetre
             again = self._eastings(*self._to_ellipsoid.transform(easting, northing, radians=True))
             with np.errstate(invalid="ignore"):
                 first = self._eastings(longitude, latitude)
@@ -196,27 +189,19 @@ class Geodesy:
         )
 
     def geocentric(self, x: Any, y: Any, z: Any) -> Vector[Any]:
-        """Return geocentric coordinates (ECEF, WGS 84) of places of the grid [m].
-
-        Args:
-            x: east [m].
-            y: north [m].
-            z: up [m].
-        """
+        """Return geocentric coordinates (ECEF, WGS 84) of grid positions x (east), y (north), z (up) [m]."""
         place = self.geodetic(x, y, z)
         return geocentric_of(Place(place.longitude, place.latitude), place.height)
 
     @QUIET
     def from_geocentric(self, place: Any) -> Vector[Any]:
-        """Return x, y, z in the grid of geocentric places [m]; NaN for what has no place there."""
+        """Return grid positions x, y, z [m] of geocentric ones; NaN outside the projection's domain."""
         return self.from_geodetic(self._geodetic_of(place))
 
     def convergence(self, x: Any, y: Any) -> Any:
-        """Return the angle from true north to grid north, clockwise [rad]: a true heading is it plus a grid heading.
+        """Return the meridian convergence at x, y [m]: the clockwise angle from true north to grid north [rad].
 
-        Args:
-            x: east [m].
-            y: north [m].
+        A true heading is the grid heading plus this angle.
         """
         frame, place = self.frame(x, y, 0.0 * (x + y)), self._place(x, y)
         east = Vector(-np.sin(place.longitude), np.cos(place.longitude), 0.0 * place.longitude)
@@ -226,32 +211,21 @@ class Geodesy:
         return np.arctan2(north_of_east, east_of_east)
 
     def point_scale(self, x: Any, y: Any) -> Any:
-        """Return how many metres of the grid eastward are one on the ellipsoid [1].
-
-        Args:
-            x: east [m].
-            y: north [m].
-        """
+        """Return the point scale at x, y [m]: metres eastward on the grid per metre on the ellipsoid [1]."""
         frame = self.frame(x, y, 0.0 * (x + y) - self.geoid_offset)
         return 1.0 / np.sqrt(sum(component * component for component in frame.per_x))
 
     def frame(self, x: Any, y: Any, z: Any) -> GridFrame:
-        """Return the axes of the grid at places of it, along the geocentric axes.
-
-        Args:
-            x: east [m].
-            y: north [m].
-            z: up [m].
-        """
+        """Return the axes of the grid at grid positions x, y, z [m], in geocentric coordinates."""
         return grid_frame(self._neighbourhood(np.asarray(x), np.asarray(y), np.asarray(z) + self.geoid_offset))
 
     @QUIET
     def to_geocentric(self, motion: Motions, algorithm: Any) -> Motions:
-        """Return states of motion as they are sent: along geocentric axes, body axes forward, right and down.
+        """Convert states of motion to geocentric axes, with body axes forward, right and down.
 
         Args:
             motion: columns in the grid, body axes forward, left and up.
-            algorithm: of dead reckoning, a column; from 6 on velocity and acceleration are along body axes.
+            algorithm: column of dead reckoning algorithms; from 6 on velocity and acceleration are in body axes.
         """
         pose = motion.pose
         around = self._neighbourhood(pose.x, pose.y, pose.z + self.geoid_offset)
@@ -261,11 +235,11 @@ class Geodesy:
 
     @QUIET
     def to_grid(self, motion: Motions, algorithm: Any) -> Motions:
-        """Return received states of motion in the grid, body axes forward, left and up; NaN where they have no place.
+        """Convert received states of motion to the grid, with body axes forward, left and up; NaN outside its domain.
 
         Args:
-            motion: columns along geocentric axes, body axes forward, right and down.
-            algorithm: of dead reckoning, a column; from 6 on velocity and acceleration are along body axes.
+            motion: columns in geocentric axes, body axes forward, right and down.
+            algorithm: column of dead reckoning algorithms; from 6 on velocity and acceleration are in body axes.
         """
         place = self.from_geocentric(motion.pose)
         around = self._neighbourhood(place.x, place.y, place.z + self.geoid_offset)
@@ -308,9 +282,9 @@ class Geodesy:
 
 
 def _operation(crs: str, easting: float, northing: float) -> Any:
-    """Return the way from a grid to longitude and latitude on WGS 84: one, the same there and back.
+    """Return one transformation from a grid to WGS 84 longitude and latitude, the same in both directions.
 
-    Of an old datum there are many, each for its area, and the best of them may need a file that is not installed.
+    An old datum has many transformations, each for its area, and the best may need a grid file that is not installed.
     """
     pyproj = require("pyproj", extra="dis", purpose=_PURPOSE)
     transformer = require("pyproj.transformer", extra="dis", purpose=_PURPOSE)
@@ -327,7 +301,7 @@ def _operation(crs: str, easting: float, northing: float) -> Any:
 
 
 def _finite(values: Any) -> Any:
-    """Return the values, NaN for infinite ones: PROJ's word for what has no place."""
+    """Return values with NaN in place of infinity, which PROJ returns outside a projection's domain."""
     if isinstance(values, (float, int)):
         return values if math.isfinite(values) else math.nan
     return np.where(np.isfinite(values), values, np.nan)

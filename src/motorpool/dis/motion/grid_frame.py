@@ -1,17 +1,19 @@
-"""States of motion between a map's grid and the geocentric axes of DIS, in the vocabulary of ``models.mathematics``.
+"""Conversion of states of motion between a map's grid and the geocentric axes of DIS, in ``models.mathematics`` terms.
 
-The grid's axes in space are found by differences: of the geocentric places of four points of the grid, 50 m east, west,
-north and south of the vehicle and as high as it. That holds for every map projection, at a pole and at the date line;
-it contains the meridian convergence, the point scale and what height adds to it, to 1 in 10^10.
+The grid's axes in space are central differences of the geocentric positions of four grid points, 50 m east, west, north
+and south of the vehicle at its height. This holds for every map projection, at a pole and at the date line, and
+includes meridian convergence, point scale and the effect of height, to 1 in 10^10.
 
-* Velocity passes by these differences, so that dead reckoning leads to the same place there and here: 1 m/s of the grid
-  is 1/k m/s in space, where k is the point scale.
-* Acceleration passes likewise; and a path that is level in the grid bends down with the Earth, by speed^2 / radius.
-* Attitude passes by the grid's axes made orthonormal: scale turns nothing. DIS's body has y right and z down.
-* Angular velocity is about the body's axes: the signs of y and z change. The turn of the horizon along a path, 5e-6
-  rad/s at 30 m/s, is left out.
+* Velocity is converted by these differences, so that dead reckoning leads to the same position in both frames: 1 m/s in
+  the grid is 1/k m/s in space, where k is the point scale.
+* Acceleration is converted in the same way; a path that is level in the grid also curves down with the Earth, by
+  speed^2 / radius.
+* Attitude is converted by the orthonormalised axes of the grid, because scale does not rotate a body. DIS's body axes
+  have y to the right and z down.
+* Angular velocity is in body axes: the signs of y and z change. The rotation of the horizon along a path, 5e-6 rad/s
+  at 30 m/s, is neglected.
 
-A body's size and its parts do not pass by scale: it is 4 in 10 000 at most on a UTM map, 3 mm of a tank.
+Sizes of bodies and parts are not scaled: the error is at most 4 in 10 000 on a UTM map, 3 mm for a tank.
 """
 
 from typing import Generic, NamedTuple
@@ -24,22 +26,22 @@ from ...models.mathematics import Flag, Real, select, sincos, sqrt
 from ...models.rotation import Number, Vector, axes_of, cross, euler_angles_of_axes, quaternion_of
 from .columns import Floats, InVectors, Motions, Vectors, empty_motion, empty_vector, motion_at
 
-SEMI_MAJOR_AXIS = 6378137.0  # of WGS 84 [m]
-FLATTENING = 1.0 / 298.257223563  # of WGS 84 [1]
+SEMI_MAJOR_AXIS = 6378137.0  # WGS 84 [m]
+FLATTENING = 1.0 / 298.257223563  # WGS 84 [1]
 ECCENTRICITY_SQUARED = FLATTENING * (2.0 - FLATTENING)
-MEAN_RADIUS = 6371008.8  # of the Earth, for the bend of level paths [m]
-REACH = 50.0  # of the differences: the third derivative then counts 1e-11, rounding 3e-11 [m]
+MEAN_RADIUS = 6371008.8  # of the Earth, for the curvature of level paths [m]
+REACH = 50.0  # half-width of the differences; truncation error 1e-11, rounding error 3e-11 [m]
 
 
 class Place(NamedTuple, Generic[Number]):
-    """A place on the ellipsoid."""
+    """Position on the ellipsoid."""
 
     longitude: Number  # [rad]
     latitude: Number  # [rad]
 
 
 class Neighbourhood(NamedTuple, Generic[Number]):
-    """A vehicle's place and of four others ``REACH`` away on the grid."""
+    """Positions of a vehicle and of four points at a distance of ``REACH`` on the grid."""
 
     centre: Place[Number]
     east: Place[Number]
@@ -50,13 +52,13 @@ class Neighbourhood(NamedTuple, Generic[Number]):
 
 
 class GridFrame(NamedTuple):
-    """Axes of the grid at a place, along the geocentric axes."""
+    """Axes of the grid at a position, in geocentric coordinates."""
 
-    per_x: Vector[Real]  # way in space per metre of the grid eastward
-    per_y: Vector[Real]  # likewise northward
-    east: Vector[Real]  # of length 1, like the others; grid east
-    north: Vector[Real]  # grid north
-    up: Vector[Real]  # normal of the ellipsoid
+    per_x: Vector[Real]  # displacement in space per metre of the grid eastward
+    per_y: Vector[Real]  # displacement in space per metre of the grid northward
+    east: Vector[Real]  # grid east, unit length
+    north: Vector[Real]  # grid north, unit length
+    up: Vector[Real]  # normal of the ellipsoid, unit length
     radius: Real  # of the Earth at the vehicle's height [m]
 
 
@@ -79,7 +81,7 @@ def geocentric_of(place: Place[Real], height: Real) -> Vector[Real]:
 
 
 def up_at(place: Place[Real]) -> Vector[Real]:
-    """Return the normal of the ellipsoid, of length 1, along the geocentric axes."""
+    """Return the unit normal of the ellipsoid in geocentric coordinates."""
     sine, cosine = sincos(place.latitude)
     sine_longitude, cosine_longitude = sincos(place.longitude)
     return Vector(cosine * cosine_longitude, cosine * sine_longitude, sine)
@@ -91,19 +93,19 @@ def grid_frame(around: Neighbourhood[Real]) -> GridFrame:
     per_x = _scaled(0.5 / REACH, _minus(geocentric_of(around.east, height), geocentric_of(around.west, height)))
     per_y = _scaled(0.5 / REACH, _minus(geocentric_of(around.north, height), geocentric_of(around.south, height)))
     up = up_at(around.centre)
-    # Where the map is conformal both summands are grid east; elsewhere their mean turns both axes alike.
+    # On a conformal map both summands are grid east; elsewhere their mean rotates both axes equally.
     sum_of_easts = _plus(_unit(per_x), _unit(cross(per_y, up)))
     east = _unit(_minus(sum_of_easts, _scaled(_dot(sum_of_easts, up), up)))
     return GridFrame(per_x, per_y, east, cross(up, east), up, MEAN_RADIUS + height)
 
 
 def to_geocentric(frame: GridFrame, motion: Motion[Real], algorithm: Real, place: Vector[Real]) -> Motion[Real]:
-    """Return a state of motion along geocentric axes, with DIS's body axes.
+    """Convert a state of motion to geocentric axes, with DIS's body axes.
 
     Args:
-        frame: of the grid, at the vehicle.
-        motion: in the grid, with our body axes.
-        algorithm: of dead reckoning; from 6 on velocity and acceleration are along body axes.
+        frame: grid axes at the vehicle.
+        motion: in the grid, with body axes forward, left and up.
+        algorithm: of dead reckoning; from 6 on velocity and acceleration are in body axes.
         place: geocentric coordinates of the vehicle [m].
     """
     is_body = algorithm > 5.5
@@ -127,13 +129,13 @@ def to_geocentric(frame: GridFrame, motion: Motion[Real], algorithm: Real, place
 
 
 def to_grid(frame: GridFrame, motion: Motion[Real], algorithm: Real, place: Vector[Real]) -> Motion[Real]:
-    """Return a state of motion in the grid, with our body axes: the reverse of ``to_geocentric``.
+    """Convert a state of motion to the grid, with body axes forward, left and up; inverse of ``to_geocentric``.
 
     Args:
-        frame: of the grid, at the vehicle.
-        motion: along geocentric axes, with DIS's body axes.
-        algorithm: of dead reckoning; from 6 on velocity and acceleration are along body axes.
-        place: of the vehicle in the grid [m].
+        frame: grid axes at the vehicle.
+        motion: in geocentric axes, with DIS's body axes.
+        algorithm: of dead reckoning; from 6 on velocity and acceleration are in body axes.
+        place: grid position of the vehicle [m].
     """
     is_body = algorithm > 5.5
     x_axis, y_axis, z_axis = axes_of(quaternion_of(motion.pose))
@@ -158,23 +160,23 @@ def to_grid(frame: GridFrame, motion: Motion[Real], algorithm: Real, place: Vect
 
 
 class Conversion(NamedTuple):
-    """Columns of a conversion: what goes in, and what is written."""
+    """Columns of a conversion: inputs and result."""
 
     source: Motions
-    algorithm: Words  # of dead reckoning
+    algorithm: Words  # dead reckoning algorithm
     place: Vectors  # in the target's coordinates [m]
-    target: Motions  # is written
+    target: Motions  # written
 
 
 class Work(NamedTuple):
-    """Columns of a stage of conversion."""
+    """Columns of a conversion stage."""
 
     conversion: Conversion
     around: Neighbourhood[Floats]
 
 
 def empty_work(count: int) -> Work:
-    """Return columns for a conversion of so many states."""
+    """Return columns for the conversion of ``count`` states."""
     centre, east, west, north, south = (Place(np.zeros(count), np.zeros(count)) for _ in range(5))
     algorithm = np.zeros(count, np.int8)
     conversion = Conversion(empty_motion(count), algorithm, empty_vector(count), empty_motion(count))
@@ -182,12 +184,7 @@ def empty_work(count: int) -> Work:
 
 
 def to_geocentric_rows(conversion: Conversion, around: Neighbourhood[Floats]) -> InVectors:
-    """Write states of motion along geocentric axes.
-
-    Args:
-        conversion: from the grid.
-        around: each vehicle's.
-    """
+    """Write states of motion in geocentric axes, converted from the grid."""
     place, target = conversion.place, conversion.target
     for i in range(around.height.size):
         motion, algorithm = motion_at(conversion.source, i), float(conversion.algorithm[i])
@@ -196,12 +193,7 @@ def to_geocentric_rows(conversion: Conversion, around: Neighbourhood[Floats]) ->
 
 
 def to_grid_rows(conversion: Conversion, around: Neighbourhood[Floats]) -> InVectors:
-    """Write states of motion in the grid.
-
-    Args:
-        conversion: from geocentric axes.
-        around: each vehicle's.
-    """
+    """Write states of motion in the grid, converted from geocentric axes."""
     place, target = conversion.place, conversion.target
     for i in range(around.height.size):
         motion, algorithm = motion_at(conversion.source, i), float(conversion.algorithm[i])
@@ -234,13 +226,13 @@ def _write(target: Motions, i: int, motion: Motion[Real]) -> None:
 
 
 def _bend(frame: GridFrame, velocity: Vector[Real]) -> Real:
-    """Acceleration downward of a level path on the round Earth [m/s^2]."""
+    """Return the downward acceleration of a level path on the round Earth [m/s^2]."""
     climb = _dot(velocity, frame.up)
     return (_dot(velocity, velocity) - climb * climb) / frame.radius
 
 
 def _per_grid(frame: GridFrame, v: Vector[Real]) -> Vector[Real]:
-    """Components by which ``per_x``, ``per_y`` and ``up`` make a vector."""
+    """Return the components of a vector along ``per_x``, ``per_y`` and ``up``."""
     a, b = _dot(frame.per_x, frame.east), _dot(frame.per_y, frame.east)
     c, d = _dot(frame.per_x, frame.north), _dot(frame.per_y, frame.north)
     east, north = _dot(v, frame.east), _dot(v, frame.north)

@@ -1,7 +1,7 @@
-"""Motion of this world's vehicles as it is sent: velocity, acceleration and rate of turn beside the pose.
+"""Motion of local vehicles as it is sent: velocity, acceleration and yaw rate.
 
-Models know speeds, and few know accelerations. So acceleration is the change of velocity, smoothed: one that jumps with
-every touch of a pedal would make others extrapolate farther from the truth than none at all.
+Few models compute accelerations, so acceleration is the smoothed change of velocity. Without smoothing, each change of
+the pedals would make other programs extrapolate less accurately than with no acceleration at all.
 """
 
 from typing import Any, NamedTuple
@@ -14,13 +14,13 @@ from ...world.entity.columns import Motion as MotionColumns
 from ...world.entity.columns import Pose as PoseColumns
 from .columns import MOTION_ROWS, Floats, InVectors, Motions, Vectors, empty_vector, motion_over
 
-SMOOTHED_OVER = 0.3  # time constant of accelerations and rates of turn [s]
-HIGHEST_ACCELERATION = 15.0  # more is a collision, or a vehicle that was placed elsewhere [m/s^2]
-STEEPEST = 1.4  # pitch and roll beyond which a vehicle lies rather than drives [rad]
+SMOOTHED_OVER = 0.3  # time constant of accelerations and yaw rates [s]
+HIGHEST_ACCELERATION = 15.0  # limit; larger values come from a collision or a vehicle that was repositioned [m/s^2]
+STEEPEST = 1.4  # limit of pitch and roll; beyond it a vehicle is overturned [rad]
 
 
 class Estimate(NamedTuple):
-    """Motion of each vehicle, along the axes of the world."""
+    """Estimated motion of each vehicle, in the axes of the world."""
 
     velocity: Vectors  # [m/s]
     acceleration: Vectors  # [m/s^2]
@@ -28,19 +28,19 @@ class Estimate(NamedTuple):
 
 
 def no_estimate(count: int) -> Estimate:
-    """Return the motion of vehicles of which nothing is known: velocities are not numbers."""
+    """Return the estimate before the first step: velocities are NaN."""
     velocity = Vector(*(np.full(count, np.nan) for _ in range(3)))
     return Estimate(velocity, empty_vector(count), np.zeros(count))
 
 
 def estimate_rows(pose: PoseColumns, motion: MotionColumns, estimate: Estimate, dt: float) -> InVectors:
-    """Take the velocity of each vehicle after a step, and what has changed since the step before.
+    """Update the velocity of each vehicle after a step, its acceleration and its yaw rate.
 
     Args:
-        pose: of the vehicles, a world's columns.
-        motion: of the vehicles, likewise; speed, lateral speed and yaw rate are read.
+        pose: a world's columns.
+        motion: a world's columns; speed, lateral speed and yaw rate are read.
         estimate: is written.
-        dt: the step [s].
+        dt: step [s].
     """
     velocity, acceleration = estimate.velocity, estimate.acceleration
     share = dt / (SMOOTHED_OVER + dt)
@@ -62,10 +62,10 @@ def estimate_rows(pose: PoseColumns, motion: MotionColumns, estimate: Estimate, 
 
 
 def motion_of(pose: Any, estimate: Estimate, rows: Any) -> Motions:
-    """Return the state of motion of some vehicles, in new arrays.
+    """Return the state of motion of some vehicles in new arrays.
 
     Args:
-        pose: of all vehicles, a world's columns.
+        pose: a world's columns.
         estimate: of all vehicles.
         rows: ids.
     """

@@ -1,4 +1,4 @@
-"""Speeds of remote entities, as models name them, from their states of motion: a loop, compiled."""
+"""Longitudinal and lateral speed and yaw rate of remote entities, from their states of motion: a compiled loop."""
 
 from typing import NamedTuple
 
@@ -7,29 +7,29 @@ from .columns import EntityStates, Floats, InVectors
 
 
 class Speeds(NamedTuple):
-    """Velocities of vehicles along their axes."""
+    """Velocities of vehicles in body axes."""
 
-    speed: Floats  # forward positive [m/s]
-    lateral_speed: Floats  # left positive [m/s]
-    yaw_rate: Floats  # counter-clockwise [rad/s]
+    speed: Floats  # positive forward [m/s]
+    lateral_speed: Floats  # positive to the left [m/s]
+    yaw_rate: Floats  # positive counter-clockwise [rad/s]
 
 
 def write_speeds(states: EntityStates, yaw: Floats, speeds: Speeds, now: float) -> InVectors:
-    """Write the speeds that states lead to.
+    """Write the extrapolated speeds of states.
 
     Args:
-        states: as received; of algorithms 1 to 9.
-        yaw: of the vehicles as they are shown [rad].
+        states: as received, with algorithms 1 to 9.
+        yaw: displayed yaw of the vehicles [rad].
         speeds: are written.
-        now: on the clock of the states' times [s].
+        now: on the clock of ``states.time`` [s].
     """
     velocity, acceleration = states.motion.velocity, states.motion.acceleration
     for i in range(yaw.size):
         algorithm = float(states.algorithm[i])
         moves = select(algorithm > 1.5, 1.0, 0.0)
         is_body = algorithm > 5.5
-        # 3, 4, 7 and 8 turn; 4, 5, 8 and 9 speed up
-        within = algorithm - 5.0 * select(is_body, 1.0, 0.0)  # 1 to 5, or 1 to 4
+        # algorithms 3, 4, 7 and 8 rotate; 4, 5, 8 and 9 accelerate
+        within = algorithm - 5.0 * select(is_body, 1.0, 0.0)  # number within its group: 1 to 5, or 1 to 4
         first = select(is_body, 2.0, 3.0)
         turns = moves * select(abs(within - first - 0.5) < 1.0, 1.0, 0.0)
         elapsed = select(within - first > 0.5, now - states.time[i], 0.0)

@@ -1,8 +1,8 @@
-"""Smoothing: from the pose that is shown to the one that a newly received state leads to, without a jump.
+"""Smoothing of displayed poses: from the displayed pose to that of a newly received state, without a jump.
 
-When a state comes, the difference between what is shown and what the state says is kept: a vector, and the rotation the
-shortest way round. It is then added to the new extrapolation with a weight that goes from 1 to 0 within the smoothing
-time, smoothly at both ends. A state that comes meanwhile begins anew from what is shown then.
+On arrival of a state, the difference between the displayed pose and that of the state is stored: a vector, and the
+shortest rotation. It is added to the new extrapolation with a weight that decreases from 1 to 0 over the smoothing
+time, with zero slope at both ends. A state that arrives meanwhile starts a new correction from the displayed pose.
 """
 
 from collections.abc import Callable
@@ -37,31 +37,26 @@ from .columns import (
     set_rows,
 )
 
-DURATION = 0.5  # of a correction [s]
-MAX_CORRECTION = 50.0  # a correction by more is a jump: the entity was placed anew [m]
+DURATION = 0.5  # duration of a correction [s]
+MAX_CORRECTION = 50.0  # larger differences are not smoothed: the entity was repositioned [m]
 
 
 class Offset(NamedTuple, Generic[Number]):
     """Difference of two poses."""
 
-    shift: Vector[Number]  # along the axes of the world [m]
-    turn: Vector[Number]  # rotation vector along the axes of the world [rad]
+    shift: Vector[Number]  # in the axes of the world [m]
+    turn: Vector[Number]  # rotation vector in the axes of the world [rad]
 
 
 class Corrections(NamedTuple):
-    """Corrections that are under way, in columns."""
+    """Columns of the current corrections."""
 
-    offset: Offset[Floats]  # of what was shown from what was received, when that came
-    start: Floats  # time at which it came [s]
+    offset: Offset[Floats]  # displayed minus received pose, on arrival
+    start: Floats  # time of arrival [s]
 
 
 def offset_between(shown: Pose[Real], target: Pose[Real]) -> Offset[float]:
-    """Return what must be added to ``target`` to give ``shown``: nothing where that is farther than ``MAX_CORRECTION``.
-
-    Args:
-        shown: pose.
-        target: pose.
-    """
+    """Return the offset from ``target`` to ``shown``: zero if they are farther apart than ``MAX_CORRECTION``."""
     x, y, z = shown.x - target.x, shown.y - target.y, shown.z - target.z
     is_near = x * x + y * y + z * z < MAX_CORRECTION * MAX_CORRECTION
     turn = rotation_vector_of(product(quaternion_of(shown), conjugate(quaternion_of(target))))
@@ -72,10 +67,10 @@ def offset_between(shown: Pose[Real], target: Pose[Real]) -> Offset[float]:
 
 
 def remaining_weight(elapsed: Real, duration: Real = DURATION) -> Real:
-    """Return the weight of an offset: 1 at first, 0 after ``duration``, level at both ends.
+    """Return the weight of an offset: 1 at first, 0 after ``duration``, with zero slope at both ends.
 
     Args:
-        elapsed: since the correction began [s].
+        elapsed: time since the correction began [s].
         duration: of the correction [s].
     """
     fraction = clamp(elapsed / select(duration > 0.0, duration, 1e-9), 0.0, 1.0)
@@ -83,12 +78,11 @@ def remaining_weight(elapsed: Real, duration: Real = DURATION) -> Real:
 
 
 def smoothed(target: Pose[Real], offset: Offset[Real], weight: Real) -> Pose[float]:
-    """Return a pose with a part of an offset added.
+    """Return a pose with a fraction of an offset added.
 
     Args:
-        target: pose.
         offset: from ``offset_between``.
-        weight: of the offset, 0 to 1.
+        weight: fraction of the offset, 0 to 1.
     """
     turn = Vector(weight * offset.turn.x, weight * offset.turn.y, weight * offset.turn.z)
     angles = euler_angles_of(product(rotation_by(turn), quaternion_of(target)))
@@ -103,7 +97,7 @@ def smoothed(target: Pose[Real], offset: Offset[Real], weight: Real) -> Pose[flo
 
 
 class _Work(NamedTuple):
-    """Columns of the beginning of corrections."""
+    """Columns of the stage that begins corrections."""
 
     new: EntityStates
     before: EntityStates
@@ -111,12 +105,12 @@ class _Work(NamedTuple):
 
 
 class RemotePoses:
-    """States that were received, and the poses that are shown of them.
+    """Received states of entities, and their displayed poses.
 
     Args:
-        count: of rows.
+        count: number of rows.
         duration: of a correction [s].
-        run: that runs stages, such as ``World``'s; by default one of its own.
+        run: function that runs stages, such as ``World.run_stage``; by default a new ``Stages``.
 
     Attributes:
         states: as received; see ``receive``.
@@ -136,23 +130,23 @@ class RemotePoses:
 
     @QUIET
     def place(self, rows: Any, new: EntityStates) -> None:
-        """Take the first states of entities, which are shown where they are.
+        """Store the first states of entities, which are displayed without smoothing.
 
         Args:
             rows: indices, each once.
-            new: a row for each.
+            new: one row per index.
         """
         set_rows(self.states, rows, new)
         self._corrections.start[rows] = -np.inf
 
     @QUIET
     def receive(self, rows: Any, new: EntityStates, now: float) -> None:
-        """Take later states of entities, to which they are moved smoothly from where they are shown.
+        """Store later states of entities, and begin a correction from their displayed poses.
 
         Args:
             rows: indices, each once.
-            new: a row for each.
-            now: on the clock of the states' times [s].
+            new: one row per index.
+            now: on the clock of ``states.time`` [s].
         """
         count = slice(0, new.time.size)
         work = self._buffers.for_rows(count.stop)
@@ -165,17 +159,17 @@ class RemotePoses:
         set_rows(self.states, rows, new)
 
     def shift(self, seconds: float) -> None:
-        """Move all times, because the clock was set."""
+        """Shift all times, after the clock was set."""
         self.states.time[:] += seconds
         self._corrections.start[:] += seconds
 
     @QUIET
     def show(self, now: float, count: int | None = None) -> Poses:
-        """Return the poses that are shown, in columns that the next call writes again.
+        """Return the displayed poses, in columns that the next call overwrites.
 
         Args:
-            now: on the clock of the states' times [s].
-            count: of rows, from the first; all by default.
+            now: on the clock of ``states.time`` [s].
+            count: number of rows, from the first; all by default.
         """
         if count is None:
             count = self.states.time.size
@@ -188,13 +182,10 @@ class RemotePoses:
 
 
 def show_rows(states: EntityStates, corrections: Corrections, poses: Poses, now: float, duration: float) -> InVectors:
-    """Write the poses that are shown.
+    """Write the displayed poses.
 
     Args:
-        states: as received.
-        corrections: that are under way.
-        poses: are written.
-        now: on the clock of the states' times [s].
+        now: on the clock of ``states.time`` [s].
         duration: of a correction [s].
     """
     for i in range(states.time.size):
@@ -206,13 +197,12 @@ def show_rows(states: EntityStates, corrections: Corrections, poses: Poses, now:
 def correct_rows(
     new: EntityStates, before: EntityStates, corrections: Corrections, now: float, duration: float
 ) -> InVectors:
-    """Begin corrections from what is shown to what new states say.
+    """Begin corrections from the displayed poses to those of new states.
 
     Args:
-        new: as received.
-        before: states that they replace.
-        corrections: that are under way; are written.
-        now: on the clock of the states' times [s].
+        before: states that ``new`` replaces.
+        corrections: current corrections; are written.
+        now: on the clock of ``states.time`` [s].
         duration: of a correction [s].
     """
     shift, turn = corrections.offset.shift, corrections.offset.turn
@@ -235,13 +225,13 @@ def _pose_at(states: EntityStates, i: int, now: Real) -> Pose[float]:
 
 
 def _no_corrections(count: int) -> Corrections:
-    block = np.zeros((7, count))  # copied together, which is faster
+    block = np.zeros((7, count))  # one block, so that the columns are copied together
     block[-1] = -np.inf
     return Corrections(Offset(Vector(*block[:3]), Vector(*block[3:6])), block[-1])
 
 
 def _block_of(corrections: Corrections) -> Any:
-    """Return the array whose rows the columns of corrections are."""
+    """Return the array that the columns of corrections are views of."""
     return corrections.start.base
 
 

@@ -1,1 +1,1 @@
-"""Captures and measures of any exercise."""
+"""Captures and statistics of exercises."""

@@ -1,7 +1,7 @@
-"""Captures: files of network packets as Wireshark reads and writes them, .pcap and .pcapng.
+"""Captures of network packets, in the formats of Wireshark (.pcap and .pcapng).
 
-Of what such a file holds only UDP datagrams matter. A file that this module writes has IPv4 packets without anything
-around them (link type 101), so that no address of a network card is made up.
+Only UDP datagrams are read. Files are written as bare IPv4 packets (link type 101), so that no hardware addresses
+are invented.
 """
 
 import os
@@ -14,29 +14,29 @@ from ...errors import ExerciseError, require
 from ...files import open_input
 from ..endpoint import PORT
 
-RAW_IP = 101  # link type: a packet begins with its IP header
-LARGEST = 1 << 40  # a capture is read packet by packet [bytes]
-LONGEST = 65_535  # bytes of a packet kept
+RAW_IP = 101  # link type of packets that begin with their IP header
+LARGEST = 1 << 40  # limit of a capture, which is read packet by packet [bytes]
+LONGEST = 65_535  # limit of a packet [bytes]
 PURPOSE = "captures of network packets"
 
 
 class Captured(NamedTuple):
-    """A UDP datagram of a capture."""
+    """UDP datagram of a capture."""
 
     time: float  # since 1970 in UTC [s]
     data: bytes
     source: str  # host that sent it
-    port: int  # that it was sent to
+    port: int  # destination port
 
 
 def read_capture(path: str | os.PathLike[str]) -> Iterator[Captured]:
-    """Yield the UDP datagrams of a capture, in the file's order; packets of other kinds, or cut short, are left out.
+    """Yield the UDP datagrams of a capture, in the file's order; other and truncated packets are skipped.
 
     Args:
-        path: of a .pcap or .pcapng file.
+        path: .pcap or .pcapng file.
 
     Raises:
-        ExerciseError: the file cannot be read, or is no capture.
+        ExerciseError: the file cannot be read or is not a capture.
         MissingExtraError: dpkt is not installed.
     """
     dpkt: Any = require("dpkt", extra="dis", purpose=PURPOSE)
@@ -47,13 +47,13 @@ def read_capture(path: str | os.PathLike[str]) -> Iterator[Captured]:
             packets = iter(reader)
             decode = _decoder(dpkt, reader.datalink())
         except (ValueError, KeyError, dpkt.Error) as error:
-            raise ExerciseError(f"{file} is no capture that can be read; it must be a .pcap or .pcapng file") from error
+            raise ExerciseError(f"{file} cannot be read as a capture; it must be a .pcap or .pcapng file") from error
         while True:
             try:
                 time, packet = next(packets)
             except StopIteration:
                 return
-            except (ValueError, dpkt.Error):  # cut short, as by a program that was killed: what came before counts
+            except (ValueError, dpkt.Error):  # truncated, for example because the writer was killed: keep what was read
                 return
             found = _datagram(dpkt, decode, packet)
             if found is not None:
@@ -61,14 +61,14 @@ def read_capture(path: str | os.PathLike[str]) -> Iterator[Captured]:
 
 
 class CaptureWriter:
-    """A capture that is being written; use it as a context manager.
+    """Context manager that writes a capture.
 
     Args:
-        path: of the .pcap file.
-        overwrite: replace a file that exists.
+        path: .pcap file.
+        overwrite: whether an existing file is replaced.
 
     Raises:
-        ExerciseError: the file exists, or cannot be written.
+        ExerciseError: the file exists or cannot be written.
         MissingExtraError: dpkt is not installed.
     """
 
@@ -76,11 +76,11 @@ class CaptureWriter:
         self._dpkt: Any = require("dpkt", extra="dis", purpose=PURPOSE)
         self.path = Path(path)
         if self.path.suffix.lower() != ".pcap":
-            raise ExerciseError(f"{self.path} must end in .pcap: a capture is written in that format")
+            raise ExerciseError(f"{self.path} must end in .pcap, the only format that is written")
         try:
             self._stream: BinaryIO = self.path.open("wb" if overwrite else "xb")
         except FileExistsError as error:
-            raise ExerciseError(f"{self.path} exists already; choose another name, or say --force") from error
+            raise ExerciseError(f"{self.path} exists already; choose another name, or use --force") from error
         except OSError as error:
             raise ExerciseError(f"{self.path} cannot be written: {error.strerror}") from error
         self._writer = self._dpkt.pcap.Writer(self._stream, snaplen=LONGEST, linktype=RAW_IP)
@@ -99,13 +99,12 @@ class CaptureWriter:
 
         Args:
             time: since 1970 in UTC [s].
-            data: its octets.
-            source: host that sent it.
-            port: that it was sent to.
-            to: host or group that it was sent to; its source by default.
+            source: sending host.
+            port: destination port.
+            to: destination host or group; the source by default.
 
         Raises:
-            ExerciseError: the disk is full, or gone.
+            ExerciseError: the file cannot be written, for example because the disk is full.
         """
         dpkt = self._dpkt
         udp = dpkt.udp.UDP(sport=port, dport=port, data=data)
@@ -119,10 +118,10 @@ class CaptureWriter:
         self.count += 1
 
     def flush(self) -> None:
-        """Give the system what was written, so that it is in the file if this program is killed.
+        """Flush the file, so that its content survives the end of this process.
 
         Raises:
-            ExerciseError: the disk is full, or gone.
+            ExerciseError: the file cannot be written, for example because the disk is full.
         """
         try:
             self._stream.flush()
@@ -130,7 +129,7 @@ class CaptureWriter:
             raise ExerciseError(f"{self.path} cannot be written: {error.strerror}") from error
 
     def close(self) -> None:
-        """Close the file; a second time does nothing."""
+        """Close the file; repeated calls have no effect."""
         self._stream.close()
 
 
@@ -139,8 +138,8 @@ def _octets(address: str) -> bytes:
 
 
 def _decoder(dpkt: Any, link_type: int) -> Any:
-    """Return what takes the frame of a link type apart, or None for packets that begin with their IP header."""
-    kinds = {  # as numbered in files, see tcpdump.org/linktypes.html
+    """Return the frame decoder of a link type, None for packets that begin with their IP header."""
+    kinds = {  # see tcpdump.org/linktypes.html
         0: dpkt.loopback.Loopback,
         1: dpkt.ethernet.Ethernet,
         12: None,
@@ -156,7 +155,7 @@ def _decoder(dpkt: Any, link_type: int) -> Any:
 
 
 def _datagram(dpkt: Any, decode: Any, packet: bytes) -> tuple[bytes, str, int] | None:
-    """Return data, source and port of a packet's UDP datagram; None if it has no whole one."""
+    """Return data, source and port of a packet's UDP datagram; None if it has no complete one."""
     try:
         inner = dpkt.ip.IP(packet) if decode is None else decode(packet).data
         if not isinstance(inner, dpkt.ip.IP) or inner.mf or inner.offset or not isinstance(inner.data, dpkt.udp.UDP):
@@ -165,5 +164,5 @@ def _datagram(dpkt: Any, decode: Any, packet: bytes) -> tuple[bytes, str, int] |
         if len(udp.data) < udp.ulen - 8:
             return None
         return bytes(udp.data[: udp.ulen - 8]), ".".join(map(str, inner.src)), int(udp.dport)
-    except Exception:  # dpkt raises what it likes on packets that lie about their lengths
+    except Exception:  # dpkt raises exceptions of many types on packets with wrong lengths
         return None

@@ -1,4 +1,4 @@
-"""Descriptions of PDUs for people, a line each, and for programs, as values that JSON has."""
+"""Descriptions of PDUs: as a line of text, or as values for JSON."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -20,52 +20,52 @@ from ..wire.enumerations import (
 from ..wire.layouts import ENTITY_ID
 
 IDENTITIES = ("entity_id", "firing_id", "target_id", "issuing_id", "colliding_id", "originating_id", "receiving_id")
-OBJECTS = ("target_id", "colliding_id", "receiving_id")  # of what the others do
-LONGEST_TEXT = 200  # of a datum [characters]
+OBJECTS = ("target_id", "colliding_id", "receiving_id")  # identities of the object of an action
+LONGEST_TEXT = 200  # limit of the text of a datum [characters]
 ANY = "*"
 
 
 class Filter(NamedTuple):
-    """PDUs to describe; None for all."""
+    """Filter of the PDUs to describe; None accepts all."""
 
     pdu_types: frozenset[PduType] | None = None
-    identity: tuple[int | None, int | None, int | None] | None = None  # site, application, entity; None for any
+    identity: tuple[int | None, int | None, int | None] | None = None  # site, application, entity; None accepts any
 
     @classmethod
     def parse(cls, types: Sequence[str], entity: str | None) -> "Filter":
-        """Return the filter that texts describe.
+        """Return the filter of command line options.
 
         Args:
-            types: names of types: "entity-state".
+            types: names of types, such as "entity-state".
             entity: SITE:APPLICATION:ENTITY, with * for any number; None for all.
 
         Raises:
-            ExerciseError: there is no such type, or it is no identity.
+            ExerciseError: a type or the entity is invalid.
         """
         return cls(frozenset(map(_type_named, types)) or None, None if entity is None else _identity(entity))
 
     def takes(self, pdu: np.void, pdu_type: PduType) -> bool:
-        """Return whether a PDU is described: of these types, and with the entity in one of its identities."""
+        """Return whether the filter accepts a PDU: its type, and any of its identities."""
         if self.pdu_types is not None and pdu_type not in self.pdu_types:
             return False
         if self.identity is None:
             return True
         return any(
-            all(wanted in (None, int(part)) for wanted, part in zip(self.identity, pdu[name], strict=True))
+            all(accepted in (None, int(part)) for accepted, part in zip(self.identity, pdu[name], strict=True))
             for name in _names(pdu)
             if name in IDENTITIES
         )
 
 
 class Origin(NamedTuple):
-    """Circumstances in which a datagram came."""
+    """Time and host of a datagram."""
 
     time: float  # since 1970 in UTC [s]
     host: str
 
 
 class Rejected(NamedTuple):
-    """A PDU that a receiver must not take."""
+    """Rejected PDU."""
 
     reason: Rejection
     length: int  # of its datagram [bytes]
@@ -74,12 +74,10 @@ class Rejected(NamedTuple):
 def lines_of(
     data: bytes, origin: Origin, which: Filter, describe: Callable[[np.void | Rejected, Origin], Any]
 ) -> list[Any]:
-    """Return a description of each PDU of a datagram, or of the reason why it was rejected.
+    """Return descriptions of the PDUs of a datagram, and of the reasons for rejection.
 
     Args:
-        data: the datagram.
-        origin: time and host.
-        which: leaves PDUs out; what was rejected is left out if it leaves out any.
+        which: filter; rejected PDUs are described only if it accepts all.
         describe: ``line`` or ``record``.
     """
     found: list[Any] = []
@@ -93,12 +91,7 @@ def lines_of(
 
 
 def line(pdu: np.void | Rejected, origin: Origin) -> str:
-    """Return a PDU in a line: time, host, type, identities, and what matters of its kind.
-
-    Args:
-        pdu: one that was accepted, or that was not.
-        origin: time and host.
-    """
+    """Return a line that describes a PDU: time, host, type, identities, and fields that depend on the type."""
     begin = f"{_clock(origin.time)}  {origin.host:<15} "
     if isinstance(pdu, Rejected):
         return f"{begin} REJECTED       {pdu.length} bytes: {pdu.reason.sentence}"
@@ -108,12 +101,7 @@ def line(pdu: np.void | Rejected, origin: Origin) -> str:
 
 
 def record(pdu: np.void | Rejected, origin: Origin) -> dict[str, Any]:
-    """Return a PDU as a dictionary with every field, by the names of its layout; records nest.
-
-    Args:
-        pdu: one that was accepted, or that was not.
-        origin: time and host.
-    """
+    """Return a PDU as nested dictionaries with every field, by the names of its layout."""
     begin: dict[str, Any] = {"time": origin.time, "host": origin.host}
     if isinstance(pdu, Rejected):
         return {**begin, "rejected": pdu.reason.sentence, "bytes": pdu.length}
@@ -127,30 +115,33 @@ def record(pdu: np.void | Rejected, origin: Origin) -> dict[str, Any]:
     return values
 
 
-# ---- a line
+# ---- lines
 
 
 def _sentence(pdu: np.void, pdu_type: PduType) -> str:
-    words = [_identities(pdu)]
+    parts = [_identities(pdu)]
     match pdu_type:
         case PduType.ENTITY_STATE:
             kind = ".".join(str(int(part)) for part in pdu["entity_type"])
             speed = math.hypot(*(float(pdu["velocity"][axis]) for axis in "xyz"))
-            words += [f"{_text(bytes(pdu['marking'])):<11}", kind, _shown_place(pdu), f"{speed:.1f} m/s"]
+            parts += [f"{_text(bytes(pdu['marking'])):<11}", kind, _shown_place(pdu), f"{speed:.1f} m/s"]
         case PduType.FIRE:
-            words += [_shown_place(pdu)]
+            parts += [_shown_place(pdu)]
         case PduType.DETONATION:
-            words += [_shown_place(pdu), _word(DetonationResult, pdu["result"])]
+            parts += [_shown_place(pdu), _enumerator(DetonationResult, pdu["result"])]
         case PduType.ACKNOWLEDGE:
-            words += [_word(AcknowledgeFlag, pdu["acknowledge_flag"]), _word(ResponseFlag, pdu["response_flag"])]
+            parts += [
+                _enumerator(AcknowledgeFlag, pdu["acknowledge_flag"]),
+                _enumerator(ResponseFlag, pdu["response_flag"]),
+            ]
         case PduType.COMMENT | PduType.SET_DATA:
-            words += [f"{int(datum['datum_id'])} = {int(datum['value'])}" for datum in pdu["fixed_datums"]]
-            words += [f'{number} "{_text(data)}"' for number, data in variable_datums(pdu)]
+            parts += [f"{int(datum['datum_id'])} = {int(datum['value'])}" for datum in pdu["fixed_datums"]]
+            parts += [f'{number} "{_text(data)}"' for number, data in variable_datums(pdu)]
         case PduType.TRANSFER_OWNERSHIP:
-            words += [f"of {_shown_id(pdu['entity_id'])}"]
+            parts += [f"of {_shown_id(pdu['entity_id'])}"]
         case _:
             pass
-    return "  ".join(words)
+    return "  ".join(parts)
 
 
 def _identities(pdu: np.void) -> str:
@@ -174,14 +165,14 @@ def _shown_place(pdu: np.void) -> str:
 
 
 def _place(pdu: np.void) -> tuple[float, float, float]:
-    """Return latitude and longitude [degrees] and the height above the ellipsoid of WGS 84 [m]."""
+    """Return latitude, longitude [deg] and height above the WGS 84 ellipsoid [m]."""
     longitude, latitude, height = _geodetic().transform(*(float(pdu["location"][axis]) for axis in "xyz"))
     return latitude, longitude, height
 
 
 @lru_cache(maxsize=1)
 def _geodetic() -> Any:
-    pyproj = require("pyproj", extra="dis", purpose="showing places on the Earth")
+    pyproj = require("pyproj", extra="dis", purpose="showing positions on the Earth")
     return pyproj.Transformer.from_pipeline(
         "+proj=pipeline +step +inv +proj=cart +ellps=WGS84 +step +proj=unitconvert +xy_in=rad +xy_out=deg"
     )
@@ -191,7 +182,7 @@ def _clock(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%H:%M:%S.%f")[:-3]
 
 
-def _word(enumeration: Any, value: Any) -> str:
+def _enumerator(enumeration: Any, value: Any) -> str:
     try:
         return enumeration(int(value)).name.lower().replace("_", " ")
     except ValueError:
@@ -199,7 +190,7 @@ def _word(enumeration: Any, value: Any) -> str:
 
 
 def _text(data: bytes) -> str:
-    """Return text that cannot do anything to a terminal."""
+    """Return printable text, without control characters that could affect a terminal."""
     text = data.split(b"\0")[0].decode("ascii", "replace")[:LONGEST_TEXT]
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
@@ -212,7 +203,7 @@ def _names(pdu: np.void) -> tuple[str, ...]:
 
 
 def _plain(value: Any) -> Any:
-    """Return a field as numbers, text, lists and dictionaries; None for what is no finite number."""
+    """Return a field as numbers, text, lists and dictionaries; None for NaN and infinity."""
     names = getattr(getattr(value, "dtype", None), "names", None)
     if names and getattr(value, "ndim", 0) == 0:
         return {name: _plain(value[name]) for name in names if name != "padding"}

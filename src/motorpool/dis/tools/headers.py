@@ -1,4 +1,4 @@
-"""Headers of DIS in datagrams of any origin: found without understanding the PDUs behind them, and written anew."""
+"""Headers of DIS in datagrams: found and rewritten without decoding the PDUs."""
 
 import struct
 from collections.abc import Iterator
@@ -10,17 +10,17 @@ from ..wire.timestamps import ABSOLUTE, from_seconds
 
 SIZE = HEADER.itemsize
 VERSIONS = frozenset(int(version) for version in Version)
-LARGEST_TYPE = 72  # that the standard of 2012 has
+LARGEST_TYPE = 72  # of IEEE 1278.1-2012
 LARGEST_FAMILY = 13
-EXPERIMENTAL = 129  # types and families from here on are free for experiments
+EXPERIMENTAL = 129  # first type and family number for experimental use
 _HEAD = struct.Struct(">BBBBIH")  # version, exercise, type, family, timestamp, length
-_EXERCISE, _TIMESTAMP = 1, 4  # offsets
+_EXERCISE, _TIMESTAMP = 1, 4  # offsets in the header [bytes]
 
 
 class Header(NamedTuple):
-    """One PDU's header in a datagram."""
+    """Header of one PDU in a datagram."""
 
-    start: int  # of the PDU in the datagram [bytes]
+    start: int  # offset of the PDU in the datagram [bytes]
     version: int
     exercise: int
     pdu_type: int
@@ -30,7 +30,7 @@ class Header(NamedTuple):
 
 
 def headers(data: bytes) -> Iterator[Header]:
-    """Yield the headers of the PDUs that a datagram has, until something is no header of DIS."""
+    """Yield the headers of the PDUs of a datagram, up to the first invalid one."""
     start = 0
     while start + SIZE <= len(data):
         header = Header(start, *_HEAD.unpack_from(data, start))
@@ -41,17 +41,18 @@ def headers(data: bytes) -> Iterator[Header]:
 
 
 def is_dis(data: bytes) -> bool:
-    """Return whether a datagram begins with a header of DIS whose length fits, whatever its type."""
+    """Return whether a datagram begins with a DIS header whose length fits, of any type."""
     return next(headers(data), None) is not None
 
 
 def rewritten(data: bytes, *, exercise: int | None = None, time: float | None = None) -> bytes:
-    """Return a datagram whose PDUs have other headers, and are the same else.
+    """Return a datagram with rewritten headers.
 
     Args:
-        data: with any number of PDUs; without any, it stays as it is.
-        exercise: number to write; None keeps those that are there.
-        time: of the new timestamps, absolute or relative as the old ones are, since 1970 in UTC [s]; None keeps them.
+        data: any number of PDUs; data without PDUs are returned unchanged.
+        exercise: new number of the exercise; None keeps the old.
+        time: time of the new timestamps, absolute or relative like the old ones, since 1970 in UTC [s]; None keeps the
+            old.
     """
     new = bytearray(data)
     for header in headers(data):

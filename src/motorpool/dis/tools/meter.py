@@ -1,8 +1,8 @@
-"""Meter: rates, bandwidth and the error of dead reckoning of everything that is heard of an exercise.
+"""Traffic statistics of an exercise: rates, bandwidth and the error of dead reckoning.
 
-The error of dead reckoning is how far an entity's new state lies from where its state before leads to by then: so far
-was everybody's picture of it off, just before. Its sender should keep it below the threshold, 1 m by the standard.
-Whatever comes may be a lie: numbers of entities, hosts and errors that are kept are limited.
+The error of dead reckoning is the distance between an entity's new state and the extrapolation of its previous state,
+which is what all other programs displayed just before. The sender should keep it below the threshold, 1 m by default.
+Received data may be malicious: the numbers of stored entities, hosts and errors are limited.
 """
 
 from collections import Counter, deque
@@ -24,19 +24,19 @@ from ..wire.timestamps import elapsed
 
 MOST_ENTITIES = 100_000
 MOST_HOSTS = 1000
-MOST_ERRORS = 100_000  # of which median and percentile are: the last
-MOST_RECENT = 1_000_000  # PDUs and datagrams that rates are of
-MOST_ROUNDS = 16  # states of one entity that are compared of those that are taken at once
-OVERHEAD = 28  # bytes of the headers of IP and UDP
-WINDOW = 5.0  # over which rates are taken [s]
-LONGEST_STEP = 60.0  # between two states by their timestamps; beyond, the times of arrival count [s]
-MOVES = 1e-3  # speed from which on an entity moves [m/s]
+MOST_ERRORS = 100_000  # latest errors, of which median and percentile are computed
+MOST_RECENT = 1_000_000  # latest PDUs and datagrams, of which rates are computed
+MOST_ROUNDS = 16  # states of one entity that are compared if they arrive together
+OVERHEAD = 28  # bytes of IP and UDP headers
+WINDOW = 5.0  # time over which rates are computed [s]
+LONGEST_STEP = 60.0  # limit of the time between two timestamps; beyond it the times of arrival are used [s]
+MOVES = 1e-3  # speed above which an entity moves [m/s]
 
 Floats = NDArray[np.float64]
 
 
 class ErrorOfDeadReckoning(NamedTuple):
-    """Distances between new states and where the ones before lead to, of entities that move [m]."""
+    """Distances between new states and the extrapolations of the previous ones, of moving entities [m]."""
 
     states: int
     median: float
@@ -55,19 +55,19 @@ class HostRow(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """Measurements until now; rates are over the last seconds."""
+    """Statistics until now; rates are over the last seconds."""
 
     seconds: float  # since the beginning
-    entities: int  # heard of within the time-out
+    entities: int  # received within the time-out
     all_entities: int  # since the beginning
     pdus: dict[str, int]  # by type, since the beginning
     pdus_a_second: dict[str, float]  # by type
     bits_a_second: float
     hosts: list[HostRow]
-    error: ErrorOfDeadReckoning | None  # None before any entity moved
-    late: int  # states older than the one before
-    overdue: int  # states that came after more than a heartbeat and a half: some before may be lost
-    timed_out: int  # entities that fell silent, and had not said that they leave
+    error: ErrorOfDeadReckoning | None  # None before any entity has moved
+    late: int  # states older than the previous one
+    overdue: int  # states more than one and a half heartbeats after the previous one: states may have been lost
+    timed_out: int  # entities that were silent for the time-out without having been deactivated
     rejected: dict[str, int]
 
 
@@ -78,10 +78,10 @@ class _Traffic(NamedTuple):
 
 
 class Meter:
-    """Measurements of what comes.
+    """Statistics of received datagrams.
 
     Args:
-        begin: time of the beginning, since 1970 in UTC [s].
+        begin: start of the measurement, since 1970 in UTC [s].
         thresholds: heartbeat and time-out of the exercise.
     """
 
@@ -100,11 +100,11 @@ class Meter:
         self._timestamps, self._heard = np.zeros(8, np.int64), np.zeros(8)
         self._hosts: dict[int, str] = {}
 
-    # ---- what comes
+    # ---- input
 
     @QUIET
     def take(self, come: Sequence[Datagram]) -> None:
-        """Take in datagrams, in the order in which they came."""
+        """Add datagrams in the order of their arrival."""
         if not come:
             return
         decoded: Decoded = decode([one.data for one in come])
@@ -114,18 +114,18 @@ class Meter:
             self._traffic.append(_Traffic(one.time, one.host, len(one.data) + OVERHEAD))
         for group in decoded.groups:
             self.pdus[group.pdu_type] += len(group.pdus)
-            froms = [come[int(index)] for index in group.datagram]
-            for one in froms:
+            senders = [come[int(index)] for index in group.datagram]
+            for one in senders:
                 if one.host in self._of_host or len(self._of_host) < MOST_HOSTS:
                     self._of_host[one.host] += 1
                 self._recent.append((one.time, group.pdu_type, one.host))
             if group.pdu_type == PduType.ENTITY_STATE:
-                self._take_states(native(group.pdus), froms)
+                self._take_states(native(group.pdus), senders)
 
-    def _take_states(self, columns: EntityColumns, froms: Sequence[Datagram]) -> None:
-        """Take in states in rounds, so that each entity comes once in a round; of a flood of one, some and the last."""
+    def _take_states(self, columns: EntityColumns, senders: Sequence[Datagram]) -> None:
+        """Compare states in rounds with each entity once per round; of many states of one entity, some and the last."""
         keys = columns.entity_id.keys()
-        heard = np.array([one.time for one in froms])
+        heard = np.array([one.time for one in senders])
         waiting = np.arange(len(keys))
         for number in range(MOST_ROUNDS):
             if not waiting.size:
@@ -137,7 +137,7 @@ class Meter:
             self._take_round(rows_of_columns(columns, rows), keys[rows], heard[rows])
             waiting = np.delete(waiting, first)
         has_left = LAND_APPEARANCE.deactivated.read(columns.appearance) != 0
-        for key, one, is_gone in zip(keys.tolist(), froms, has_left.tolist(), strict=True):
+        for key, one, is_gone in zip(keys.tolist(), senders, has_left.tolist(), strict=True):
             if is_gone:
                 self._hosts.pop(key, None)
             elif key in self._slots:
@@ -159,29 +159,30 @@ class Meter:
         self._timestamps[slots], self._heard[slots] = columns.timestamp, heard[kept]
 
     def _compare(self, columns: EntityColumns, slots: Any, heard: Floats) -> None:
-        """Measure how far new states lie from where those before lead to."""
+        """Compute the distances between new states and the extrapolations of the previous ones."""
         states = rows_of(self._states, slots)
         arrival = heard - self._heard[slots]
         step = elapsed(self._timestamps[slots], columns.timestamp)
         self._late += int((step < 0.0).sum())
         self._overdue += int((arrival > 1.5 * self._thresholds.heartbeat).sum())
         step = np.where((step > 0.0) & (step < LONGEST_STEP), step, arrival)
-        led_to = dead_reckon(states.motion, states.algorithm.astype(float), cast("Any", step))
+        expected = dead_reckon(states.motion, states.algorithm.astype(float), cast("Any", step))
         place = columns.location
-        distance = np.sqrt((place.x - led_to.x) ** 2 + (place.y - led_to.y) ** 2 + (place.z - led_to.z) ** 2)
+        distance = np.sqrt((place.x - expected.x) ** 2 + (place.y - expected.y) ** 2 + (place.z - expected.z) ** 2)
         speeds = [
             np.sqrt(sum(np.square(part) for part in velocity))
             for velocity in (states.motion.velocity, columns.velocity)
         ]
         moves = (np.maximum(*speeds) > MOVES) & np.isfinite(distance)
-        moves &= LAND_APPEARANCE.deactivated.read(columns.appearance) == 0  # a farewell corrects nobody's picture
+        # the last state of an entity does not correct a display
+        moves &= LAND_APPEARANCE.deactivated.read(columns.appearance) == 0
         errors = distance[moves]
         self._errors.extend(errors.tolist())
         self._error_count += errors.size
         self._largest = max(self._largest, float(errors.max(initial=0.0)))
 
     def _slot_for(self, key: int) -> int | None:
-        """Return the row of an entity, a new one for a new entity; None if there are too many."""
+        """Return the row of an entity, a new one for a new entity; None above the limit."""
         slot = self._slots.get(key)
         if slot is None and len(self._slots) < MOST_ENTITIES:
             slot = self._slots[key] = len(self._slots)
@@ -196,14 +197,10 @@ class Meter:
         self._timestamps = np.resize(self._timestamps, capacity)
         self._heard = np.resize(self._heard, capacity)
 
-    # ---- what is shown
+    # ---- output
 
     def read(self, now: float) -> Reading:
-        """Return the measurements.
-
-        Args:
-            now: since 1970 in UTC [s].
-        """
+        """Return the statistics at the time ``now``, since 1970 in UTC [s]."""
         self._forget(now)
         span = max(min(WINDOW, now - self._begin), 1e-3)
         types, hosts, octets = Counter[PduType](), Counter[str](), Counter[str]()
@@ -239,7 +236,7 @@ class Meter:
         return ErrorOfDeadReckoning(self._error_count, float(median), float(high), self._largest)
 
     def _forget(self, now: float) -> None:
-        """Leave out of the rates what is older than their window, and of the entities who fell silent."""
+        """Remove data older than the window of the rates, and silent entities."""
         while self._recent and self._recent[0][0] < now - WINDOW:
             self._recent.popleft()
         while self._traffic and self._traffic[0].time < now - WINDOW:
@@ -251,12 +248,7 @@ class Meter:
 
 
 def rows_of_columns(columns: EntityColumns, rows: Any) -> EntityColumns:
-    """Return some rows of native columns; articulations are left out.
-
-    Args:
-        columns: of ``native``.
-        rows: a mask or indices.
-    """
+    """Return some rows (a mask or indices) of native columns, without articulations."""
     kept = columns._replace(articulations=None)
     return EntityColumns(*(None if column is None else rows_of(column, rows) for column in kept))
 

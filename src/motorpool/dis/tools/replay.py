@@ -1,4 +1,4 @@
-"""Replay: the datagrams of a capture, sent again at the pace at which they were recorded."""
+"""Replay of captures: datagrams are sent again at the recorded intervals."""
 
 import os
 import time
@@ -9,22 +9,23 @@ from ...errors import ExerciseError
 from .captures import Captured, read_capture
 from .headers import is_dis, rewritten
 
-SLICE = 0.05  # longest sleep, so that somebody who wants to end it need not wait [s]
+SLICE = 0.05  # longest sleep, so that an interruption takes effect soon [s]
 MOST_RATE = 1000.0
 
 
 class Replay(NamedTuple):
-    """Changes that are made to datagrams, and to their pace, while they are sent again."""
+    """Options of a replay."""
 
-    rate: float = 1.0  # recorded seconds a second
-    exercise: int | None = None  # number of the exercise; None for that of the recording
-    keeps_timestamps: bool = False  # else they are of the moment of sending, absolute or relative as they were
+    rate: float = 1.0  # recorded seconds per second
+    exercise: int | None = None  # number of the exercise; None keeps that of the recording
+    # otherwise timestamps of the time of sending, absolute or relative like the recorded ones
+    keeps_timestamps: bool = False
 
     def checked(self) -> "Replay":
-        """Return it if it is possible.
+        """Return the options after checking them.
 
         Raises:
-            ExerciseError: it is not.
+            ExerciseError: a value is not allowed.
         """
         if not 0.0 < self.rate <= MOST_RATE:
             raise ExerciseError(f"rate is {self.rate:g}; it must be above 0, at most {MOST_RATE:g} seconds a second")
@@ -34,23 +35,23 @@ class Replay(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """Numbers of a capture."""
+    """Contents of a capture."""
 
-    datagrams: int  # of DIS
-    others: int  # UDP datagrams that are none
-    duration: float  # from the first datagram of DIS to the last [s]
-    hosts: tuple[str, ...]  # that sent them
+    datagrams: int  # number of DIS datagrams
+    others: int  # number of other UDP datagrams
+    duration: float  # from the first DIS datagram to the last [s]
+    hosts: tuple[str, ...]  # senders
 
 
 def datagrams_of(path: str | os.PathLike[str], *, port: int | None = None) -> Iterator[Captured]:
-    """Yield the datagrams of DIS in a capture.
+    """Yield the DIS datagrams of a capture.
 
     Args:
-        path: of a .pcap or .pcapng file.
-        port: all that were sent to this UDP port; None for those of any port that begin as DIS does.
+        path: .pcap or .pcapng file.
+        port: destination UDP port of the datagrams to yield; by default all with a DIS header, whatever their port.
 
     Raises:
-        ExerciseError: the file cannot be read, or is no capture.
+        ExerciseError: the file cannot be read or is not a capture.
     """
     for captured in read_capture(path):
         if captured.port == port if port is not None else is_dis(captured.data):
@@ -63,12 +64,12 @@ def contents_of(
     """Count the datagrams of a capture.
 
     Args:
-        path: of a .pcap or .pcapng file.
-        port: that counts, as ``datagrams_of`` has it.
-        progress: told the number of datagrams so far, now and then.
+        path: .pcap or .pcapng file.
+        port: see ``datagrams_of``.
+        progress: called from time to time with the number of datagrams so far.
 
     Raises:
-        ExerciseError: the file cannot be read, is no capture, or has no datagram of DIS.
+        ExerciseError: the file cannot be read, is not a capture, or has no DIS datagram.
     """
     count, others, first, last = 0, 0, float("inf"), float("-inf")
     hosts: dict[str, None] = {}
@@ -81,8 +82,8 @@ def contents_of(
         if not (count + others) % 1000:
             progress(count + others)
     if not count:
-        wanted = "that begins as DIS does" if port is None else f"to port {port}"
-        raise ExerciseError(f"{path} has no UDP datagram {wanted}; it has {others} of other kinds")
+        condition = "with a DIS header" if port is None else f"to port {port}"
+        raise ExerciseError(f"{path} has no UDP datagram {condition}; it has {others} of other kinds")
     return Contents(count, others, last - first, tuple(hosts))
 
 
@@ -95,15 +96,15 @@ def replay(
     now: Callable[[], float] = time.perf_counter,
     sleep: Callable[[float], None] = time.sleep,
 ) -> int:
-    """Send datagrams at the pace at which they were captured; returns their number.
+    """Send datagrams at the recorded intervals; return their number.
 
     Args:
-        captured: in the order in which they are sent; one whose time lies before that of another is sent at once.
-        send: takes a datagram.
-        how: what is changed.
-        progress: told the number sent and the recorded time that has passed [s], often; what it raises ends the replay.
-        now: the clock [s], for tests.
-        sleep: the same.
+        captured: datagrams in the order of sending; one with an earlier time than its predecessor is sent at once.
+        send: called with each datagram.
+        progress: called often with the number of sent datagrams and the recorded time that has passed [s]; an exception
+            that it raises ends the replay.
+        now: clock [s], replaced in tests.
+        sleep: replaced in tests.
     """
     how = (how or Replay()).checked()
     count, passed, begin, first = 0, 0.0, now(), None

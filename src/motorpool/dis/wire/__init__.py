@@ -1,1 +1,1 @@
-"""The wire format of DIS: PDUs as NumPy structured arrays."""
+"""Wire format of DIS: PDUs as NumPy structured arrays."""

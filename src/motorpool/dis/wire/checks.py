@@ -1,7 +1,7 @@
-"""Checks of what was received: whether records fit, and whether numbers are in range.
+"""Checks of received PDUs: sizes of records and ranges of numbers.
 
-A float's magnitude shows in its first byte, in which seven bits of the exponent follow the sign: one comparison tells
-a number below 2^33 from larger ones, from infinity and from NaN, in single and in double precision.
+The first byte of a float holds its sign and seven bits of the exponent. So one comparison of that byte separates
+magnitudes below 2^33 from larger ones, infinity and NaN, in single and in double precision.
 """
 
 import struct
@@ -17,20 +17,20 @@ from numpy.typing import NDArray
 from .enumerations import PduType, VariableParameter
 from .layouts import ARTICULATION, FIXED_DATUM, FORMATS, layout
 
-MOST_DATUMS = 64  # fixed ones, and variable ones, of a Set Data or Comment
-NUMBER_LIMIT = 2.0**33  # of magnitudes
-SINGLE_LIMIT, DOUBLE_LIMIT = 0x50, 0x42  # its first byte in single and in double precision
+MOST_DATUMS = 64  # limit of fixed, and of variable, datums of a Set Data or Comment
+NUMBER_LIMIT = 2.0**33  # limit of magnitudes
+SINGLE_LIMIT, DOUBLE_LIMIT = 0x50, 0x42  # first byte of 2^33 in single and in double precision
 WITHOUT_SIGN = bytes(byte & 0x7F for byte in range(256))
 ARTICULATION_SIZE, FIXED_SIZE = ARTICULATION.itemsize, FIXED_DATUM.itemsize
-VALUE_OFFSET = 8  # of the value in an articulation
-_DATUM_COUNTS = struct.Struct(">II")  # the last fields of a Set Data or Comment before its datums
+VALUE_OFFSET = 8  # offset of the value in an articulation
+_DATUM_COUNTS = struct.Struct(">II")  # last fields of a Set Data or Comment before its datums
 _DATUM_HEAD = struct.Struct(">II")  # id, length in bits
 
 Octets = NDArray[np.uint8]
 
 
 class Rejection(IntEnum):
-    """Reason why a PDU was rejected."""
+    """Reason for the rejection of a PDU."""
 
     SHORT = 0
     VERSION = 1
@@ -42,7 +42,7 @@ class Rejection(IntEnum):
 
     @property
     def sentence(self) -> str:
-        """Return the reason in words."""
+        """Return the reason as text."""
         return _SENTENCES[self]
 
 
@@ -50,19 +50,19 @@ _SENTENCES = {
     Rejection.SHORT: "the datagram is shorter than a header",
     Rejection.VERSION: "the version is not 5, 6 or 7",
     Rejection.LENGTH: "the length field does not fit the datagram or the type",
-    Rejection.TYPE: "the type is not spoken",
-    Rejection.COUNT: "the records or datums are too many, or do not fit the length",
+    Rejection.TYPE: "the type is not supported",
+    Rejection.COUNT: "there are too many records or datums, or they do not fit the length",
     Rejection.NUMBER: "a number is not finite, or 2^33 or more",
     Rejection.BUNDLE: "the datagram bundles too many PDUs",
 }
 
 
 class Spoken(NamedTuple):
-    """One type of PDU, as the checks of a single datagram need it."""
+    """PDU type, with the offsets that the check of a single datagram needs."""
 
     pdu_type: PduType
-    size: int  # without repeated records
-    count_offset: int  # of the count of articulations, 0 for none
+    size: int  # without repeated records [bytes]
+    count_offset: int  # offset of the number of articulations, 0 for none
     has_datums: bool
     single_offsets: tuple[int, ...]  # of float32 before the records
     double_offsets: tuple[int, ...]  # of float64
@@ -90,11 +90,11 @@ def _offset(dtype: np.dtype[Any], name: str) -> int:
 
 
 def float_offsets(dtype: np.dtype[Any], size: int) -> Iterator[int]:
-    """Yield the offsets of the floats of a size in a layout, records of variable number left out.
+    """Yield the offsets of the floats of a size in a layout, without repeated records.
 
     Args:
-        dtype: of a PDU, or a part of one.
-        size: bytes of a float, 4 or 8.
+        dtype: layout of a PDU or a part of one.
+        size: 4 or 8 [bytes].
     """
     for field, offset, *_ in (dtype.fields or {}).values():
         if field.kind == "f" and field.itemsize == size:
@@ -107,12 +107,11 @@ SPOKEN = {int(pdu_type): _spoken(pdu_type) for pdu_type in FORMATS}
 
 
 def numbers_in_range(octets: Octets, spoken: Spoken, record_count: int) -> NDArray[np.bool_]:
-    """Return whether all floats of each PDU are finite and below 2^33 in magnitude.
+    """Return the mask of PDUs whose floats are all finite and below 2^33 in magnitude.
 
     Args:
-        octets: (PDUs, bytes); fastest in blocks that fit the cache.
-        spoken: their type.
-        record_count: articulations of each, or fixed datums, which are not looked at.
+        octets: shape (PDUs, bytes); fastest in blocks that fit the cache.
+        record_count: number of articulations of each PDU; or of fixed datums, which are not checked.
     """
     is_beyond = (octets & 0x7F) >= first_byte_limits(spoken, record_count, octets.shape[1])
     if not is_beyond.any():
@@ -125,12 +124,11 @@ def numbers_in_range(octets: Octets, spoken: Spoken, record_count: int) -> NDArr
 
 @lru_cache(maxsize=1024)
 def first_byte_limits(spoken: Spoken, record_count: int, size: int) -> Octets:
-    """Return the least value of each byte of a PDU, its highest bit aside, that is rejected; 128 where none is.
+    """Return the limit of each byte of a PDU without its highest bit, from which the PDU is rejected; 128 for none.
 
     Args:
-        spoken: its type.
-        record_count: its articulations.
-        size: bytes in all.
+        record_count: number of articulations.
+        size: of the PDU [bytes].
     """
     limits = np.full(size, 0x80, np.uint8)
     limits[list(spoken.single_offsets)] = SINGLE_LIMIT
@@ -142,12 +140,10 @@ def first_byte_limits(spoken: Spoken, record_count: int, size: int) -> Octets:
 
 
 def pdu_in_range(octets: bytes, spoken: Spoken, record_count: int) -> bool:
-    """Return the same for one PDU.
+    """Return whether all floats of one PDU are finite and below 2^33 in magnitude.
 
     Args:
-        octets: the PDU.
-        spoken: its type.
-        record_count: its articulations, or fixed datums, which are not looked at.
+        record_count: number of articulations; or of fixed datums, which are not checked.
     """
     unsigned = octets.translate(WITHOUT_SIGN)
     if spoken.singles is not None and max(spoken.singles(unsigned)) >= SINGLE_LIMIT:
@@ -163,13 +159,12 @@ def pdu_in_range(octets: bytes, spoken: Spoken, record_count: int) -> bool:
 
 
 def fixed_datum_count(octets: bytes | memoryview, start: int, length: int, spoken: Spoken) -> int:
-    """Return the number of fixed datums of a Set Data or Comment, -1 where its datums do not fit.
+    """Return the number of fixed datums of a Set Data or Comment, -1 if its datums do not fit.
 
     Args:
-        octets: with the PDU somewhere in it.
-        start: of the PDU.
-        length: of the PDU.
-        spoken: its type.
+        octets: buffer with the PDU.
+        start: offset of the PDU.
+        length: of the PDU [bytes].
     """
     fixed, variable = _DATUM_COUNTS.unpack_from(octets, start + spoken.size - _DATUM_COUNTS.size)
     position, end = start + spoken.size + fixed * FIXED_SIZE, start + length
@@ -180,13 +175,13 @@ def fixed_datum_count(octets: bytes | memoryview, start: int, length: int, spoke
 
 
 def datums_between(octets: bytes | memoryview, position: int, end: int, count: int) -> Iterator[tuple[int, int, int]]:
-    """Yield id, beginning and end of each variable datum, until one does not fit.
+    """Yield id, beginning and end of each variable datum, up to the first one that does not fit.
 
     Args:
-        octets: with the datums in it.
-        position: of the first.
-        end: behind the last.
-        count: at most so many.
+        octets: buffer with the datums.
+        position: offset of the first datum.
+        end: offset behind the last datum.
+        count: limit of the number of datums.
     """
     for _ in range(count):
         if position + _DATUM_HEAD.size > end:

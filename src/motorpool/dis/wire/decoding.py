@@ -1,19 +1,17 @@
-"""Datagrams as they are received: checked PDU by PDU, and grouped by layout.
+"""Decoding of received datagrams: PDUs are checked one by one and grouped by layout.
 
-``decode`` takes many datagrams at once, ``decode_packed`` those that lie in one buffer, ``decode_datagram`` one;
-``view`` looks at a buffer of equal PDUs without a copy, ``acceptable`` checks these, and ``read_states`` reads Entity
-States as well. All check the same, in this
-order, and raise nothing for whatever was received:
+``decode`` takes many datagrams, ``decode_packed`` datagrams in one buffer, ``decode_datagram`` one. ``view`` returns a
+buffer of equal PDUs without a copy, ``acceptable`` checks it, and ``read_states`` also reads Entity States. All apply
+the same checks, in this order, and raise no exception for any received data:
 
-- a header fits; the version is 5, 6 or 7; the length field is within the datagram, and at most 8192;
-- the type is spoken, and its fields fit the length; repeated records and datums fit as well (`checks.MOST_DATUMS`);
-- each coordinate, rate and angle is finite, and its magnitude is below 2^33; floats of records other than articulated
-  parts are not looked at.
+- the header fits; the version is 5, 6 or 7; the length field is within the datagram and at most 8192;
+- the type is supported and its fields fit the length, as do repeated records and datums (`checks.MOST_DATUMS`);
+- each coordinate, rate and angle is finite and its magnitude below 2^33; floats of records other than articulated parts
+  are not checked.
 
-Several PDUs may be bundled in one datagram, each behind the one before it as its length says. One that is rejected for
-what it contains is skipped by its length; after one whose version or length is wrong, the rest of the datagram is not
-read. A zero where the next version should be, or fewer bytes than a header, is padding, and so is what a PDU has behind
-its last record. Family, exercise and ids are not checked: that is for the receiver.
+A datagram may bundle several PDUs. If the content of one is rejected, the next is found by its length; after a wrong
+version or length, the rest of the datagram is not read. A zero in place of the next version, or fewer bytes than a
+header, is padding, as are bytes of a PDU behind its last record. Family, exercise and ids are left to the receiver.
 """
 
 import struct
@@ -41,8 +39,8 @@ from .entity_columns import BLOCK, EntityColumns, unread
 from .enumerations import PduType, Version
 from .layouts import HEADER, LARGEST_PDU, Pdus, layout
 
-MOST_BUNDLED = 64  # PDUs in a datagram
-FEW = 16  # datagrams that are decoded faster one by one
+MOST_BUNDLED = 64  # limit of PDUs in a datagram
+FEW = 16  # up to this number, datagrams are decoded faster one by one
 _HEADER_SIZE = HEADER.itemsize
 _HEADER = struct.Struct(">BxBxxxxxH")  # version, type, length
 _OLDEST, _NEWEST = min(Version), max(Version)
@@ -56,7 +54,7 @@ class Group(NamedTuple):
 
     pdu_type: PduType
     pdus: Pdus
-    datagram: Integers  # index of the datagram that each came in
+    datagram: Integers  # index of the datagram of each PDU
 
 
 class Decoded(NamedTuple):
@@ -67,15 +65,15 @@ class Decoded(NamedTuple):
     reasons: Integers  # Rejection of each
 
     def counts(self) -> dict[Rejection, int]:
-        """Return the number of rejected PDUs by their reasons."""
+        """Return the numbers of rejected PDUs by reason."""
         counts = np.bincount(self.reasons, minlength=len(Rejection))
         return {reason: int(counts[reason]) for reason in Rejection if counts[reason]}
 
 
 class _Headers(NamedTuple):
-    """PDUs that were found, a row each: where they are, and what their headers say."""
+    """Positions and headers of PDUs, one row each."""
 
-    start: Integers  # in the buffer
+    start: Integers  # offset in the buffer
     datagram: Integers
     pdu_type: Integers
     length: Integers
@@ -85,10 +83,10 @@ class _Headers(NamedTuple):
 
 
 def decode(datagrams: Sequence[bytes | bytearray | memoryview]) -> Decoded:
-    """Return the PDUs of datagrams, grouped by layout; a copy.
+    """Return a copy of the PDUs of datagrams, grouped by layout.
 
     Args:
-        datagrams: as they were received, of any content.
+        datagrams: received data of any content.
     """
     if len(datagrams) <= FEW:
         return _decoded_singly(datagrams)
@@ -97,15 +95,15 @@ def decode(datagrams: Sequence[bytes | bytearray | memoryview]) -> Decoded:
 
 
 def decode_packed(buffer: Any, starts: NDArray[Any], lengths: NDArray[Any]) -> Decoded:
-    """Return the PDUs of datagrams that lie in one buffer, grouped by layout; a copy.
+    """Return a copy of the PDUs of datagrams in one buffer, grouped by layout.
 
     Args:
-        buffer: bytes, or anything that lends its memory.
-        starts: of the datagrams in it.
-        lengths: of the datagrams.
+        buffer: bytes or an object with the buffer protocol.
+        starts: offsets of the datagrams.
+        lengths: of the datagrams [bytes].
 
     Raises:
-        ExerciseError: a datagram is said to lie outside the buffer.
+        ExerciseError: a datagram extends beyond the buffer.
     """
     data = np.frombuffer(buffer, np.uint8)
     starts, ends = starts.astype(np.int64), starts.astype(np.int64) + lengths
@@ -119,10 +117,10 @@ def decode_packed(buffer: Any, starts: NDArray[Any], lengths: NDArray[Any]) -> D
 
 
 def decode_datagram(datagram: bytes | bytearray | memoryview) -> list[Pdus | Rejection]:
-    """Return the PDUs of one datagram, each an array of one, or the reason why it was rejected; a copy.
+    """Return the PDUs of one datagram, each a copied array of length one, or the reason for its rejection.
 
     Args:
-        datagram: as it was received, of any content.
+        datagram: received data of any content.
     """
     octets = bytes(datagram)
     size, start = len(octets), 0
@@ -142,31 +140,29 @@ def decode_datagram(datagram: bytes | bytearray | memoryview) -> list[Pdus | Rej
 
 
 def view(buffer: Any, pdu_type: PduType, record_count: int = 0) -> Pdus:
-    """Return a buffer of PDUs of one layout as an array, without a copy and unchecked.
+    """Return a buffer of PDUs of one layout as an array, without a copy or checks.
 
     Args:
-        buffer: bytes, or anything that lends its memory.
-        pdu_type: of all of them.
-        record_count: articulations of each.
+        buffer: bytes or an object with the buffer protocol.
+        record_count: number of articulations of each PDU.
 
     Raises:
-        ExerciseError: it is no whole number of them.
+        ExerciseError: the size of the buffer is not a multiple of that of a PDU.
     """
     dtype = layout(pdu_type, record_count)
     octets = np.frombuffer(buffer, np.uint8)
     if len(octets) % dtype.itemsize:
         raise ExerciseError(
-            f"came {len(octets)} bytes; {pdu_type.name} with {record_count} records takes {dtype.itemsize}"
+            f"the buffer has {len(octets)} bytes; it must be a multiple of the {dtype.itemsize} of {pdu_type.name}"
         )
     return octets.view(dtype)
 
 
 def acceptable(pdus: Pdus, pdu_type: PduType) -> NDArray[np.bool_]:
-    """Return whether each PDU of an array passes the checks, as a PDU of the array's layout.
+    """Return the mask of PDUs that pass the checks for the layout of their array.
 
     Args:
-        pdus: as ``view`` returns them; not of Set Data or Comment.
-        pdu_type: of all of them.
+        pdus: from ``view``; not Set Data or Comment.
     """
     uniform = _Uniform(pdus, pdu_type)
     is_good = np.empty(len(pdus), np.bool_)
@@ -177,10 +173,10 @@ def acceptable(pdus: Pdus, pdu_type: PduType) -> NDArray[np.bool_]:
 
 
 def read_states(states: Pdus) -> tuple[EntityColumns, NDArray[np.bool_]]:
-    """Return the native columns of Entity States, and whether each passes the checks; both in one go, which is faster.
+    """Return native columns of Entity States and the mask of those that pass the checks, faster than separately.
 
     Args:
-        states: as ``view`` returns them.
+        states: from ``view``.
     """
     uniform, reading = _Uniform(states, PduType.ENTITY_STATE), unread(states)
     floats = (reading.singles, reading.doubles, reading.columns.articulations.value.T)
@@ -195,7 +191,7 @@ def read_states(states: Pdus) -> tuple[EntityColumns, NDArray[np.bool_]]:
 
 
 def _is_below_limit(values: NDArray[Any]) -> bool:
-    """Return whether all magnitudes are below 2^33; false for NaN, which both extremes take over."""
+    """Return whether all magnitudes are below 2^33; false for NaN, because both extremes are then NaN."""
     with np.errstate(invalid="ignore"):  # a signalling NaN would warn
         return bool(values.max(initial=0.0) < NUMBER_LIMIT and values.min(initial=0.0) > -NUMBER_LIMIT)
 
@@ -211,8 +207,8 @@ class _Uniform:
         self._version, self._pdu_type, self._length = header["version"], header["pdu_type"], header["length"]
 
     def has_good_headers(self, block: slice) -> NDArray[np.bool_]:
-        """Return whether version, type, length and count are right."""
-        good = (self._version[block] - np.uint8(_OLDEST)) <= _NEWEST - _OLDEST  # what is less wraps
+        """Return whether version, type, length and count are correct."""
+        good = (self._version[block] - np.uint8(_OLDEST)) <= _NEWEST - _OLDEST  # smaller versions wrap around
         good &= self._pdu_type[block] == self._spoken.pdu_type
         good &= self._length[block] == self._size
         if self._spoken.count_offset:
@@ -225,22 +221,22 @@ class _Uniform:
 
 
 def variable_datums(pdu: np.void) -> list[tuple[int, bytes]]:
-    """Return the ids and bytes of the variable datums of one Set Data or Comment that was accepted."""
+    """Return the ids and bytes of the variable datums of an accepted Set Data or Comment."""
     octets = pdu["variable_bytes"].tobytes()
     datums = datums_between(octets, 0, len(octets), int(pdu["variable_count"]))
     return [(datum_id, octets[beginning:behind]) for datum_id, beginning, behind in datums]
 
 
 def joined(pdus: Sequence[Pdus]) -> Pdus:
-    """Return PDUs of one layout in one array, a copy; ``np.concatenate`` would change the order of their bytes."""
+    """Return a copy of PDUs of one layout in one array; ``np.concatenate`` would change their byte order."""
     return np.frombuffer(bytearray(b"".join(map(np.ndarray.tobytes, pdus))), pdus[0].dtype)
 
 
-# ---- one datagram
+# ---- single datagrams
 
 
 def _decoded_singly(datagrams: Sequence[bytes | bytearray | memoryview]) -> Decoded:
-    """Return the PDUs of few datagrams, grouped by layout, after decoding each alone."""
+    """Return the PDUs of few datagrams, decoded one by one and grouped by layout."""
     groups: dict[tuple[int, int, int], tuple[list[Pdus], list[int]]] = {}
     rejected: list[tuple[int, int]] = []
     for index, datagram in enumerate(datagrams):
@@ -265,7 +261,7 @@ def _decoded_singly(datagrams: Sequence[bytes | bytearray | memoryview]) -> Deco
 
 
 def _one(octets: bytes, start: int, version: int, head: tuple[int, int]) -> Pdus | Rejection:
-    """Return one PDU, or the reason why it is rejected, after reading its header."""
+    """Return one PDU, or the reason for its rejection, given fields of its header."""
     pdu_type, length = head
     if not _OLDEST <= version <= _NEWEST:
         return Rejection.VERSION
@@ -286,7 +282,7 @@ def _one(octets: bytes, start: int, version: int, head: tuple[int, int]) -> Pdus
 
 
 def _record_count(octets: bytes | memoryview, start: int, length: int, spoken: Spoken) -> int:
-    """Return the number of a PDU's articulations or fixed datums, -1 where its records do not fit."""
+    """Return the number of articulations or fixed datums of a PDU, -1 if its records do not fit."""
     if spoken.has_datums:
         return fixed_datum_count(octets, start, length, spoken)
     if not spoken.count_offset:
@@ -295,11 +291,11 @@ def _record_count(octets: bytes | memoryview, start: int, length: int, spoken: S
     return count if spoken.size + count * ARTICULATION_SIZE <= length else -1
 
 
-# ---- many datagrams: each step takes all of them
+# ---- many datagrams, vectorised
 
 
 def _found(data: Octets, starts: Integers, ends: Integers, rejected: list[Integers]) -> _Headers:
-    """Return the PDUs whose headers are good: the first of each datagram, then their second."""
+    """Return the PDUs with valid headers: the first of each datagram, then the second ones, and so on."""
     datagram = np.arange(len(starts))
     is_long = ends - starts >= _HEADER_SIZE
     _reject(rejected, datagram[~is_long], Rejection.SHORT)
@@ -325,7 +321,7 @@ def _found(data: Octets, starts: Integers, ends: Integers, rejected: list[Intege
 
 
 def _reasons(version: NDArray[Any], headers: _Headers, remaining: Integers) -> Integers:
-    """Return the reason why each header is rejected, `_ACCEPTED` for none; the last that is written here wins."""
+    """Return the reason for the rejection of each header, or `_ACCEPTED`; later assignments take precedence."""
     reasons = np.full(len(version), _ACCEPTED)
     sizes = _SIZES[headers.pdu_type]
     reasons[headers.length < sizes] = Rejection.LENGTH
@@ -357,14 +353,14 @@ def _grouped(data: Octets, found: _Headers, rejected: list[Integers]) -> Iterato
 
 
 def _in_range(pdus: Pdus, spoken: Spoken, record_count: int) -> NDArray[np.bool_]:
-    """Return whether the numbers of each PDU are in range, in blocks that fit the cache."""
+    """Return the mask of PDUs whose numbers are in range, computed in blocks that fit the cache."""
     octets = pdus.view(np.uint8).reshape(len(pdus), -1)
     blocks = range(0, len(pdus), BLOCK)
     return np.concatenate([numbers_in_range(octets[start : start + BLOCK], spoken, record_count) for start in blocks])
 
 
 def _record_counts(data: Octets, found: _Headers) -> Integers:
-    """Return the articulations or fixed datums of each PDU, -1 where its records do not fit."""
+    """Return the number of articulations or fixed datums of each PDU, -1 if its records do not fit."""
     offsets = _COUNT_OFFSETS[found.pdu_type]
     counts = np.where(offsets > 0, data[found.start + offsets], 0).astype(np.int64)
     counts[_SIZES[found.pdu_type] + counts * ARTICULATION_SIZE > found.length] = -1
@@ -376,7 +372,7 @@ def _record_counts(data: Octets, found: _Headers) -> Integers:
 
 
 def _equal_rows(keys: Integers) -> list[Integers]:
-    """Return the indices of each distinct key, in order."""
+    """Return the row indices of each distinct key, in order."""
     if not len(keys):
         return []
     if (keys == keys[0]).all():
@@ -386,7 +382,7 @@ def _equal_rows(keys: Integers) -> list[Integers]:
 
 
 def _gathered(data: Octets, starts: Integers, dtype: np.dtype[np.void]) -> Pdus:
-    """Return records that begin anywhere in a buffer, a copy."""
+    """Return a copy of records at any offsets of a buffer."""
     size = dtype.itemsize
     everywhere = np.ndarray((len(data) - size + 1,), f"V{size}", data, strides=(1,))
     return everywhere[starts].view(dtype)
@@ -399,7 +395,7 @@ def _reject(rejected: list[Integers], datagram: Integers, reason: Rejection) -> 
 
 
 def _table(values: dict[int, int]) -> Integers:
-    """Return values by the type of a PDU, zero for types that are not spoken."""
+    """Return a table of values by PDU type, zero for unsupported types."""
     table = np.zeros(256, np.int64)
     table[list(values)] = list(values.values())
     return table

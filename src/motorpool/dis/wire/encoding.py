@@ -1,8 +1,8 @@
-"""PDUs to send: arrays whose headers and counts are right by construction, to be filled by columns.
+"""Encoding of PDUs: arrays with correct headers and counts, to be filled by columns.
 
-``pdus`` makes PDUs of any type from fields by name; ``entity_states`` makes Entity States, which
-``entity_columns.fill`` fills, again and again; ``data_pdu`` makes a Set Data or a Comment. ``datagrams`` has their
-bytes, a PDU each, without a copy.
+``pdus`` makes PDUs of any type from named fields; ``entity_states`` makes Entity States, which ``entity_columns.fill``
+can fill repeatedly; ``data_pdu`` makes a Set Data or Comment. ``datagrams`` returns the bytes of each PDU without a
+copy.
 """
 
 from collections.abc import Sequence
@@ -29,26 +29,26 @@ def pdus(
     timestamp: Any = 0,
     **fields: Any,
 ) -> Pdus:
-    """Return PDUs of one type: version, type, family, length, counts and padding are right, other fields zero.
+    """Return PDUs of one type with correct version, type, family, length, counts and padding; other fields are zero.
 
     Args:
-        pdu_type: of those that are spoken.
-        count: number of PDUs.
-        record_count: articulations of an Entity State or Detonation, fixed datums of a Set Data or Comment.
+        record_count: number of articulations of an Entity State or Detonation, of fixed datums of a Set Data or
+            Comment.
         version: 5, 6 or 7.
-        exercise: identifier of the exercise.
-        status: PduStatus, of version 7; the others have none.
-        timestamp: one for all or one each.
-        **fields: values by the layout's names: a number or an array; for a record a tuple of its parts, a mapping or
-            an array whose last axis they are: ``pdus(PduType.FIRE, firing_id=(1, 1, 7), location=(x, y, z))``.
+        status: ``PduStatus``; version 7 only.
+        timestamp: one for all, or one each.
+        **fields: values by the names of the layout: a number or an array; for a record a tuple of its parts, a mapping,
+            or
+            an array with the parts along its last axis: ``pdus(PduType.FIRE, firing_id=(1, 1, 7), location=(x, y,
+                z))``.
 
     Raises:
-        ExerciseError: there is no such version or field, or a value does not fit.
+        ExerciseError: the version or a field is unknown, or a value does not fit.
     """
     _check_version(version, status)
     dtype = layout(pdu_type, record_count, fields.get("variable_bytes", np.empty(0)).shape[-1])
     if dtype.itemsize > LARGEST_PDU:
-        raise ExerciseError(f"{pdu_type.name}: it would take {dtype.itemsize} bytes; a PDU has at most {LARGEST_PDU}")
+        raise ExerciseError(f"{pdu_type.name}: {dtype.itemsize} bytes; a PDU has at most {LARGEST_PDU}")
     template = np.zeros(1, dtype)
     spoken = FORMATS[pdu_type]
     template["header"] = (version, exercise, pdu_type, spoken.family, 0, dtype.itemsize, status, 0)
@@ -63,12 +63,11 @@ def pdus(
 
 
 def entity_states(count: int, *, articulation_count: int = 0, **header: Any) -> Pdus:
-    """Return Entity States to be filled by ``entity_columns.fill``.
+    """Return Entity States, to be filled by ``entity_columns.fill``.
 
     Args:
-        count: number of PDUs.
-        articulation_count: articulations of each.
-        **header: of ``pdus``: version, exercise, status, timestamp, and fields.
+        articulation_count: number of articulations of each.
+        **header: version, exercise, status, timestamp and fields, see ``pdus``.
     """
     return pdus(PduType.ENTITY_STATE, count, record_count=articulation_count, **header)
 
@@ -83,10 +82,9 @@ def data_pdu(
     """Return one Set Data or Comment.
 
     Args:
-        pdu_type: one of the two.
-        fixed: datum ids, each with a value of 32 bits.
+        fixed: datum ids, each with a 32-bit value.
         variable: datum ids, each with its bytes.
-        **fields: of ``pdus``.
+        **fields: see ``pdus``.
     """
     variable_bytes = np.frombuffer(b"".join(_variable_datum(*datum) for datum in variable), np.uint8)
     return pdus(
@@ -100,22 +98,22 @@ def data_pdu(
 
 
 def datagrams(made: Pdus) -> list[memoryview]:
-    """Return the bytes of each PDU, without a copy: they change with it."""
+    """Return the bytes of each PDU, as views of the array."""
     size = made.dtype.itemsize
     octets = np.ascontiguousarray(made).view(np.uint8).data
     return [octets[start : start + size] for start in range(0, len(octets), size)]
 
 
 def _check_version(version: int, status: int) -> None:
-    """Raise ExerciseError for a version that is not spoken, or a status that it does not have."""
+    """Raise ExerciseError for an unsupported version, or a status in a version without one."""
     if version not in set(Version):
-        raise ExerciseError(f"version: came {version}; it may be 5, 6 or 7")
+        raise ExerciseError(f"version: {version}; it must be 5, 6 or 7")
     if status and version < Version.IEEE_1278_1_2012:
-        raise ExerciseError(f"status: version {version} has none; leave it zero, or send version 7")
+        raise ExerciseError(f"status: version {version} has none; set it to zero, or use version 7")
 
 
 def _assign(made: Pdus, fields: dict[str, Any], pdu_type: PduType) -> None:
-    """Write fields into PDUs by their names."""
+    """Write fields into PDUs by name."""
     settable = [name for name in FORMATS[pdu_type].names if name != FORMATS[pdu_type].record_count]
     for name, value in fields.items():
         if name not in settable:

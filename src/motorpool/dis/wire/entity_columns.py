@@ -1,7 +1,7 @@
-"""Columns of Entity States, in native numbers: what is written into PDUs by the batch, and read out of them.
+"""Columns of Entity States as native numbers, for writing and reading PDUs in batches.
 
-They mirror the layout, name for name. A leaf is an array with one value for each PDU, or one value for all of them;
-None leaves the PDU's field as it is.
+They have the names of the layout. A leaf is an array with one value per PDU, or one value for all; None leaves the
+PDU's field unchanged.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ...errors import ExerciseError, unknown_name
 from .layouts import Pdus
 
-BLOCK = 2048  # PDUs that are filled or read at once: they and their columns fit the cache
+BLOCK = 2048  # PDUs that are filled or read at once; with their columns they fit the cache
 
 
 class EntityIds(NamedTuple):
@@ -24,13 +24,13 @@ class EntityIds(NamedTuple):
     entity: Any
 
     def keys(self) -> Any:
-        """Return each identity as one number, int64: 16 bits of each part."""
+        """Return each identity as one number (int64), 16 bits per part."""
         site, application, entity = (np.asarray(part, np.int64) for part in self)
         return site << 32 | application << 16 | entity
 
 
 class EntityTypes(NamedTuple):
-    """Entity type of each entity, or of all."""
+    """Entity type of each entity, or one for all."""
 
     kind: Any
     domain: Any
@@ -41,7 +41,7 @@ class EntityTypes(NamedTuple):
     extra: Any = 0
 
     def keys(self) -> Any:
-        """Return each type as one number, uint64, in the order of its bytes in a PDU."""
+        """Return each type as one number (uint64), in the order of its bytes in a PDU."""
         kind, domain, country, category, subcategory, specific, extra = (np.asarray(part, np.uint64) for part in self)
         shifted = ((kind, 56), (domain, 48), (country, 32), (category, 24), (subcategory, 16), (specific, 8))
         keys = extra
@@ -51,7 +51,7 @@ class EntityTypes(NamedTuple):
 
 
 class Vectors(NamedTuple):
-    """A vector for each entity."""
+    """Vector of each entity."""
 
     x: Any
     y: Any
@@ -59,7 +59,7 @@ class Vectors(NamedTuple):
 
 
 class EulerAngles(NamedTuple):
-    """Orientation of each entity [rad]: from the earth-centred axes to the body's, about z, y, x."""
+    """Orientation of each entity [rad]: rotation from earth-centred to body axes, about z, y, x."""
 
     psi: Any
     theta: Any
@@ -67,21 +67,21 @@ class EulerAngles(NamedTuple):
 
 
 class Articulations(NamedTuple):
-    """Articulated parts of each entity: arrays of (PDUs, parts), or (parts,) for all PDUs."""
+    """Articulated parts of each entity: arrays of shape (PDUs, parts), or (parts,) for all PDUs."""
 
     parameter_type: Any  # ArticulatedPart + ArticulationMetric
     value: Any  # [m], [rad] or a rate
-    attached_to: Any = None  # 0 the hull, else the index of another part, from one
-    change: Any = None  # counts the changes
-    designator: Any = None  # VariableParameter; other than zero, the other fields mean nothing
+    attached_to: Any = None  # 0 for the hull, otherwise the one-based index of another part
+    change: Any = None  # number of changes
+    designator: Any = None  # VariableParameter; the other fields apply to articulated parts (0) only
 
 
 class EntityColumns(NamedTuple):
-    """Entity States by columns."""
+    """Entity States as columns."""
 
     entity_id: Any = None  # EntityIds, or a tuple or array with its three parts
     entity_type: Any = None  # EntityTypes
-    alternative_type: Any = None  # EntityTypes: seen by other forces; written the same as entity_type if None
+    alternative_type: Any = None  # EntityTypes as seen by other forces; equal to entity_type if None
     location: Any = None  # Vectors: earth-centred [m], float64
     velocity: Any = None  # Vectors [m/s]
     orientation: Any = None  # EulerAngles [rad]
@@ -113,11 +113,11 @@ def fill(pdus: Pdus, columns: EntityColumns) -> None:
     """Write columns into Entity States, in blocks that fit the cache.
 
     Args:
-        pdus: as ``encoding.entity_states`` makes them.
-        columns: with as many values as there are PDUs, or one value for all.
+        pdus: from ``encoding.entity_states``.
+        columns: one value per PDU, or one for all.
 
     Raises:
-        ExerciseError: a column has another shape.
+        ExerciseError: the shape of a column does not fit.
     """
     pairs: list[tuple[NDArray[Any], NDArray[Any]]] = []
     for name, value in zip(columns._fields, columns, strict=True):
@@ -139,13 +139,14 @@ def _packed_types(pdus: Pdus, name: str) -> NDArray[Any]:
 
 
 def leaves(field: NDArray[Any], value: Any, where: str) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
-    """Yield each plain field below a field, with its value broadcast to its shape.
+    """Yield each plain field within a field, with its value broadcast to its shape.
 
     Args:
-        field: of PDUs; plain, or a record.
-        value: a number or array for a plain field; for a record, a tuple of its parts in order, a mapping from their
-            names, or an array whose last axis they are.
-        where: the field's name, what the sentence of an error begins with.
+        field: field of PDUs; plain or a record.
+        value: a number or array for a plain field; for a record, a tuple of its parts in order, a mapping by name, or
+            an
+            array with the parts along its last axis.
+        where: name of the field, at the beginning of error messages.
 
     Raises:
         ExerciseError: the value does not fit the field.
@@ -170,12 +171,12 @@ def _broadcast(array: NDArray[Any], shape: tuple[int, ...], where: str) -> NDArr
         return np.broadcast_to(array, shape)
     except ValueError:
         raise ExerciseError(
-            f"{where}: came an array of shape {array.shape}; give one value, or an array that broadcasts to {shape}"
+            f"{where}: shape {array.shape}; it must be one value, or an array that broadcasts to {shape}"
         ) from None
 
 
 def _parts(names: tuple[str, ...], value: Any, where: str) -> Mapping[str, Any]:
-    """Return the value of each part of a record, by its name."""
+    """Return the value of each part of a record by name."""
     if hasattr(value, "_asdict"):
         value = value._asdict()
     if isinstance(value, Mapping):
@@ -186,7 +187,7 @@ def _parts(names: tuple[str, ...], value: Any, where: str) -> Mapping[str, Any]:
         return named
     parts = _components(cast("NDArray[Any]", value)) if isinstance(value, np.ndarray) else value
     if not isinstance(parts, (tuple, list)) or len(cast("Sequence[Any]", parts)) != len(names):
-        raise ExerciseError(f"{where}: came {value!r}; give its {len(names)} parts: {', '.join(names)}")
+        raise ExerciseError(f"{where}: {value!r}; it must have {len(names)} parts: {', '.join(names)}")
     return dict(zip(names, cast("Sequence[Any]", parts), strict=True))
 
 
@@ -198,15 +199,15 @@ def _components(array: NDArray[Any]) -> tuple[Any, ...]:
 
 
 class Reading(NamedTuple):
-    """Native columns of Entity States, and what has still to be copied into them."""
+    """Native columns of Entity States, and the pending copies into them."""
 
     columns: EntityColumns
-    copies: list[tuple[NDArray[Any], NDArray[Any]]]  # an array of the columns, and the field that belongs in it
-    singles: NDArray[np.float32]  # (12, PDUs): the float32 of the columns, articulations aside
+    copies: list[tuple[NDArray[Any], NDArray[Any]]]  # an array of the columns, and the field to copy into it
+    singles: NDArray[np.float32]  # (12, PDUs): the float32 columns except articulations
     doubles: NDArray[np.float64]  # (3, PDUs)
 
     def read(self, block: slice) -> None:
-        """Copy some PDUs into the columns."""
+        """Copy a block of PDUs into the columns."""
         for values, field in self.copies:
             values[block] = field[block]
 

@@ -1,18 +1,18 @@
-"""Enumerations of DIS, as far as they are spoken here.
+"""Enumerations of DIS that this package uses.
 
 Source: SISO-REF-010-2024 (v34), "Reference for Enumerations for Simulation Interoperability"; the names follow its
-titles. Values that a PDU may carry beyond these are kept as plain numbers.
+titles. Other values in a PDU are kept as plain numbers.
 """
 
 from enum import IntEnum, IntFlag
 from typing import Any, NamedTuple
 
-NO_ID, ALL_IDS = 0, 0xFFFF  # site, application or entity: none of them; all of them
+NO_ID, ALL_IDS = 0, 0xFFFF  # site, application or entity: none; all
 LARGEST_ID = 0xFFFE
 
 
 class Version(IntEnum):
-    """Protocol version (UID 3), of those that are accepted."""
+    """Supported protocol versions (UID 3)."""
 
     IEEE_1278_1_1995 = 5
     IEEE_1278_1A_1998 = 6
@@ -20,7 +20,7 @@ class Version(IntEnum):
 
 
 class PduType(IntEnum):
-    """PDU type (UID 4), of those that are spoken."""
+    """Supported PDU types (UID 4)."""
 
     ENTITY_STATE = 1
     FIRE = 2
@@ -70,7 +70,7 @@ class EntityKind(IntEnum):
 
 
 class Domain(IntEnum):
-    """Domain of a platform's entity type (UID 8); for a munition, of its targets."""
+    """Domain of a platform's entity type (UID 8); of a munition's targets."""
 
     OTHER = 0
     LAND = 1
@@ -81,9 +81,10 @@ class Domain(IntEnum):
 
 
 class DeadReckoning(IntEnum):
-    """Dead-reckoning algorithm (UID 44).
+    """Dead reckoning algorithm (UID 44).
 
-    Fixed or rotating; position or velocity is what the rates are of; world or body axes.
+    First letter: fixed (F) or rotating (R); second: constant position (P) or velocity (V); third: world (W) or body (B)
+    axes.
     """
 
     OTHER = 0
@@ -106,7 +107,7 @@ class MarkingCharacterSet(IntEnum):
 
 
 class VariableParameter(IntEnum):
-    """Designator of a variable parameter record (UID 56); articulated parts alone are understood."""
+    """Designator of a variable parameter record (UID 56); only articulated parts are decoded."""
 
     ARTICULATED_PART = 0
     ATTACHED_PART = 1
@@ -116,9 +117,9 @@ class VariableParameter(IntEnum):
 
 
 class ArticulatedPart(IntEnum):
-    """Part of a land vehicle that moves (UID 59); added to a metric, it is an articulation's parameter type.
+    """Articulated part of a land vehicle (UID 59); the sum with a metric is an articulation's parameter type.
 
-    The second part of a kind, up to the tenth, is 32 more than the one before it.
+    The second to tenth part of a kind are each 32 above the previous one.
     """
 
     PRIMARY_TURRET = 4096
@@ -129,7 +130,7 @@ class ArticulatedPart(IntEnum):
 
 
 class ArticulationMetric(IntEnum):
-    """Quantity of an articulated part (UID 58): metres, radians, and their rates."""
+    """Metric of an articulated part (UID 58): position or angle [m] or [rad], or its rate."""
 
     POSITION = 1
     POSITION_RATE = 2
@@ -182,7 +183,7 @@ class CollisionType(IntEnum):
 
 
 class StopReason(IntEnum):
-    """Reason of a Stop/Freeze (UID 67)."""
+    """Reason for a Stop/Freeze (UID 67)."""
 
     OTHER = 0
     RECESS = 1
@@ -196,7 +197,7 @@ class StopReason(IntEnum):
 
 
 class FrozenBehaviour(IntFlag):
-    """Bits of a Stop/Freeze (UID 68): what goes on while the exercise is frozen."""
+    """Bits of a Stop/Freeze (UID 68): activities that continue while the exercise is frozen."""
 
     RUN_SIMULATION_CLOCK = 1
     TRANSMIT_UPDATES = 2
@@ -231,7 +232,7 @@ class TransferType(IntEnum):
 
 
 class PduStatus(IntFlag):
-    """Bits of a header's status since version 7 (UIDs 301 and 302); of the others, the field is padding."""
+    """Bits of a header's status, version 7 only (UIDs 301 and 302); padding in older versions."""
 
     TRANSFERRED_ENTITY = 1
     LIVE = 2
@@ -241,27 +242,27 @@ class PduStatus(IntFlag):
 
 
 class BitField(NamedTuple):
-    """Bits of an unsigned integer, counted from the lowest."""
+    """Bit field of an unsigned integer, counted from the lowest bit."""
 
     shift: int
     width: int = 1
 
     @property
     def mask(self) -> int:
-        """Return the integer in which these bits alone are set."""
+        """Return the integer with only these bits set."""
         return (1 << self.width) - 1 << self.shift
 
     def read(self, word: Any) -> Any:
-        """Return the value of these bits in a word, or in each of an array."""
+        """Return the value of the field in a word or an array of words."""
         return (word & self.mask) >> self.shift
 
     def placed(self, value: Any) -> Any:
-        """Return a value, or an array of unsigned integers, shifted to these bits: to be joined to others by ``|``."""
+        """Return a value, or an array of unsigned integers, shifted to the field, to be combined by ``|``."""
         return value << self.shift
 
 
 class LandAppearance(NamedTuple):
-    """Bits of a land platform's appearance (UID 31); `LAND_APPEARANCE` has them."""
+    """Bit fields of a land platform's appearance (UID 31); see `LAND_APPEARANCE`."""
 
     camouflage_paint: BitField = BitField(0)
     mobility_killed: BitField = BitField(1)
@@ -278,7 +279,7 @@ class LandAppearance(NamedTuple):
     launcher_raised: BitField = BitField(16)
     camouflage_type: BitField = BitField(17, 2)  # desert, winter, forest
     concealed: BitField = BitField(19)
-    frozen: BitField = BitField(21)  # not to be dead-reckoned
+    frozen: BitField = BitField(21)  # not to be extrapolated
     engine_on: BitField = BitField(22)
     deactivated: BitField = BitField(23)
     tent_extended: BitField = BitField(24)
@@ -295,7 +296,7 @@ LAND_APPEARANCE = LandAppearance()
 
 
 class Damage(IntEnum):
-    """Value of a land platform's damage bits."""
+    """Values of a land platform's damage bits."""
 
     NONE = 0
     SLIGHT = 1
@@ -304,7 +305,7 @@ class Damage(IntEnum):
 
 
 class TrailingDust(IntEnum):
-    """Value of a land platform's dust bits."""
+    """Values of a land platform's dust bits."""
 
     NONE = 0
     SMALL = 1

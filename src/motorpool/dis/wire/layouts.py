@@ -1,12 +1,11 @@
-"""Layouts of the PDUs of IEEE 1278.1 as NumPy dtypes: big-endian, packed, the same in versions 5, 6 and 7.
+"""Layouts of the PDUs of IEEE 1278.1 as NumPy dtypes: big-endian and packed, equal in versions 5, 6 and 7.
 
-A field's name is the standard's, in short; records nest: ``pdus["location"]["x"]``. ``layout(PduType.ENTITY_STATE, 2)``
-is an Entity State with two articulations. Coordinates: ``location`` is earth-centred (ECEF, WGS84) [m], unless its
-name says otherwise; velocities and accelerations of dead reckoning [m/s, m/s²] are in the axes that the algorithm says;
-orientation is the Euler angles from the earth-centred axes to the body's [rad]; body axes are x forward, y right,
-z down.
+Fields have shortened names of the standard; records nest: ``pdus["location"]["x"]``. ``layout(PduType.ENTITY_STATE,
+2)`` is an Entity State with two articulations. ``location`` is earth-centred (ECEF, WGS 84) [m] unless its name says
+otherwise; velocities and accelerations [m/s, m/s²] are in the axes of the dead reckoning algorithm; orientation is the
+Euler angles from earth-centred to body axes [rad]; body axes are x forward, y right, z down.
 
-Set Data and Comment end in variable datums, whose sizes differ: their layout holds these as bytes, ``variable_bytes``.
+Set Data and Comment end with variable datums of any size, which the layout holds as bytes, ``variable_bytes``.
 """
 
 from functools import lru_cache
@@ -20,7 +19,7 @@ from .enumerations import PduType, ProtocolFamily
 Pdus = NDArray[np.void]  # PDUs of one layout
 Fields = tuple[tuple[Any, ...], ...]  # name, dtype, and the shape of an array
 
-LARGEST_PDU = 8192  # octets
+LARGEST_PDU = 8192  # limit of a PDU [bytes]
 
 HEADER = np.dtype(
     [
@@ -29,8 +28,8 @@ HEADER = np.dtype(
         ("pdu_type", "u1"),
         ("family", "u1"),
         ("timestamp", ">u4"),  # motorpool.dis.wire.timestamps
-        ("length", ">u2"),  # of the whole PDU
-        ("status", "u1"),  # since version 7, zero before
+        ("length", ">u2"),  # of the whole PDU [bytes]
+        ("status", "u1"),  # version 7 only, otherwise zero
         ("padding", "u1"),
     ]
 )
@@ -56,9 +55,9 @@ MUNITION_DESCRIPTOR = np.dtype(
 CLOCK_TIME = np.dtype([("hour", ">i4"), ("time_past_hour", ">u4")])
 ARTICULATION = np.dtype(
     [
-        ("designator", "u1"),  # VariableParameter; the fields below are those of an articulated part
-        ("change", "u1"),  # counts the changes
-        ("attached_to", ">u2"),  # 0 the hull, else the index of another record, from one
+        ("designator", "u1"),  # VariableParameter; the fields below apply to articulated parts
+        ("change", "u1"),  # number of changes
+        ("attached_to", ">u2"),  # 0 for the hull, otherwise the one-based index of another record
         ("parameter_type", ">u4"),  # ArticulatedPart + ArticulationMetric
         ("value", ">f4"),
         ("padding", ">u4"),
@@ -68,18 +67,18 @@ FIXED_DATUM = np.dtype([("datum_id", ">u4"), ("value", ">u4")])
 
 
 class Format(NamedTuple):
-    """One type of PDU: the fields between its header and its repeated records."""
+    """Format of a PDU type: the fields between its header and its repeated records."""
 
     family: ProtocolFamily
     fields: Fields
     records: str = ""  # name of the repeated records, "" for none
     record: np.dtype[np.void] | None = None
-    record_count: str = ""  # name of the field that counts them
-    variable_count: str = ""  # name of the field that counts variable datums, "" for none
+    record_count: str = ""  # name of the field with their number
+    variable_count: str = ""  # name of the field with the number of variable datums, "" for none
 
     @property
     def names(self) -> list[str]:
-        """Return the names of all fields but the header, in order."""
+        """Return the names of all fields except the header, in order."""
         names = [field[0] for field in self.fields]
         if self.records:
             names.append(self.records)
@@ -193,7 +192,7 @@ FORMATS: dict[PduType, Format] = {
             ("reliability", "u1"),
             ("transfer_type", "u1"),
             ("entity_id", ENTITY_ID),
-            ("record_set_count", ">u4"),  # none are sent, and those that come are not read
+            ("record_set_count", ">u4"),  # none are sent; received ones are not read
         ),
     ),
 }
@@ -204,9 +203,9 @@ def layout(pdu_type: PduType, record_count: int = 0, variable_size: int = 0) -> 
     """Return the dtype of a PDU.
 
     Args:
-        pdu_type: one of those that are spoken.
-        record_count: articulations of an Entity State or Detonation, fixed datums of a Set Data or Comment.
-        variable_size: bytes that the variable datums of a Set Data or Comment take, with their padding.
+        record_count: number of articulations of an Entity State or Detonation, of fixed datums of a Set Data or
+            Comment.
+        variable_size: bytes of the variable datums of a Set Data or Comment, with padding.
     """
     spoken = FORMATS[pdu_type]
     fields: list[tuple[Any, ...]] = [("header", HEADER), *spoken.fields]
@@ -218,5 +217,5 @@ def layout(pdu_type: PduType, record_count: int = 0, variable_size: int = 0) -> 
 
 
 def base_size(pdu_type: PduType) -> int:
-    """Return the bytes of a PDU without repeated records."""
+    """Return the size of a PDU without repeated records [bytes]."""
     return layout(pdu_type).itemsize

@@ -1,8 +1,8 @@
-"""Timestamps of DIS: units of 3600/2³¹ s past the hour, shifted left by one; the lowest bit says absolute.
+"""Timestamps of DIS: time past the hour in units of 3600/2³¹ s, shifted left by one bit, which marks absolute ones.
 
-An absolute timestamp is of the time of day (UTC), of a sender whose clock is synchronised; a relative one is of a clock
-of the sender's own, so that only differences between timestamps of one sender mean anything. Neither knows the hour:
-a difference is taken to be at most half an hour. Every function takes numbers and arrays.
+An absolute timestamp is the time of day (UTC) of a synchronised clock. A relative one is from the sender's own clock:
+only differences between timestamps of one sender have a meaning. Neither contains the hour, so a difference is assumed
+to be at most half an hour. Every function takes numbers and arrays.
 """
 
 from typing import Any
@@ -16,11 +16,11 @@ ABSOLUTE = 1
 
 
 def from_seconds(seconds: ArrayLike, *, is_absolute: bool = True) -> Any:
-    """Return timestamps, uint32, nearest to times.
+    """Return the nearest timestamps (uint32) to times.
 
     Args:
-        seconds: time, of day or since 1970 in UTC where it is absolute, of any clock otherwise [s].
-        is_absolute: whether the clock is synchronised with those of the others.
+        seconds: for absolute ones time of day or since 1970 in UTC, otherwise of any clock [s].
+        is_absolute: whether the clock is synchronised.
     """
     units = np.rint(np.mod(np.asarray(seconds, np.float64), HOUR) * (UNITS / HOUR)).astype(np.uint32)
     return units << np.uint32(1) | np.uint32(ABSOLUTE if is_absolute else 0)
@@ -32,16 +32,15 @@ def to_seconds(timestamps: ArrayLike) -> Any:
 
 
 def is_absolute(timestamps: ArrayLike) -> Any:
-    """Return whether timestamps are of the time of day."""
+    """Return whether timestamps are absolute."""
     return (np.asarray(timestamps).astype(np.uint32) & np.uint32(ABSOLUTE)) != 0
 
 
 def age(timestamps: ArrayLike, now: ArrayLike) -> Any:
-    """Return the time since timestamps [s], in [-1800, 1800); negative where the sender's clock is ahead.
+    """Return the time since timestamps [s], in [-1800, 1800); negative if the sender's clock is ahead.
 
     Args:
-        timestamps: as received.
-        now: time on the clock that they are of [s]: of day or since 1970 for absolute ones.
+        now: time of the same clock [s]; of day or since 1970 for absolute timestamps.
     """
     return _within_half_an_hour(np.asarray(now) - to_seconds(timestamps))
 
@@ -54,17 +53,17 @@ def elapsed(earlier: ArrayLike, later: ArrayLike) -> Any:
 def clock_time(seconds: float) -> tuple[int, int]:
     """Return the hours since 1970 and the time past the hour: the clock time of Start/Resume and Stop/Freeze.
 
-    The time past the hour has the form of an absolute timestamp, as Wireshark and Open-DIS read it.
+    The time past the hour has the form of an absolute timestamp, as in Wireshark and Open-DIS.
 
     Args:
-        seconds: time since the beginning of 1970 in UTC [s].
+        seconds: since 1970 in UTC [s].
     """
     units = round(seconds * (UNITS / HOUR))
     return units >> 31, (units & UNITS - 1) << 1 | ABSOLUTE
 
 
 def seconds_of_clock_time(hour: int, time_past_hour: int) -> float:
-    """Return the time since the beginning of 1970 in UTC [s]."""
+    """Return the time since 1970 in UTC [s]."""
     return hour * HOUR + (time_past_hour >> 1) * (HOUR / UNITS)
 
 
