@@ -117,7 +117,7 @@ def test_what_is_saved_comes_back_the_same(tmp_path):
         (lambda folder: folder / "soil.bmp", "the suffix '.bmp'; a soil map is one of .npz, .tif"),
         (lambda folder: written(folder, last="3"), "number 3, which its legend does not name"),
         (lambda folder: written(folder, last="7.5"), "must be whole numbers from 0 to 255"),
-        (lambda folder: written(folder, last="soup"), "cannot be read: soil.asc has something between"),
+        (lambda folder: written(folder, last="soup"), "cannot be read: soil.asc has text between"),
         (lambda folder: written(folder, last=""), "cannot be read: soil.asc holds 5 heights"),
     ],
 )
@@ -131,7 +131,7 @@ def test_another_archive_is_refused(tmp_path):
     with pytest.raises(WorldError, match=r"other\.npz holds heights; a soil map is what save_surface writes"):
         load_surface(tmp_path / "other.npz", Terrain.flat())
     (tmp_path / "noise.npz").write_bytes(b"PK no archive")
-    with pytest.raises(WorldError, match=r"noise.npz is no NumPy archive"):
+    with pytest.raises(WorldError, match=r"noise.npz is not a NumPy archive"):
         load_surface(tmp_path / "noise.npz", Terrain.flat())
     with pytest.raises(WorldError, match="choose such a name"):
         save_surface(Surface.uniform("mud", Terrain.flat()), tmp_path / "soil.csv")

@@ -190,7 +190,7 @@ def test_degrees_in_a_metric_system_are_refused(tmp_path):
 @pytest.mark.parametrize("step", [1 / 3600, 20_000.0])
 def test_posts_beyond_sense_are_refused(tmp_path, step):
     path = write_asc(tmp_path / "grid.asc", "1 2 3\n4 5 6", xllcorner=1000, yllcorner=1000, cellsize=step)
-    assert "0.001 to 10000 m make sense for vehicles" in refusal(path)
+    assert "0.001 to 10000 m are supported" in refusal(path)
 
 
 def test_a_small_site_in_metres_around_its_origin_is_no_degrees(tmp_path):

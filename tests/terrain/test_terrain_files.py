@@ -503,11 +503,11 @@ def test_an_ascii_grid_in_degrees_goes_to_utm(tmp_path):
         ({"ncols": 2.5}, "1 2 3\n4 5 6", "ncols is 2.5; it must be a whole number"),
         ({"cellsize": -10}, "1 2 3\n4 5 6", "both sides must be positive"),
         ({"cellsize": "ten"}, "1 2 3\n4 5 6", "grid.asc:3: cellsize is 'ten'; it must be a number"),
-        ({}, "10 20 30\n40 50", "holds 5 heights; its header promises 2 x 3 = 6"),
-        ({}, "1 2 3\n4 5 6 7", "holds more heights than its header promises: 2 x 3 = 6"),
-        ({"ncols": 10_000, "nrows": 10_000}, "1 2 3", "holds fewer heights than its header promises"),
-        ({}, "1 2 three\n4 5 6", "something between its heights that is no number"),
-        ({}, "1,5 2,5 3,5\n4,5 5,5 6,5", "something between its heights that is no number"),
+        ({}, "10 20 30\n40 50", "holds 5 heights; its header declares 2 x 3 = 6"),
+        ({}, "1 2 3\n4 5 6 7", "holds more heights than its header declares: 2 x 3 = 6"),
+        ({"ncols": 10_000, "nrows": 10_000}, "1 2 3", "holds fewer heights than its header declares"),
+        ({}, "1 2 three\n4 5 6", "text between its heights that is not a number"),
+        ({}, "1,5 2,5 3,5\n4,5 5,5 6,5", "text between its heights that is not a number"),
     ],
 )
 def test_a_broken_ascii_grid_is_refused(tmp_path, header, rows, sentence):
@@ -558,17 +558,17 @@ def test_elevations_in_degrees_are_read_from_the_north_west(tmp_path):
 @pytest.mark.parametrize(
     ("arrays", "sentence"),
     [
-        ({"a": [1, 2], "b": [3]}, "holds a, b; a terrain is what save_terrain writes"),
+        ({"a": [1, 2], "b": [3]}, "holds a, b; a terrain file is one of save_terrain"),
         (
             {"elevation": [1, 2], "xmin": 0, "ymax": 1, "dx": 0.001, "dy": 0.001},
             "must be numbers of shape (rows, columns)",
         ),
         (
             {"elevation": np.ones((3, 3)), "xmin": 0, "ymax": 1, "dx": 30, "dy": 30},
-            "are no degrees of longitude and latitude",
+            "are not degrees of longitude and latitude",
         ),
         ({"elevation": np.ones((3, 3)), "xmin": 0, "ymax": [1, 2], "dx": 1, "dy": 1}, "it must be one finite number"),
-        ({"elevation": np.array([[None, 1]]), "xmin": 0}, "is no NumPy archive of plain arrays"),
+        ({"elevation": np.array([[None, 1]]), "xmin": 0}, "is not a NumPy archive of plain arrays"),
     ],
 )
 def test_an_archive_of_something_else_is_refused(tmp_path, arrays, sentence):
@@ -626,7 +626,7 @@ def test_an_archive_with_a_damaged_array_is_refused(tmp_path):
     header = b"\x93NUMPY\x01\x00\x10\x00{'descr': ('<f4'\n"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("heights.npy", header)
-    assert "is no NumPy archive of plain arrays, or a damaged one" in refusal(path)
+    assert "is not a NumPy archive of plain arrays, or is damaged" in refusal(path)
 
 
 def test_a_missing_file_is_refused(tmp_path):

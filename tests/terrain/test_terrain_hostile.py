@@ -203,10 +203,10 @@ HOSTILE = {
     huge_raw_grid: "at most 200 million are taken",
     zipped_bomb: "holds more than 25934402 bytes of heights",
     gzipped_bomb: "holds more than 25934402 bytes of heights",
-    npz_of_unused_bombs: "holds other; a terrain is what save_terrain writes",
+    npz_of_unused_bombs: "holds other; a terrain file is one of save_terrain",
     huge_npz: "the array heights of shape (1000000, 1000000) takes 4000000000000 bytes unpacked",
     npz_of_long_words: "the array crs of shape () takes 1800000000 bytes unpacked",
-    npz_of_many_words: "is no NumPy archive of plain arrays",
+    npz_of_many_words: "is not a NumPy archive of plain arrays",
     zip_of_many_files: "lists more files than an archive of heights has",
     zip_of_more_files: "lists more files than an archive of heights has",
     npz_without_spacing: "spacing is 0 m; it must be positive",
@@ -321,7 +321,7 @@ def test_a_lattice_of_nonsense_is_refused(tmp_path, fields):
 
 
 def test_a_map_of_the_moon_is_refused(tmp_path):
-    assert "no way to a map of Earth" in refusal(flat_npz(tmp_path, crs="IAU_2015:30100", spacing=0.01))
+    assert "which PROJ cannot transform to a map of Earth" in refusal(flat_npz(tmp_path, crs="IAU_2015:30100", spacing=0.01))
 
 
 @pytest.mark.parametrize(("size", "spacing"), [(1e9, 0.01), (1e300, 1e-300), (1e6, 1.0)])

@@ -1,1 +1,1 @@
-"""Terrain: heights, readers of rasters, projection, soils, surface classes and roads."""
+"""Terrain: elevation data, raster readers, map projection, soils, surface classes and roads."""

@@ -1,8 +1,8 @@
-"""Reading of archives within bounds: zip files, and arrays in NumPy's ``.npz`` files.
+"""Bounded reading of archives: zip files, and arrays in NumPy's ``.npz`` files.
 
-An archive says how much it holds before it is unpacked: its directory gives each member's size, and an array begins
-with its type and shape. So what would not fit is refused before a byte of it is inflated, and no more is inflated than
-was announced. Arrays that nobody asks for are not read.
+An archive declares its size before it is unpacked: the directory of a zip file gives the size of each member, and an
+array begins with its type and shape. So oversized content is refused before it is inflated, and no more is inflated
+than was declared. Arrays that were not requested are not read.
 """
 
 import math
@@ -21,51 +21,50 @@ from numpy.typing import NDArray
 from ..errors import TerrainError
 from ..files import open_input
 
-MAX_DIRECTORY_BYTES = 1 << 20  # of a zip file; about 10 000 members
-MAX_ARRAY_BYTES = 1_600_000_000  # of all arrays together, unpacked: 200 million of 64 bits
+MAX_DIRECTORY_BYTES = 1 << 20  # limit of the directory of a zip file, about 10 000 members
+MAX_ARRAY_BYTES = 1_600_000_000  # limit of all arrays together, unpacked: 200 million values of 64 bits
 Arrays = dict[str, NDArray[Any]]
 
-# What zipfile and NumPy raise for files that are something else, damaged, locked or pickled.
+# Exceptions of zipfile and NumPy for files of another format, damaged, encrypted or pickled ones.
 _DAMAGE = (
     ValueError, EOFError, KeyError, AttributeError, TypeError, RuntimeError, SyntaxError, OSError, struct.error,
     tokenize.TokenError, zipfile.BadZipFile, zlib.error, RecursionError, NotImplementedError, UnicodeError,
 )  # fmt: skip
-_END = struct.Struct("<4s4H2LH")  # the record that ends a zip file: PKWARE's APPNOTE.TXT, section 4.3.16
-_LOCATOR = b"PK\x06\x07", 20  # magic and bytes of what stands before it in files with a directory beyond 4 GB
+_END = struct.Struct("<4s4H2LH")  # end record of a zip file: PKWARE's APPNOTE.TXT, section 4.3.16
+_LOCATOR = b"PK\x06\x07", 20  # signature and size of the locator before it in files with a directory beyond 4 GB
 
 
 def open_zip(file: BinaryIO, label: str) -> zipfile.ZipFile:
-    """Open a zip file whose directory has a size that makes sense.
+    """Open a zip file after checking the size of its directory.
 
     Raises:
         TerrainError: the directory is too large.
-        zipfile.BadZipFile: this is no zip file.
+        zipfile.BadZipFile: the file is not a zip file.
     """
     length = file.seek(0, 2)
     file.seek(max(0, length - _END.size - 0xFFFF - _LOCATOR[1]))
     tail = file.read()
     at = tail.rfind(b"PK\x05\x06")
     if at < 0 or len(tail) < at + _END.size:
-        raise zipfile.BadZipFile("it is no zip file")
+        raise zipfile.BadZipFile("it is not a zip file")
     is_larger = tail[max(0, at - _LOCATOR[1]) : at].startswith(_LOCATOR[0])
     if is_larger or _END.unpack_from(tail, at)[5] > MAX_DIRECTORY_BYTES:
         raise TerrainError(
-            f"{label} lists more files than an archive of heights has; unpack it and name the file that you mean"
+            f"{label} lists too many files for an archive of elevation data; unpack it and name the file to read"
         )
     file.seek(0)
     return zipfile.ZipFile(file)
 
 
 def read_npz(path: Path, wanted: Collection[str], *, max_bytes: int = MAX_ARRAY_BYTES) -> Arrays:
-    """Return the wanted arrays of a ``.npz`` file; an empty one for each that it does not hold.
+    """Return the requested arrays of a ``.npz`` file, and an empty array for each other one in it.
 
     Args:
-        path: of the file.
-        wanted: names of arrays to read.
-        max_bytes: of all of these together, unpacked.
+        wanted: names of the arrays to read.
+        max_bytes: limit of their total size, unpacked.
 
     Raises:
-        TerrainError: the file is missing, too large, damaged, or holds something else than plain arrays.
+        TerrainError: the file is missing, too large or damaged, or holds other data than plain arrays.
     """
     with open_input(path, max_bytes=max_bytes, error=TerrainError) as file:
         try:
@@ -75,7 +74,7 @@ def read_npz(path: Path, wanted: Collection[str], *, max_bytes: int = MAX_ARRAY_
             raise
         except _DAMAGE as error:
             raise TerrainError(
-                f"{path.name} is no NumPy archive of plain arrays, or a damaged one; write it with numpy.savez"
+                f"{path.name} is not a NumPy archive of plain arrays, or is damaged; write it with numpy.savez"
             ) from error
 
 
@@ -87,7 +86,7 @@ def _arrays(archive: zipfile.ZipFile, wanted: Collection[str], label: str, left:
         if name not in wanted:
             continue
         with archive.open(entry) as member:
-            shape, is_by_columns, dtype = _header(member)
+            shape, is_fortran_order, dtype = _header(member)
             size = math.prod(shape) * dtype.itemsize
             if size > left:
                 raise TerrainError(
@@ -97,15 +96,15 @@ def _arrays(archive: zipfile.ZipFile, wanted: Collection[str], label: str, left:
             left -= size
             content = member.read(size)
         cells = np.frombuffer(content, dtype, count=math.prod(shape))
-        arrays[name] = cells.reshape(shape[::-1]).T if is_by_columns else cells.reshape(shape)
+        arrays[name] = cells.reshape(shape[::-1]).T if is_fortran_order else cells.reshape(shape)
     return arrays
 
 
 def _header(member: Any) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
-    """Shape, order and type of an array."""
+    """Return shape, memory order (true for Fortran order) and type of an array."""
     version = npy.read_magic(member)
     read = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
-    shape, is_by_columns, dtype = read(member)
+    shape, is_fortran_order, dtype = read(member)
     if dtype.hasobject or min(shape, default=0) < 0:
-        raise ValueError("no plain array")
-    return shape, is_by_columns, dtype
+        raise ValueError("not a plain array")
+    return shape, is_fortran_order, dtype

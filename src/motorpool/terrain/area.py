@@ -1,4 +1,4 @@
-"""Rectangles on the map: the whole terrain, a part of it, the gentlest part of it."""
+"""Rectangles on the map: the whole terrain, a part of it, or its flattest part."""
 
 import math
 from collections.abc import Callable
@@ -20,23 +20,24 @@ class Bounds(NamedTuple):
     y_north: float  # [m]
 
 
-ROUNDING = 1e-6  # share by which interpolated slopes may exceed those of the posts [1]
+ROUNDING = 1e-6  # relative amount by which interpolated slopes may exceed those of the posts [1]
 
 Area = tuple[float, float, float, float]  # x_west, y_south, x_east, y_north [m]
 Floats = NDArray[np.float64]
-Filter = Callable[[Floats, Floats, Floats], NDArray[np.bool_]]  # of x, y and radius of circles [m]: True keeps one
+# of x, y and radius of circles [m]; true for those to keep
+Filter = Callable[[Floats, Floats, Floats], NDArray[np.bool_]]
 
 
 def area_of(terrain: Terrain) -> Area:
-    """All of the terrain."""
+    """Return the rectangle of the whole terrain."""
     return terrain.x_west, terrain.y_south, terrain.x_east, terrain.y_north
 
 
 def within(area: Area, terrain: Terrain) -> Area:
-    """``area`` as floats, after a check that it has an inside and lies on the terrain.
+    """Return ``area`` as floats after checking that it is not empty and lies on the terrain.
 
     Raises:
-        WorldError: it does not.
+        WorldError: it is empty or extends beyond the terrain.
     """
     try:
         x_west, y_south, x_east, y_north = (float(side) for side in area)
@@ -46,16 +47,16 @@ def within(area: Area, terrain: Terrain) -> Area:
     inside = whole[0] <= x_west < x_east <= whole[2] and whole[1] <= y_south < y_north <= whole[3]
     if not inside:
         raise WorldError(
-            f"area: x {x_west:g} to {x_east:g}, y {y_south:g} to {y_north:g} m; it must rise and lie on the terrain, "
-            f"x {whole[0]:g} to {whole[2]:g}, y {whole[1]:g} to {whole[3]:g} m"
+            f"area: x {x_west:g} to {x_east:g}, y {y_south:g} to {y_north:g} m; each range must increase and be "
+            f"within the terrain, x {whole[0]:g} to {whole[2]:g}, y {whole[1]:g} to {whole[3]:g} m"
         )
     return x_west, y_south, x_east, y_north
 
 
 def flattest_area(terrain: Terrain, size: float) -> Area:
-    """The square of ``size`` [m] with the smallest mean slope, from post to post; less where the terrain is narrower.
+    """Return the square of side ``size`` [m] with the smallest mean slope, smaller where the terrain is narrower.
 
-    Of equally gentle ones the one nearest to the middle of the terrain.
+    Its edges lie on posts. Of equally flat squares the one nearest to the centre of the terrain is returned.
     """
     slope = _post_slopes(terrain)
     wide = [min(count - 1, max(1, math.floor(size / terrain.spacing))) for count in slope.shape]
@@ -69,18 +70,17 @@ def flattest_area(terrain: Terrain, size: float) -> Area:
 
 
 def steeper_than(slope: float, terrain: Terrain, x: Floats, y: Floats) -> NDArray[np.bool_]:
-    """Return at which places of a lattice the ground is steeper, as ``Terrain.sample`` tells.
+    """Return the mask of lattice points where the slope of ``Terrain.sample`` exceeds a limit.
 
-    The slope anywhere lies between those of the four posts around, so few places are sampled.
+    The slope at a point lies between those of the four posts around it, so only few points are sampled.
 
     Args:
         slope: rise over run [1].
-        terrain: the ground.
         x: (columns,), east [m].
         y: (rows,), north [m].
 
     Returns:
-        (rows, columns).
+        Array of shape (rows, columns).
     """
     post_rows, post_columns = terrain.heights.shape
     column = np.clip((x - terrain.x_west) / terrain.spacing, 0.0, post_columns - 2.0).astype(np.intp)
@@ -98,13 +98,13 @@ def steeper_than(slope: float, terrain: Terrain, x: Floats, y: Floats) -> NDArra
 
 
 def _post_slopes(terrain: Terrain) -> NDArray[np.float64]:
-    """Rise over run at every post, by central differences."""
+    """Return the slope (rise over run) at every post, by central differences."""
     north, east = np.gradient(terrain.heights.astype(np.float64), terrain.spacing)
     return np.hypot(east, north)
 
 
 def _window_means(values: NDArray[np.float64], rows: int, columns: int) -> NDArray[np.float64]:
-    """The mean of every window of that many rows and columns, by a summed-area table (Crow 1984)."""
+    """Return the mean of every window of that many rows and columns, by a summed-area table (Crow 1984)."""
     table = np.zeros((values.shape[0] + 1, values.shape[1] + 1))
     table[1:, 1:] = values.cumsum(0).cumsum(1)
     sums = table[rows:, columns:] - table[:-rows, columns:] - table[rows:, :-columns] + table[:-rows, :-columns]

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-SLOTS = 16  # for bookmarks
+SLOTS = 16  # number of bookmarks
 
 
 class Bookmark(NamedTuple):

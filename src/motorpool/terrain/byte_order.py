@@ -1,7 +1,7 @@
-"""Byte order of heights in whole numbers of 16 bits, which a file may have the wrong way round.
+"""Byte order of 16-bit heights, which a file may declare wrongly.
 
-Ground changes little from post to post. Swapped, a metre becomes 256 m: the right order is the one in which neighbours
-are more alike. That also shows on low and gentle ground, where swapped heights would still be heights of Earth.
+Heights of neighbouring posts differ little, but swapped bytes turn 1 m into 256 m: in the correct order neighbours are
+more similar. This also works for low and flat ground, where swapped heights would still be within the range on Earth.
 """
 
 from typing import Any
@@ -12,20 +12,20 @@ from numpy.typing import NDArray
 from ..errors import TerrainError
 from .raster import VOID_CODES
 
-ROWS_LOOKED_AT = 256  # spread over the raster
-LEAST_SHARE = 0.01  # of all pairs of neighbours that must speak for the other order
-MAJORITY = 4.0  # and so many times those that speak for this one
+ROWS_LOOKED_AT = 256  # rows that are compared, spread over the raster
+LEAST_SHARE = 0.01  # fraction of the pairs of neighbours that must be more similar in the other order
+MAJORITY = 4.0  # and ratio of those to the pairs that are more similar in this order
 
 
 def check_byte_order(cells: NDArray[Any], label: str) -> None:
-    """Refuse heights of 16 bits that make more sense in the other byte order; others pass.
+    """Raise an error if 16-bit heights are smoother in the other byte order.
 
     Args:
-        cells: (rows, columns), whole numbers.
-        label: of the file, for sentences.
+        cells: shape (rows, columns); other types than 16-bit integers are accepted.
+        label: name of the file, for messages.
 
     Raises:
-        TerrainError: they are the wrong way round.
+        TerrainError: the bytes are swapped.
     """
     if cells.dtype.itemsize != 2 or cells.dtype.kind not in "iu":
         return

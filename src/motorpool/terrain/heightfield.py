@@ -1,13 +1,12 @@
-"""Terrain: heights on a square lattice of posts, and what a vehicle on it asks: how high, how steep.
+"""Terrain: heights on a square lattice of posts, with interpolated height and slope.
 
-World frame: x east, y north, z up, metres, the origin in the centre of the terrain. ``sample_terrain``
-and ``attitude`` are scalar functions that kernels compile; ``Terrain.sample`` is the door for everybody
-else and takes arrays, too.
+World frame: x east, y north, z up, in metres, with the origin at the centre of the terrain. ``sample_terrain`` and
+``attitude`` are scalar functions for compiled kernels; ``Terrain.sample`` also takes arrays.
 
-The height is bilinear between posts: continuous, with an edge along every line of posts. The slopes are
-those of the posts (central differences) interpolated bilinearly, hence continuous as well: a vehicle that
-drives over an edge does not jerk. So a slope is the steepness of the ground about one post around, not
-the derivative of the bilinear facet.
+The height is interpolated bilinearly between posts: it is continuous, with an edge along every line of posts. The slope
+is the central difference at the posts, interpolated bilinearly and therefore continuous too, so that the attitude of a
+vehicle does not jump at an edge. It is the slope averaged over about one post, not the derivative of the bilinear
+surface.
 """
 
 import math
@@ -22,21 +21,21 @@ from ..errors import TerrainError
 from ..models.mathematics import Real, atan, clamp, select, sincos, sqrt
 from ..wording import span
 
-MAX_FLAT_INTERVALS = 14_000  # along each side of flat ground, which needs two posts only: 800 MB
+MAX_FLAT_INTERVALS = 14_000  # limit of posts along a side of flat ground: 800 MB
 
 
 class Heightfield(NamedTuple):
-    """Posts with their heights, for stages."""
+    """Posts and their heights, for stages."""
 
     heights: SingleTable  # (rows, columns); row 0 is south, column 0 is west [m]
-    x_west: float  # of column 0 [m]
-    y_south: float  # of row 0 [m]
+    x_west: float  # x of column 0 [m]
+    y_south: float  # y of row 0 [m]
     spacing: float  # between neighbouring posts [m]
 
 
 @dataclass(frozen=True, eq=False)
 class Terrain:
-    """A piece of ground; ``from_heights`` makes one that is centred, ``load_terrain`` reads one.
+    """Elevation model; ``from_heights`` makes a centred one, ``load_terrain`` reads a file.
 
     Example:
         hill = mp.Terrain.from_heights(np.outer(np.hanning(101), np.hanning(101)) * 40.0, spacing=10.0)
@@ -44,16 +43,16 @@ class Terrain:
     """
 
     heights: NDArray[np.float32]  # of the posts, (rows, columns); row 0 is south, column 0 is west [m]
-    spacing: float  # between neighbouring posts, both ways [m]
+    spacing: float  # between neighbouring posts in both directions [m]
     x_west: float  # of the western posts, world frame [m]
     y_south: float  # of the southern posts, world frame [m]
-    name: str = "terrain"  # a word for titles
-    source: str = "made in memory"  # where it comes from and what was done to it, in a sentence
-    crs: str | None = None  # coordinate reference system of the origin; None: unknown
+    name: str = "terrain"  # short name for titles
+    source: str = "made in memory"  # origin and processing of the data, in a sentence
+    crs: str | None = None  # coordinate reference system of the origin; None if unknown
     origin_easting: float = 0.0  # of the world's (0, 0) in ``crs`` [m]
     origin_northing: float = 0.0  # of the world's (0, 0) in ``crs`` [m]
-    voids_filled: int = 0  # posts of the source without a height, which were filled from their neighbours
-    warnings: tuple[str, ...] = ()  # sentences about the source that its user should read
+    voids_filled: int = 0  # number of posts of the source without a height, filled from their neighbours
+    warnings: tuple[str, ...] = ()  # sentences about the source for the user
 
     def __post_init__(self) -> None:
         _check_shape(self.heights)
@@ -64,12 +63,12 @@ class Terrain:
 
     @classmethod
     def from_heights(cls, heights: Any, spacing: float, **fields: Any) -> "Terrain":
-        """A terrain around the world's origin.
+        """Return a terrain around the world's origin.
 
         Args:
             heights: (rows, columns), row 0 south, column 0 west [m].
             spacing: between neighbouring posts [m].
-            fields: ``name``, ``source`` and the others.
+            fields: other attributes, such as ``name`` and ``source``.
 
         Raises:
             TerrainError: fewer than 2 x 2 posts, a height that is not finite, or a spacing that is not positive.
@@ -84,8 +83,8 @@ class Terrain:
         """Return a level square around the origin.
 
         Args:
-            size: of its sides [m].
-            spacing: between posts [m]; the nearest to it that divides the side into whole intervals.
+            size: side [m].
+            spacing: between posts [m]; adjusted to divide the side into whole intervals.
             height: of the ground [m].
 
         Raises:
@@ -104,32 +103,32 @@ class Terrain:
 
     @property
     def rows(self) -> int:
-        """Number of posts from south to north."""
+        """Return the number of posts from south to north."""
         return self.heights.shape[0]
 
     @property
     def columns(self) -> int:
-        """Number of posts from west to east."""
+        """Return the number of posts from west to east."""
         return self.heights.shape[1]
 
     @property
     def width(self) -> float:
-        """Distance from the western to the eastern posts [m]."""
+        """Return the distance from the western to the eastern posts [m]."""
         return (self.columns - 1) * self.spacing
 
     @property
     def depth(self) -> float:
-        """Distance from the southern to the northern posts [m]."""
+        """Return the distance from the southern to the northern posts [m]."""
         return (self.rows - 1) * self.spacing
 
     @property
     def x_east(self) -> float:
-        """World x of the eastern posts [m]."""
+        """Return the world x of the eastern posts [m]."""
         return self.x_west + self.width
 
     @property
     def y_north(self) -> float:
-        """World y of the northern posts [m]."""
+        """Return the world y of the northern posts [m]."""
         return self.y_south + self.depth
 
     def __repr__(self) -> str:
@@ -144,9 +143,9 @@ class Terrain:
     @overload
     def sample(self, x: NDArray[Any], y: NDArray[Any]) -> tuple[Floats, Floats, Floats]: ...
     def sample(self, x: Any, y: Any) -> tuple[Any, Any, Any]:
-        """Height [m], slope towards east and slope towards north [1] at a place, or at many.
+        """Return height [m] and slopes towards east and north [1] at one position or many [m].
 
-        Outside the terrain its border goes on; where x or y is NaN, so are the results.
+        Outside the terrain the values of the nearest border point are returned; NaN positions give NaN.
         """
         if isinstance(x, (float, int)) and isinstance(y, (float, int)):
             return sample_terrain(self.heights, self.x_west, self.y_south, self.spacing, x, y)
@@ -154,16 +153,13 @@ class Terrain:
         return _sample_arrays(self, east, north)
 
     def cropped(self, x_west: float, y_south: float, x_east: float, y_north: float) -> "Terrain":
-        """Return the part within a box, whole posts only, around an origin of its own.
+        """Return the part of the terrain within a box, on whole posts, centred around a new origin.
 
         Args:
-            x_west: side of the box in world coordinates, like the others [m].
-            y_south: likewise [m].
-            x_east: likewise [m].
-            y_north: likewise [m].
+            x_west: edge of the box in world coordinates, like the others [m].
 
         Raises:
-            TerrainError: the box holds less than 2 x 2 posts.
+            TerrainError: the box holds fewer than 2 x 2 posts.
         """
         first_column, last_column = _posts_within(x_west, x_east, self.x_west, self.spacing, self.columns)
         first_row, last_row = _posts_within(y_south, y_north, self.y_south, self.spacing, self.rows)
@@ -190,38 +186,31 @@ class Terrain:
 
 
 def sample_heightfield(ground: Heightfield, x: Real, y: Real) -> tuple[Real, Real, Real]:
-    """Return height [m], slope towards east and slope towards north [1] at one place; ``sample_terrain`` says how.
-
-    Args:
-        ground: the heights and their place in the world.
-        x: east [m].
-        y: north [m]; beyond the terrain the nearest place of its border counts.
-    """
+    """Return height [m] and slopes towards east and north [1] at x (east), y (north) [m], see ``sample_terrain``."""
     return sample_terrain(ground.heights, ground.x_west, ground.y_south, ground.spacing, x, y)
 
 
 def sample_terrain(
     heights: SingleTable, x_west: Real, y_south: Real, spacing: Real, x: Real, y: Real
 ) -> tuple[Real, Real, Real]:
-    """Height [m], slope towards east and slope towards north [1] at one place.
+    """Return height [m] and slopes towards east and north [1] at one position.
 
     Args:
         heights: of the posts, (rows, columns), row 0 south, at least 2 x 2 [m].
-        x_west: of column 0 [m].
-        y_south: of row 0 [m].
+        x_west: x of column 0 [m].
+        y_south: y of row 0 [m].
         spacing: between posts [m].
-        x: east [m]; beyond the posts the border goes on, NaN gives NaN.
-        y: north [m]; likewise.
+        x: east [m]; limited to the terrain, NaN gives NaN.
+        y: north [m]; limited to the terrain, NaN gives NaN.
     """
     rows, columns = heights.shape
     u = clamp((x - x_west) / spacing, 0.0, columns - 1.0)
     v = clamp((y - y_south) / spacing, 0.0, rows - 1.0)
-    # The cell's south-west post. A NaN compares false and so lands on a cell that exists.
+    # South-western post of the cell. Comparisons with NaN are false, so NaN selects an existing cell.
     column = int(select(u < columns - 2.0, u, columns - 2.0))
     row = int(select(v < rows - 2.0, v, rows - 2.0))
     u, v = u - column, v - row
-    # Its neighbours, and the neighbours' neighbours as far as there are any: at a border the central
-    # difference becomes one-sided.
+    # Its neighbours and theirs, as far as they exist: at a border the central difference becomes one-sided.
     west, east, far_east = column - (column > 0), column + 1, column + 1 + (column < columns - 2)
     south, north, far_north = row - (row > 0), row + 1, row + 1 + (row < rows - 2)
     sw, se = float(heights[row, column]), float(heights[row, east])
@@ -230,10 +219,10 @@ def sample_terrain(
     se_east, ne_east = float(heights[row, far_east]), float(heights[north, far_east])
     sw_south, se_south = float(heights[south, column]), float(heights[south, east])
     nw_north, ne_north = float(heights[far_north, column]), float(heights[far_north, east])
-    # A weight is a fraction of the cell over the distance between the two posts whose difference it weighs.
+    # Weight: fraction of the cell over the distance between the two posts of the difference.
     at_west, at_east = (1.0 - u) / ((east - west) * spacing), u / ((far_east - column) * spacing)
     at_south, at_north = (1.0 - v) / ((north - south) * spacing), v / ((far_north - row) * spacing)
-    # Weighed before they are subtracted: compiled, the heights still are float32.
+    # Multiplied before the subtraction, because compiled code reads float32 heights.
     rise_south = at_west * se - at_west * sw_west + at_east * se_east - at_east * sw
     rise_north = at_west * ne - at_west * nw_west + at_east * ne_east - at_east * nw
     rise_west = at_south * nw - at_south * sw_south + at_north * nw_north - at_north * sw
@@ -248,16 +237,19 @@ def sample_terrain(
 def attitude(slope_x: Real, slope_y: Real, yaw: Real) -> tuple[Real, Real]:
     """Return pitch and roll [rad] of a body that stands on a slope.
 
-    The body's z axis is the normal of the ground, and its x axis lies in the ground straight above the
-    direction ``yaw``. Rotations are taken in the order yaw, pitch, roll, each about the axis that the ones
-    before have left: R = Rz(yaw) Ry(pitch) Rx(roll) (ISO 8855: nose down and right side down are positive).
+    The body's z axis is the normal of the ground; its x axis lies in the ground in the vertical plane of ``yaw``.
+    Rotations
+    are intrinsic, in the order yaw, pitch, roll: R = Rz(yaw) Ry(pitch) Rx(roll) (ISO 8855: nose down and right side
+    down
+    are positive).
 
-    With the slopes a ahead and l to the left, body x is parallel to (1, 0, a) in the yawed frame, hence
-    tan(pitch) = -a; the normal (-a, -l, 1) is Ry(pitch) Rx(roll) z, hence tan(roll) = l cos(pitch).
+    With the slopes a ahead and l to the left, body x is parallel to (1, 0, a) in the yawed frame, hence tan(pitch) =
+    -a;
+    the normal (-a, -l, 1) is Ry(pitch) Rx(roll) z, hence tan(roll) = l cos(pitch).
 
     Args:
-        slope_x: height gained per metre east [1].
-        slope_y: height gained per metre north [1].
+        slope_x: rise over run towards east [1].
+        slope_y: rise over run towards north [1].
         yaw: counter-clockwise from east [rad].
     """
     sine, cosine = sincos(yaw)
@@ -267,7 +259,7 @@ def attitude(slope_x: Real, slope_y: Real, yaw: Real) -> tuple[Real, Real]:
 
 
 def _sample_arrays(terrain: Terrain, x: Floats, y: Floats) -> tuple[Floats, Floats, Floats]:
-    """Sample many positions by NumPy; the formulas are those of ``sample_terrain``."""
+    """Sample many positions with NumPy, by the formulas of ``sample_terrain``."""
     heights, spacing = terrain.heights, terrain.spacing
     rows, columns = heights.shape
     u = np.clip((x - terrain.x_west) / spacing, 0.0, columns - 1.0)
@@ -296,8 +288,8 @@ def _sample_arrays(terrain: Terrain, x: Floats, y: Floats) -> tuple[Floats, Floa
 
 
 def _posts_within(low: float, high: float, first: float, spacing: float, count: int) -> tuple[int, int]:
-    """The first and the last post from ``low`` to ``high``, whose ends are included."""
-    slack = 1e-6  # of a spacing: a box drawn through posts contains them
+    """Return the first and the last post from ``low`` to ``high``, both inclusive."""
+    slack = 1e-6  # fraction of the spacing: a box through posts contains them
     begin = max(math.ceil((low - first) / spacing - slack), 0)
     return begin, max(min(math.floor((high - first) / spacing + slack), count - 1), begin - 1)
 

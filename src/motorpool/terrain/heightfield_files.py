@@ -1,8 +1,8 @@
-"""Terrain from files, and into one: whatever the format, a square lattice in metres comes out.
+"""Reading and writing of terrain files.
 
-``load_terrain`` reads the file's raster (one small module a format), fills its voids, and gives it square
-posts on a metric map: as they are where the file has such posts, else by projection and bicubic
-interpolation. What was done is told in ``Terrain.source``.
+``load_terrain`` reads a raster (one module per format), fills its voids, and converts it to square posts on a metric
+map: unchanged if the file has such posts, otherwise by projection and bicubic interpolation. ``Terrain.source``
+describes the conversion.
 """
 
 import importlib.util
@@ -41,32 +41,35 @@ READERS: dict[str, Callable[[Path], Raster]] = {
     ".npz": read_npz,
 }
 JACKSBORO = "jacksboro"
-JACKSBORO_SPACING = 30.0  # finer than its 3 arc-seconds (93 m): the ground between them is smooth, not faceted [m]
-MAX_FILE_BYTES = 1 << 50  # of a file, whatever its format; each reader knows better
+# finer than its 3 arc-seconds (93 m), so that the interpolated ground is smooth between its posts [m]
+JACKSBORO_SPACING = 30.0
+MAX_FILE_BYTES = 1 << 50  # limit of a file of any format; readers have lower ones
 ROUND = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 7.5, 9.0, 10.0)  # spacings of a file on a new map, by decade [m]
-COARSER = 1.06  # times the shorter side of the file's pixels that such a spacing may be [1]
-SQUARE_TOLERANCE = 1e-6  # relative difference of the steps east and north that still is a square
+COARSER = 1.06  # limit of such a spacing over the shorter side of the file's pixels [1]
+SQUARE_TOLERANCE = 1e-6  # relative difference of the steps east and north that counts as square
 
 
 def load_terrain(
     source: str | Path, *, spacing: float | None = None, crop: tuple[float, float, float, float] | None = None
 ) -> Terrain:
-    """Reads a terrain.
+    """Read a terrain.
 
     Example:
         terrain = mp.load_terrain("jacksboro")
         print(terrain)
 
     Args:
-        source: "jacksboro" (the elevation sample that matplotlib ships: the Cumberland Mountains at Jacksboro,
-            Tennessee) or a file: GeoTIFF (.tif), SRTM (.hgt, .hgt.zip, .hgt.gz), DTED (.dt0, .dt1, .dt2), ESRI
-            grid (.asc, .bil, .flt), or .npz as ``save_terrain`` writes it.
+        source: "jacksboro" (the elevation sample of matplotlib: the Cumberland Mountains at Jacksboro, Tennessee) or a
+            file: GeoTIFF (.tif), SRTM (.hgt, .hgt.zip, .hgt.gz), DTED (.dt0, .dt1, .dt2), ESRI grid (.asc, .bil, .flt),
+                or
+            .npz from ``save_terrain``.
         spacing: between the terrain's posts [m]; by default the file's own (30 m for "jacksboro").
-        crop: the part to read: west, south, east, north on the terrain's map (eastings and northings in
-            ``Terrain.crs``) [m]; by default everything. Of a large GeoTIFF only this part is read.
+        crop: part to read: west, south, east, north on the terrain's map (eastings and northings in ``Terrain.crs``)
+            [m];
+            everything by default. Of a large GeoTIFF only this part is read.
 
     Raises:
-        TerrainError: the file is missing or damaged, or its content is no terrain; the sentence says why.
+        TerrainError: the file is missing or damaged, or its content is not a terrain.
         MissingExtraError: the format needs a library that is not installed.
     """
     _check_request(spacing, crop)
@@ -90,10 +93,10 @@ def load_terrain(
 
 
 def save_terrain(terrain: Terrain, path: str | Path) -> None:
-    """Writes a terrain into a compressed ``.npz`` file that ``load_terrain`` reads back unchanged."""
+    """Write a terrain to a compressed ``.npz`` file, from which ``load_terrain`` restores it unchanged."""
     path = Path(path)
     if path.suffix.lower() != ".npz":
-        raise TerrainError(f"{path.name}: a terrain is saved as .npz; choose such a name")
+        raise TerrainError(f"{path.name}: a terrain is saved as .npz; choose a name with that suffix")
     try:
         write_npz(terrain, path)
     except OSError as error:
@@ -101,10 +104,10 @@ def save_terrain(terrain: Terrain, path: str | Path) -> None:
 
 
 def jacksboro_file() -> Path:
-    """Return the sample in matplotlib's data; found without importing matplotlib, which takes as long as all the rest.
+    """Return the path of matplotlib's elevation sample, without importing matplotlib, which is slow.
 
     Raises:
-        TerrainError: it is not there.
+        TerrainError: the file is not installed.
     """
     spec = importlib.util.find_spec("matplotlib")
     for folder in (spec.submodule_search_locations or ()) if spec else ():
@@ -116,34 +119,34 @@ def jacksboro_file() -> Path:
         return Path(cbook.get_sample_data("jacksboro_fault_dem.npz", asfileobj=False))
     except OSError as error:
         raise TerrainError(
-            f'the terrain "{JACKSBORO}" is a sample that matplotlib ships, and this installation left it out; install '
+            f'the terrain "{JACKSBORO}" is a sample of matplotlib that this installation lacks; install '
             "matplotlib from PyPI, or name a terrain file"
         ) from error
 
 
 def _check_request(spacing: float | None, crop: tuple[float, float, float, float] | None) -> None:
     if spacing is not None and not STEPS[0] <= spacing <= STEPS[1]:
-        raise TerrainError(f"the spacing {spacing:g} m was asked for; it must be from {STEPS[0]:g} to {STEPS[1]:g} m")
+        raise TerrainError(f"the spacing {spacing:g} m was requested; it must be from {STEPS[0]:g} to {STEPS[1]:g} m")
     if crop is None:
         return
     if len(crop) != 4 or not all(map(math.isfinite, crop)) or not (crop[0] < crop[2] and crop[1] < crop[3]):
         raise TerrainError(
-            f"the crop {tuple(crop)} was asked for; it must be (west, south, east, north) in metres on the terrain's "
+            f"the crop {tuple(crop)} was requested; it must be (west, south, east, north) in metres on the terrain's "
             "map, with west < east and south < north"
         )
 
 
-def _meant(path: Path) -> str:
+def _suggested(path: Path) -> str:
     close = suggestion(path.name, (JACKSBORO, "flat"))
     return f"{close} Else " if close else ""
 
 
 def _reader_for(path: Path) -> Callable[[Path], Raster]:
-    """The reader for a file, by its suffix."""
+    """Return the reader of a file, by its suffix."""
     if path.is_dir():
         raise TerrainError(f"{path} is a folder; name the terrain file in it")
     if not path.exists():
-        advice = f'{_meant(path)}name a terrain file, or "{JACKSBORO}" for the one that is always there'
+        advice = f'{_suggested(path)}name a terrain file, or "{JACKSBORO}" for the sample that matplotlib ships'
         raise TerrainError(f"{path} does not exist; {advice}")
     name = path.name.lower()
     for suffix, reader in READERS.items():
@@ -159,21 +162,21 @@ def _reader_for(path: Path) -> Callable[[Path], Raster]:
 
 
 def _terrain_of(raster: Raster, spacing: float | None, crop: Box | None) -> Terrain:
-    """The terrain of a raster: its posts as they are where they are square and metric, else warped."""
+    """Return the terrain of a raster: with its own posts if they are square and metric, otherwise warped."""
     placement = place(raster)
     if crop is not None:
         _check_crop(raster, crop, placement.covered)
     is_square = abs(raster.step_x - raster.step_y) <= SQUARE_TOLERANCE * raster.step_y
     if placement.is_same and is_square and spacing in (None, raster.step_x):
-        return _taken_as_it_is(raster, placement, crop)
+        return _unchanged(raster, placement, crop)
     return _warped(raster, placement, spacing, crop)
 
 
-def _taken_as_it_is(raster: Raster, placement: Placement, crop: Box | None) -> Terrain:
+def _unchanged(raster: Raster, placement: Placement, crop: Box | None) -> Terrain:
     posts = _posts_in(raster, crop or placement.covered, raster.step_x, (raster.west, raster.south))
     row, column = round((posts.south - raster.south) / raster.step_y), round((posts.west - raster.west) / raster.step_x)
     heights, voids = _read_filled(raster, Window(row, row + posts.rows, column, column + posts.columns), placement)
-    return _finished(raster, heights, posts, placement, voids)
+    return _terrain(raster, heights, posts, placement, voids)
 
 
 def _warped(raster: Raster, placement: Placement, spacing: float | None, crop: Box | None) -> Terrain:
@@ -181,20 +184,20 @@ def _warped(raster: Raster, placement: Placement, spacing: float | None, crop: B
         spacing = (
             min(raster.step_x, raster.step_y)
             if placement.is_same
-            else _rounded(min(placement.step_x, placement.step_y))
+            else _round_spacing(min(placement.step_x, placement.step_y))
         )
-    # On a new map the posts lie at round numbers, so that two crops of one file have the same ones.
+    # On a new map posts lie at multiples of the spacing, so that two crops of one file share them.
     anchor = (raster.west, raster.south) if placement.is_same else (0.0, 0.0)
     posts = _posts_in(raster, crop or placement.covered, spacing, anchor)
     part = part_for(posts, raster, placement)
     heights, voids = _read_filled(raster, part.window, placement)
-    return _finished(raster, warp(heights, part, posts, raster, placement), posts, placement, voids)
+    return _terrain(raster, warp(heights, part, posts, raster, placement), posts, placement, voids)
 
 
 def _posts_in(raster: Raster, box: Box, spacing: float, anchor: tuple[float, float]) -> Posts:
-    """The posts of the lattice through the anchor that lie in the box."""
+    """Return the posts in the box, of the lattice through the anchor."""
     anchor_x, anchor_y = anchor
-    slack = 1e-6  # of a spacing: a box drawn through posts contains them
+    slack = 1e-6  # fraction of the spacing: a box through posts contains them
     first_column = math.ceil((box.west - anchor_x) / spacing - slack)
     last_column = math.floor((box.east - anchor_x) / spacing + slack)
     first_row = math.ceil((box.south - anchor_y) / spacing - slack)
@@ -233,7 +236,7 @@ def _numbers(box: Box) -> str:
 
 
 def _read_filled(raster: Raster, window: Window, placement: Placement) -> tuple[Heights, Voids]:
-    """The heights of a window without voids, and the voids that there were."""
+    """Return the heights of a window with filled voids, and the numbers of the voids."""
     check_size(raster.label, window.last_row - window.first_row, window.last_column - window.first_column)
     heights, voids = raster.read(window)
     if not raster.is_measured:
@@ -244,29 +247,29 @@ def _read_filled(raster: Raster, window: Window, placement: Placement) -> tuple[
         voids = voids | outliers
     if sum(voids.values()) == heights.size:
         raise TerrainError(
-            f"{raster.label} has no height at all in the part that was asked for, only voids ({_reasons(voids)}); "
+            f"{raster.label} has no height at all in the requested part, only voids ({_reasons(voids)}); "
             "choose another part, or another file"
         )
     return fill_voids(heights), voids
 
 
 def _reasons(voids: Voids) -> str:
-    """Return the number of void cells by reason, as text."""
+    """Return the numbers of void cells by reason, as text."""
     return ", ".join(f"{count} {reason}" for reason, count in voids.items())
 
 
-def _rounded(step: float) -> float:
-    """Return a round spacing that is at most ``COARSER`` times a step: 30.9 m become 30, 24.3 become 25."""
+def _round_spacing(step: float) -> float:
+    """Return a round spacing of at most ``COARSER`` times a step: 30.9 m becomes 30, 24.3 becomes 25."""
     unit = 10.0 ** math.floor(math.log10(step))
     return max(digits for digits in ROUND if digits * unit <= COARSER * step) * unit
 
 
-def _finished(raster: Raster, heights: Heights, posts: Posts, placement: Placement, voids: Voids) -> Terrain:
+def _terrain(raster: Raster, heights: Heights, posts: Posts, placement: Placement, voids: Voids) -> Terrain:
     return Terrain.from_heights(
         heights,
         posts.spacing,
         name=raster.name,
-        source=_story(raster, posts, placement, voids),
+        source=_description(raster, posts, placement, voids),
         crs=placement.crs,
         origin_easting=posts.west + 0.5 * (posts.columns - 1) * posts.spacing,
         origin_northing=posts.south + 0.5 * (posts.rows - 1) * posts.spacing,
@@ -275,8 +278,8 @@ def _finished(raster: Raster, heights: Heights, posts: Posts, placement: Placeme
     )
 
 
-def _story(raster: Raster, posts: Posts, placement: Placement, voids: Voids) -> str:
-    """Return the source of the terrain and its conversion, in a sentence."""
+def _description(raster: Raster, posts: Posts, placement: Placement, voids: Voids) -> str:
+    """Return a sentence on the source of the terrain and its conversion."""
     parts = [f"{raster.label} ({raster.description})"]
     if not placement.is_same:
         parts.append(f"projected to {placement.crs} with posts {posts.spacing:g} m apart")
@@ -288,7 +291,7 @@ def _story(raster: Raster, posts: Posts, placement: Placement, voids: Voids) -> 
 
 
 def _warnings(raster: Raster, voids: Voids) -> tuple[str, ...]:
-    """Return sentences about what the file leaves open."""
+    """Return sentences on assumptions that were made about the file."""
     found: list[str] = []
     unit = None if raster.names_unit else foreign_unit(raster.crs)
     if unit is not None:

@@ -1,8 +1,7 @@
-"""Heights that no ground has: outside Earth's, or steeper than any cliff.
+"""Implausible heights: outside the range on Earth, or steeper than any cliff.
 
-Damaged bytes, a swapped byte order or a wrong unit make heights that a vehicle would drive on as if they were real. A
-few such posts are left out, to be filled from the ground around them like voids; where there are more, the file cannot
-be trusted and is refused.
+Damaged bytes, a wrong byte order or a wrong unit produce heights that a vehicle would drive on like on real ground. A
+few such posts are removed and then filled like voids; if there are more, the file is refused.
 
 Sources: the lowest ground is the Challenger Deep (-10 935 m), the highest Everest (8 849 m); the highest vertical
 cliffs are those of Mount Thor and the Great Trango Tower, 1 250 to 1 340 m.
@@ -16,27 +15,28 @@ from numpy.typing import NDArray
 from ..errors import TerrainError
 from .raster import Heights, Voids
 
-LOWEST, HIGHEST = -11_500.0, 9_500.0  # Earth's, with a margin [m]
-STEEP_SLOPE, STEEP_RISE = 5.0, 150.0  # a spike rises by more than both of them, from post to post [1, m]
-STEEP_SHARE, STEEP_COUNT = 0.05, 100  # more such pairs of neighbours are no cliffs any more
-CLIFF_SLOPE, CLIFF_RISE = 3.0, 2_000.0  # and no cliff rises by more than their sum [1, m]
-DAMAGED_SHARE, DAMAGED_COUNT = 0.001, 3  # posts that may be left out; more are refused
-ROWS_AT_ONCE = 256  # so that the intermediate arrays stay small
+LOWEST, HIGHEST = -11_500.0, 9_500.0  # range on Earth, with a margin [m]
+STEEP_SLOPE, STEEP_RISE = 5.0, 150.0  # a spike rises by more than both, from post to post [1, m]
+# limits of the pairs of neighbours as steep as a spike; above both the file is refused
+STEEP_SHARE, STEEP_COUNT = 0.05, 100
+CLIFF_SLOPE, CLIFF_RISE = 3.0, 2_000.0  # limit of the difference of neighbours: slope times spacing plus rise [1, m]
+DAMAGED_SHARE, DAMAGED_COUNT = 0.001, 3  # limits of removed posts; above both the file is refused
+ROWS_AT_ONCE = 256  # limits the size of temporary arrays
 SIDES = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 
 Indices = NDArray[np.intp]
 
 
 def without_outliers(heights: Heights, *, step: float, label: str) -> tuple[Heights, Voids]:
-    """The heights with NaN where no ground is like that, and how many these are.
+    """Return heights with NaN in place of implausible ones, and the numbers of these by reason.
 
     Args:
-        heights: of the posts, NaN where there is none [m].
-        step: between neighbouring posts, the longer one [m].
-        label: of the file, for sentences.
+        heights: of the posts, NaN for voids [m].
+        step: larger spacing of neighbouring posts [m].
+        label: name of the file, for messages.
 
     Raises:
-        TerrainError: so many heights are impossible that the file must be damaged, or in another unit or byte order.
+        TerrainError: there are so many that the file must be damaged, or has another unit or byte order.
     """
     voids: Voids = {}
     beyond = np.flatnonzero((heights < LOWEST) | (heights > HIGHEST))
@@ -53,10 +53,10 @@ def without_outliers(heights: Heights, *, step: float, label: str) -> tuple[Heig
 
 
 def check_range(heights: Heights, label: str) -> None:
-    """Refuse heights outside Earth's, every one of them.
+    """Raise an error if any height is outside the range on Earth.
 
     Raises:
-        TerrainError: there is one.
+        TerrainError: a height is outside the range.
     """
     beyond = np.flatnonzero((heights < LOWEST) | (heights > HIGHEST))
     if beyond.size:
@@ -75,7 +75,7 @@ def _refusal(odd: Indices, heights: Heights, known: int, reason: str, label: str
     values = heights.ravel()[odd]
     return TerrainError(
         f"{label}: {odd.size} of {known} heights are {reason}, from {values.min():g} to {values.max():g} m; no ground "
-        "on Earth is so, so the file is damaged, or its byte order, unit or void code is not what it says: download or "
+        "on Earth is like that, so the file is damaged, or declares a wrong byte order, unit or void code: download or "
         "export it again"
     )
 
@@ -87,7 +87,7 @@ def _left_out(heights: Heights, odd: Indices) -> Heights:
 
 
 def _spikes(heights: Heights, rise: float, label: str, step: float) -> Indices:
-    """Flat indices of posts that are higher, or lower, than all their neighbours by more than ``rise`` [m]."""
+    """Return flat indices of posts that are higher, or lower, than all neighbours by more than ``rise`` [m]."""
     candidates: list[Indices] = []
     steep = 0
     for first, strip in _strips(heights):
@@ -99,8 +99,8 @@ def _spikes(heights: Heights, rise: float, label: str, step: float) -> Indices:
             candidates += [here, here + (heights.shape[1] if axis == 0 else 1)]
         if steep > max(STEEP_COUNT, STEEP_SHARE * 2 * heights.size):
             raise TerrainError(
-                f"{label}: {steep} and more pairs of neighbouring posts, {step:g} m apart, differ by over {rise:g} m; "
-                "no ground on Earth is so steep, so the file is damaged, or its byte order or unit is not what it says"
+                f"{label}: at least {steep} pairs of neighbouring posts, {step:g} m apart, differ by over {rise:g} m; "
+                "no ground on Earth is so steep, so the file is damaged, or declares a wrong byte order or unit"
                 ": download it again"
             )
     posts = np.unique(np.concatenate(candidates)) if steep else np.zeros(0, np.intp)
@@ -108,7 +108,7 @@ def _spikes(heights: Heights, rise: float, label: str, step: float) -> Indices:
 
 
 def _stands_out(heights: Heights, posts: Indices, rise: float) -> NDArray[np.bool_]:
-    """Return whether each post is a spike; only neighbours with a height count, and without any it is none."""
+    """Return whether each post is a spike; void neighbours do not count, and a post without neighbours is none."""
     row, column = np.divmod(posts, heights.shape[1])
     lowest, highest = np.full(posts.size, np.inf), np.full(posts.size, -np.inf)
     for north, east in SIDES:
@@ -123,7 +123,7 @@ def _stands_out(heights: Heights, posts: Indices, rise: float) -> NDArray[np.boo
 
 
 def _check_cliffs(heights: Heights, step: float, label: str) -> None:
-    """Refuse neighbours that differ by more than any cliff."""
+    """Raise an error if neighbours differ by more than the highest cliff."""
     limit = CLIFF_RISE + CLIFF_SLOPE * step
     for _, strip in _strips(heights):
         for axis in (0, 1):
@@ -137,6 +137,6 @@ def _check_cliffs(heights: Heights, step: float, label: str) -> None:
 
 
 def _strips(heights: Heights) -> Iterator[tuple[int, Heights]]:
-    """The first row and the heights of strips, each with the first row of the next one."""
+    """Yield the first row and the heights of strips, each with the first row of the next strip."""
     for first in range(0, heights.shape[0], ROWS_AT_ONCE):
         yield first, heights[first : first + ROWS_AT_ONCE + 1]

@@ -1,8 +1,8 @@
-"""Projection: from the coordinates of a file to a metric map with square posts.
+"""Projection of a file's coordinates to a metric map with square posts.
 
-Vehicles need metres that are the same everywhere and both ways. A raster in degrees, in feet, or in a
-projection that stretches (Web Mercator) therefore goes to the UTM zone of its centre on WGS 84, whose
-scale is true within 1 in 1000 across the zone. A raster in honest metres stays in its own projection.
+Vehicles need the same metres everywhere and in both directions. A raster in degrees, in feet, or in a projection with a
+large scale error (Web Mercator) is therefore projected to the UTM zone of its centre on WGS 84, whose scale is correct
+within 1 in 1000 across the zone. A metric raster stays in its own projection.
 """
 
 import math
@@ -18,21 +18,21 @@ from numpy.typing import NDArray
 from ..errors import TerrainError, require
 from .raster import WGS84, Raster
 
-MAX_STRETCH = 0.01  # a projection whose scale is off by more than that in the centre is not taken as metric
-MAX_WIDTH_DEG = 6.0  # of longitude: at its edges UTM's scale is off by up to 4 in 1000
-UTM_LATITUDES_DEG = (-80.0, 84.0)  # between which UTM is defined
-STEPS = (0.001, 10_000.0)  # between posts on the map; finer and coarser ones are a mistake of the file's [m]
-LARGEST_DEGREE_STEP = 0.2  # a cell in degrees is smaller [deg]; one in metres is larger [m]
-MAX_CRS_LENGTH = 65_536  # characters of WKT
-OTHER_FILES = re.compile(r"(init|grids|file)=[^\s\"]*[/\\]", re.IGNORECASE)  # in the strings of PROJ
-EDGE_POINTS = 65  # along each side of a raster, to see where it lies after projection
+MAX_STRETCH = 0.01  # limit of the scale error at the centre of a projection that counts as metric
+MAX_WIDTH_DEG = 6.0  # of longitude; at its edges UTM's scale is wrong by up to 4 in 1000
+UTM_LATITUDES_DEG = (-80.0, 84.0)  # range in which UTM is defined
+STEPS = (0.001, 10_000.0)  # range of spacings on the map; others are errors of the file [m]
+LARGEST_DEGREE_STEP = 0.2  # steps in degrees are smaller, steps in metres larger [deg]
+MAX_CRS_LENGTH = 65_536  # limit of the characters of WKT
+OTHER_FILES = re.compile(r"(init|grids|file)=[^\s\"]*[/\\]", re.IGNORECASE)  # references to files in PROJ strings
+EDGE_POINTS = 65  # points along each side of a raster, to find its outline after projection
 
 Floats = NDArray[np.float64]
 Transform = Callable[[Floats, Floats], tuple[Floats, Floats]]
 
 
 class Box(NamedTuple):
-    """A rectangle on the map [m]."""
+    """Rectangle on the map [m]."""
 
     west: float
     south: float
@@ -44,20 +44,20 @@ class Box(NamedTuple):
 class Placement:
     """Position of a raster on the map."""
 
-    crs: str | None  # of the map; None: metres of unknown place
+    crs: str | None  # of the map; None: metres at an unknown position
     to_map: Transform  # from the raster's coordinates to eastings and northings
-    to_raster: Transform  # and back
-    is_same: bool  # the map's coordinates are the raster's own
-    covered: Box  # what the raster surely covers
-    step_x: float  # one step of the raster eastward, in its centre, on the map [m]
-    step_y: float  # likewise northward [m]
+    to_raster: Transform  # inverse of ``to_map``
+    is_same: bool  # whether the map has the raster's coordinates
+    covered: Box  # box that lies completely in the raster
+    step_x: float  # length on the map of a step of the raster eastward, at its centre [m]
+    step_y: float  # length of a step northward [m]
 
 
 def place(raster: Raster) -> Placement:
-    """Puts a raster on its metric map: in its own projection where that is metric, else in UTM.
+    """Return the placement of a raster on a metric map: its own projection if that is metric, otherwise UTM.
 
     Raises:
-        TerrainError: no flat map in metres fits the raster.
+        TerrainError: no flat metric map fits the raster.
     """
     _check_lattice(raster)
     if raster.crs is None:
@@ -67,13 +67,13 @@ def place(raster: Raster) -> Placement:
         return _placed(raster)
     except exceptions.ProjError as error:
         raise TerrainError(
-            f"{raster.label} lies in '{_crs(raster.crs).name[:60]}', from which PROJ knows no way to a map of Earth in "
+            f"{raster.label} lies in '{_crs(raster.crs).name[:60]}', which PROJ cannot transform to a map of Earth in "
             "metres; reproject it with gdalwarp, or correct its coordinate reference system"
         ) from error
 
 
 def _placed(raster: Raster) -> Placement:
-    """The placement of a raster whose system is known."""
+    """Return the placement of a raster with a known reference system."""
     crs = _metric_crs(raster)
     if crs == raster.crs:
         _check_metres(raster)
@@ -90,38 +90,38 @@ def _placed(raster: Raster) -> Placement:
 
 
 def utm_crs(longitude_deg: float, latitude_deg: float) -> str:
-    """The code of the UTM zone on WGS 84 that holds a place (the regular zones of six degrees)."""
+    """Return the code of the UTM zone on WGS 84 at a position (regular zones of six degrees)."""
     zone = int((longitude_deg + 180.0) % 360.0 // 6.0) + 1
     return f"EPSG:{(32600 if latitude_deg >= 0.0 else 32700) + zone}"
 
 
 def transform_between(source: str, target: str) -> Transform:
-    """The function that takes coordinates (eastward, northward) from one system to another; inf for what has no place.
+    """Return the transform of coordinates (eastward, northward) between two systems; inf outside its domain.
 
     Raises:
-        TerrainError: the systems have nothing in common.
+        TerrainError: there is no transformation between the systems.
     """
     errors = require("pyproj.exceptions", extra="geo", purpose="placing something on a metric map")
     try:
         return _transform(source, target)
     except errors.ProjError as error:
-        raise TerrainError(f"no way leads from the coordinate reference system {source} to {target}") from error
+        raise TerrainError(f"PROJ cannot transform the coordinate reference system {source} to {target}") from error
 
 
 def is_known(crs: str) -> bool:
-    """Return whether pyproj understands a coordinate reference system, and needs no files of its own for it."""
+    """Return whether pyproj understands a coordinate reference system without reading other files."""
     if len(crs) > MAX_CRS_LENGTH or OTHER_FILES.search(crs):
         return False
     exceptions = require("pyproj.exceptions", extra="geo", purpose="placing a terrain on a metric map")
     try:
         _crs(crs)
-    except (exceptions.CRSError, UnicodeError, RecursionError):  # the last: of JSON in JSON in JSON
+    except (exceptions.CRSError, UnicodeError, RecursionError):  # RecursionError: deeply nested JSON
         return False
     return True
 
 
 def foreign_unit(crs: str | None) -> str | None:
-    """Return the name of the unit of a projected system whose coordinates are not metres; None for any other."""
+    """Return the unit of a projected system whose coordinates are not metres; None for any other system."""
     system = None if crs is None else _crs(crs)
     if system is None or not system.is_projected or system.axis_info[0].unit_conversion_factor == 1.0:
         return None
@@ -129,11 +129,11 @@ def foreign_unit(crs: str | None) -> str | None:
 
 
 def looks_like_degrees(west: float, south: float, step_x: float, step_y: float) -> bool:
-    """Return whether a lattice can only be one of longitudes and latitudes.
+    """Return whether a lattice can only be in longitudes and latitudes.
 
     Args:
         west: coordinate of its western posts, in its own unit like the others.
-        south: of its southern posts.
+        south: coordinate of its southern posts.
         step_x: between its columns.
         step_y: between its rows.
     """
@@ -141,7 +141,7 @@ def looks_like_degrees(west: float, south: float, step_x: float, step_y: float) 
 
 
 def outline(box: Box) -> tuple[Floats, Floats]:
-    """Points along the four sides of a box: x and y."""
+    """Return points along the four sides of a box: x and y."""
     t = np.linspace(0.0, 1.0, EDGE_POINTS)
     x, y = box.west + t * (box.east - box.west), box.south + t * (box.north - box.south)
     one = np.ones(EDGE_POINTS)
@@ -152,7 +152,7 @@ def outline(box: Box) -> tuple[Floats, Floats]:
 
 
 def _check_lattice(raster: Raster) -> None:
-    """Refuse a lattice that is none, and a system that nobody knows."""
+    """Raise an error if the lattice is not finite and increasing, or its reference system is unknown."""
     numbers = raster.west, raster.south, raster.east, raster.north, raster.step_x, raster.step_y
     if not all(map(math.isfinite, numbers)) or min(raster.step_x, raster.step_y) <= 0.0:
         raise TerrainError(
@@ -162,13 +162,13 @@ def _check_lattice(raster: Raster) -> None:
         )
     if raster.crs is not None and not is_known(raster.crs):
         raise TerrainError(
-            f"{raster.label} names the coordinate reference system '{raster.crs[:60]}', which PROJ does not know; "
+            f"{raster.label} names the coordinate reference system '{raster.crs[:60]}', which is unknown to PROJ; "
             "write it as WKT or as a code like EPSG:32610"
         )
 
 
 def _check_metres(raster: Raster) -> None:
-    """Refuse degrees in a file that says that it is in metres."""
+    """Raise an error if coordinates that are declared as metres are degrees."""
     if raster.crs is not None and looks_like_degrees(raster.west, raster.south, raster.step_x, raster.step_y):
         area = _crs(raster.crs).area_of_use
         longitudes, latitudes = _transform(raster.crs, WGS84)(*(np.array([value]) for value in _centre(raster)))
@@ -183,7 +183,7 @@ def _check_metres(raster: Raster) -> None:
 
 
 def _is_in(area: Any, longitude: float, latitude: float) -> bool:
-    """Return whether a place lies in a system's area of use, whose west may be east of the date line."""
+    """Return whether a position is in a system's area of use, which may extend across the date line."""
     width = area.east - area.west + (360.0 if area.east < area.west else 0.0)
     return (longitude - area.west) % 360.0 <= width and area.south <= latitude <= area.north
 
@@ -193,7 +193,7 @@ def _check_steps(raster: Raster, step_x: float, step_y: float) -> None:
     if not (shortest <= min(step_x, step_y) and max(step_x, step_y) <= longest):
         raise TerrainError(
             f"{raster.label} has posts {step_x:g} m apart eastward and {step_y:g} m northward; {shortest:g} to "
-            f"{longest:g} m make sense for vehicles: correct the file's georeference, its unit may be wrong"
+            f"{longest:g} m are supported: correct the file's georeference, its unit may be wrong"
         )
 
 
@@ -228,10 +228,10 @@ def _is_metric(crs: str, x: float, y: float) -> bool:
 
 
 def _covered_box(raster: Raster, crs: str, to_map: Transform) -> Box:
-    """An upright box on the map that the raster surely covers.
+    """Return an upright box on the map that lies completely in the raster.
 
-    A meridian is not vertical on the map: the raster's edges become slanted curves, so wedges along
-    them are given up.
+    A meridian is not vertical on the map: the edges of the raster become slanted curves, and wedges along them are
+    lost.
     """
     x, y = np.linspace(raster.west, raster.east, EDGE_POINTS), np.linspace(raster.south, raster.north, EDGE_POINTS)
     one = np.ones(EDGE_POINTS)
@@ -250,7 +250,7 @@ def _covered_box(raster: Raster, crs: str, to_map: Transform) -> Box:
 
 
 def _steps(raster: Raster, to_map: Transform) -> tuple[float, float]:
-    """The lengths on the map of one step eastward and one northward, in the raster's centre [m]."""
+    """Return the lengths on the map of one step eastward and one northward, at the raster's centre [m]."""
     x, y = _centre(raster)
     easting, northing = to_map(np.array([x, x + raster.step_x, x]), np.array([y, y, y + raster.step_y]))
     east, north = (math.hypot(easting[i] - easting[0], northing[i] - northing[0]) for i in (1, 2))
@@ -258,7 +258,7 @@ def _steps(raster: Raster, to_map: Transform) -> tuple[float, float]:
 
 
 def _unrolled(to_raster: Transform, raster: Raster) -> Transform:
-    """A transform whose longitudes are those that the raster uses: 190, say, instead of -170 degrees."""
+    """Return a transform with the raster's range of longitudes: 190, say, instead of -170 degrees."""
     if raster.crs is None or not _crs(raster.crs).is_geographic:
         return to_raster
     centre = _centre(raster)[0]
@@ -271,7 +271,7 @@ def _unrolled(to_raster: Transform, raster: Raster) -> Transform:
 
 
 def _check_width(raster: Raster) -> None:
-    """Refuses what is so wide that metres would differ from place to place."""
+    """Raise an error if the raster is too wide for a flat map."""
     width = raster.east - raster.west
     if _crs(raster.crs).is_geographic and width > MAX_WIDTH_DEG:
         raise TerrainError(
@@ -289,13 +289,13 @@ def _unchanged(x: Floats, y: Floats) -> tuple[Floats, Floats]:
 
 
 def _transform(source: str, target: str) -> Transform:
-    """Return the same as ``transform_between``; where there is none, PROJ's own error passes."""
+    """Return the function of ``transform_between``, with PROJ's own exceptions."""
     return _pyproj().Transformer.from_crs(_crs(source), _crs(target), always_xy=True).transform
 
 
 @lru_cache(maxsize=32)
 def _crs(crs: str | None) -> Any:
-    """The object that pyproj makes of a code or of WKT."""
+    """Return pyproj's object of a code or WKT."""
     return _pyproj().CRS.from_user_input(crs)
 
 

@@ -1,10 +1,10 @@
 """Projection files: the coordinate reference system of a grid, in a ``.prj`` file beside it.
 
-Its text is WKT or a code such as EPSG:32610, or the older one that ArcInfo wrote, a keyword and a value on each line
+The text is WKT or a code such as EPSG:32610, or ArcInfo's older format with a keyword and a value on each line
 ("Projection GEOGRAPHIC", "Datum WGS84"). Without a file, coordinates that can only be degrees are taken as longitude
-and latitude on WGS 84, anything else as metres.
+and latitude on WGS 84, others as metres.
 
-Source of the older form: ArcInfo Workstation's projection files, as GTOPO30 and SRTM30 have them.
+Source of the older format: ArcInfo Workstation's projection files, as in GTOPO30 and SRTM30.
 """
 
 from pathlib import Path
@@ -15,24 +15,25 @@ from .projection import is_known, looks_like_degrees
 from .raster import WGS84
 
 MAX_BYTES = 65_536
-DATUMS = {"WGS84": (4326, 32600, 32700), "NAD83": (4269, 26900, None)}  # codes: degrees, UTM north, UTM south; + zone
+# codes: degrees, UTM north, UTM south; plus the zone
+DATUMS = {"WGS84": (4326, 32600, 32700), "NAD83": (4269, 26900, None)}
 
 
 def crs_beside(path: Path, west: float, south: float, step_x: float, step_y: float) -> str | None:
-    """Return the coordinate reference system of a raster that names none itself.
+    """Return the coordinate reference system of a raster whose format has none.
 
-    It is the one that the projection file beside it names; without such a file it is degrees where the lattice can be
-    nothing else, and None, metres somewhere, where it can.
+    It is read from the projection file. Without one it is WGS 84 if the lattice can only be in degrees, otherwise None:
+    metres at an unknown position.
 
     Args:
-        path: of the raster; the projection file has its name and the suffix .prj.
+        path: the raster; the projection file has its name and the suffix .prj.
         west: coordinate of its western posts, in its own unit like the others.
-        south: of its southern posts.
+        south: coordinate of its southern posts.
         step_x: between its columns.
         step_y: between its rows.
 
     Raises:
-        TerrainError: the file is unreadable, or names no system that is known.
+        TerrainError: the file is unreadable or names an unknown system.
     """
     beside = next((path.with_suffix(suffix) for suffix in (".prj", ".PRJ") if path.with_suffix(suffix).exists()), None)
     if beside is None:
@@ -48,7 +49,7 @@ def crs_beside(path: Path, west: float, south: float, step_x: float, step_y: flo
 
 
 def _of_arcinfo(words: str) -> str | None:
-    """The code for an older projection file in degrees or in UTM; None for any other."""
+    """Return the code of an ArcInfo projection file in degrees or UTM; None for any other."""
     pairs = [line.lower().split() for line in words.splitlines()]
     values = {pair[0]: pair[1] for pair in pairs if len(pair) == 2}
     if values.get("zunits", "meters") not in ("meters", "metres", "no"):

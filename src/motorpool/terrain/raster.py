@@ -1,7 +1,7 @@
-"""A raster: heights as a file holds them, before they become a terrain.
+"""Rasters: heights as stored in a file, before conversion to a terrain.
 
-Posts lie on a north-up lattice in the file's own coordinates, metres or degrees. The heights are read
-when asked for, a window at a time, so that a piece of a large file costs no more than the piece.
+Posts lie on a north-up lattice in the file's own coordinates, metres or degrees. Heights are read on request, a window
+at a time, so that a part of a large file needs no more memory than the part.
 """
 
 import math
@@ -15,21 +15,21 @@ from numpy.typing import NDArray
 from ..errors import TerrainError
 
 Heights = NDArray[np.float32]
-Voids = dict[str, int]  # cells without a height, counted by the reason in words
+Voids = dict[str, int]  # numbers of cells without a height by reason
 
-WGS84 = "EPSG:4326"  # longitude and latitude [deg]; what SRTM and DTED use
+WGS84 = "EPSG:4326"  # longitude and latitude [deg], as in SRTM and DTED
 FOOT = 0.3048  # international foot [m]
 SURVEY_FOOT = 1200.0 / 3937.0  # US survey foot [m]
-MAX_POSTS = 200_000_000  # 800 MB of heights: beyond that a forgotten crop is likelier than a wish
+MAX_POSTS = 200_000_000  # limit of posts (800 MB of heights); larger requests usually lack a crop
 
-# What files use for "no height", declared or not: SRTM, DTED, the habits of ESRI's grids, the largest 16-bit numbers.
+# Common codes for "no height", declared or not: SRTM, DTED, ESRI grids, the largest 16-bit numbers.
 VOID_CODES = (-32768.0, -32767.0, -9999.0, -99999.0, -999999.0, 32767.0, 65535.0, 99999.0)
-HUGE = 1e18  # numbers beyond this are codes, too: 1e20, 3.4e38 and their relatives
-DRY_LAND = (-500.0, 9_000.0)  # from below the Dead Sea's shore to above Everest [m]
+HUGE = 1e18  # larger numbers are codes, too, such as 1e20 and 3.4e38
+DRY_LAND = (-500.0, 9_000.0)  # from below the shore of the Dead Sea to above Everest [m]
 
 
 class Window(NamedTuple):
-    """A rectangle of posts; rows count from the south, columns from the west, ends are excluded."""
+    """Rectangle of posts; rows count from the south, columns from the west, ends are exclusive."""
 
     first_row: int
     last_row: int
@@ -38,56 +38,56 @@ class Window(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """The cells of a window."""
+    """Cells of a window."""
 
-    heights: Heights  # rows from south to north [m]; NaN where there is no height
+    heights: Heights  # rows from south to north [m]; NaN for voids
     voids: Voids  # the cells without a height
 
 
 @dataclass(frozen=True, eq=False)
 class Raster:
-    """The lattice of a file's posts, and how to read their heights."""
+    """Lattice of a file's posts, and the function that reads their heights."""
 
-    name: str  # a word for titles
-    label: str  # the file's name, for sentences
-    description: str  # what the file is, for the terrain's source
+    name: str  # short name for titles
+    label: str  # name of the file, for messages
+    description: str  # description of the format, for the terrain's source
     rows: int
     columns: int
     west: float  # coordinate of the western posts [m or deg]
     south: float  # coordinate of the southern posts [m or deg]
     step_x: float  # between neighbouring posts, eastward [m or deg]
     step_y: float  # between neighbouring posts, northward [m or deg]
-    crs: str | None  # what pyproj understands; None: metres of unknown place
+    crs: str | None  # for pyproj; None: metres at an unknown position
     read: Callable[[Window], Reading]
-    voids_filled: int = 0  # in an earlier life
-    names_unit: bool = False  # of its heights; if not, they are taken as metres
-    is_measured: bool = True  # heights of real ground: what no ground has is an error of the file
+    voids_filled: int = 0  # voids that were filled before the file was written
+    names_unit: bool = False  # whether the file declares the unit of its heights; otherwise metres are assumed
+    is_measured: bool = True  # whether heights are of real ground, so that implausible ones are errors of the file
 
     @property
     def whole(self) -> Window:
-        """The window that holds every post."""
+        """Return the window of all posts."""
         return Window(0, self.rows, 0, self.columns)
 
     @property
     def east(self) -> float:
-        """Coordinate of the eastern posts [m or deg]."""
+        """Return the coordinate of the eastern posts [m or deg]."""
         return self.west + (self.columns - 1) * self.step_x
 
     @property
     def north(self) -> float:
-        """Coordinate of the northern posts [m or deg]."""
+        """Return the coordinate of the northern posts [m or deg]."""
         return self.south + (self.rows - 1) * self.step_y
 
 
 def reader_of(
     cells: NDArray[Any], *, declared: float | None = None, codes: tuple[float, ...] = VOID_CODES
 ) -> Callable[[Window], Reading]:
-    """Return a raster's ``read`` for cells that are in memory; ``reading_of`` says which of them are voids.
+    """Return a raster's ``read`` function for cells in memory; see ``reading_of`` for voids.
 
     Args:
         cells: (rows, columns), from south to north and west to east [m].
-        declared: the value that the file declares for "no height".
-        codes: values that mean "no height" by custom.
+        declared: the file's own code for "no height".
+        codes: common codes for "no height".
     """
 
     def read(window: Window) -> Reading:
@@ -105,17 +105,16 @@ def reading_of(
     scale: float = 1.0,
     offset: float = 0.0,
 ) -> Reading:
-    """Heights in metres, a float32 copy in which what stands for "no height" is NaN.
+    """Return heights in metres as a float32 copy, with NaN for voids.
 
-    A code counts whatever the file declares, unless it means a height of dry land: in a file that declares another code
-    and holds centimetres, -9999 is 100 m below the sea.
+    A common code applies whatever the file declares, unless it could be a height of dry land: in a file that declares
+    another code and holds centimetres, -9999 is 100 m below sea level.
 
     Args:
-        cells: as the file has them.
         declared: the file's own code for "no height".
-        codes: what stands for that besides.
-        scale: metres in one of the file's units.
-        offset: of the file's zero [m].
+        codes: common codes for "no height".
+        scale: metres per unit of the file [m].
+        offset: height of the file's zero [m].
     """
     metres = np.array(cells, np.float32, order="C")
     voids: Voids = {}
@@ -132,16 +131,14 @@ def reading_of(
 
 
 def check_size(label: str, rows: int, columns: int, *, most: int = MAX_POSTS) -> None:
-    """Refuse to read more cells than memory is meant for.
+    """Raise an error if more cells would be read than memory is provided for.
 
     Args:
-        label: of the file, for the message.
-        rows: to be read.
-        columns: to be read.
-        most: cells that may be read.
+        label: name of the file, for messages.
+        most: limit of cells.
 
     Raises:
-        TerrainError: there are more than ``most``.
+        TerrainError: there are more than ``most`` cells.
     """
     if rows * columns > most:
         raise TerrainError(
@@ -151,7 +148,7 @@ def check_size(label: str, rows: int, columns: int, *, most: int = MAX_POSTS) ->
 
 
 def _applicable(codes: tuple[float, ...], declared: float | None, scale: float, offset: float) -> list[float]:
-    """The codes that can be no height."""
+    """Return the codes that cannot be heights."""
     lowest, highest = DRY_LAND
     return [
         code for code in codes if (declared is None and code < 0.0) or not lowest <= code * scale + offset <= highest

@@ -1,9 +1,9 @@
-"""ESRI ASCII grids: ``.asc``, a header of words and numbers, then heights from north to south.
+"""ESRI ASCII grids (``.asc``): a header of keywords and numbers, then heights from north to south.
 
-The header says ncols, nrows, the lower left corner (xllcorner, yllcorner: of the cell; xllcenter,
-yllcenter: of its post), the cell (cellsize, or dx and dy) and NODATA_value (-9999 if it does not). A
-``.prj`` file beside it names the coordinate reference system. Without one, coordinates that can only be
-degrees are taken as longitude and latitude on WGS 84, anything else as metres.
+The header has ncols, nrows, the lower left corner (xllcorner, yllcorner: of the cell; xllcenter, yllcenter: of its
+post), the cell size (cellsize, or dx and dy) and NODATA_value (-9999 by default). A ``.prj`` file beside it names the
+coordinate reference system. Without one, coordinates that can only be degrees are taken as longitude and latitude on
+WGS 84, others as metres.
 
 Source: "Esri ASCII raster format", ArcGIS documentation; dx and dy: GDAL's AAIGrid driver.
 """
@@ -21,15 +21,15 @@ from .projection_file import crs_beside
 from .raster import Heights, Raster, check_size, reader_of
 
 KEYS = {"ncols", "nrows", "xllcorner", "yllcorner", "xllcenter", "yllcenter", "cellsize", "dx", "dy", "nodata_value"}
-LONGEST_HEADER = 16  # lines
-MAX_BYTES = 4_000_000_000  # of a file: 200 million heights of 20 characters
+LONGEST_HEADER = 16  # limit of lines
+MAX_BYTES = 4_000_000_000  # limit of a file: 200 million heights of 20 characters
 
 
 def read_asc(path: Path) -> Raster:
-    """The raster of an ASCII grid.
+    """Return the raster of an ASCII grid.
 
     Raises:
-        TerrainError: the header or the heights are not those of such a grid.
+        TerrainError: header or heights are invalid.
     """
     header, begin = _read_header(path)
     rows, columns = _count(path, header, "nrows"), _count(path, header, "ncols")
@@ -52,7 +52,7 @@ def read_asc(path: Path) -> Raster:
 
 
 def _read_header(path: Path) -> tuple[dict[str, float], int]:
-    """The header's numbers by lower-case name, and where in the file the heights begin [bytes]."""
+    """Return the header's numbers by lower-case keyword, and the offset of the heights in the file [bytes]."""
     header: dict[str, float] = {}
     begin = 0
     with open_input(path, max_bytes=MAX_BYTES, error=TerrainError) as file:
@@ -80,7 +80,7 @@ def _value(path: Path, header: dict[str, float], *keys: str) -> float:
         if key in header:
             return header[key]
     raise TerrainError(
-        f"{path.name} begins like no ESRI ASCII grid: its header lacks {' or '.join(keys)}; it must say ncols, nrows, "
+        f"{path.name} is not an ESRI ASCII grid: its header lacks {' or '.join(keys)}; it must have ncols, nrows, "
         "xllcorner, yllcorner and cellsize, each on a line with its number"
     )
 
@@ -106,18 +106,18 @@ def _south_west_post(path: Path, header: dict[str, float], step_x: float, step_y
 
 
 def _read_heights(path: Path, begin: int, rows: int, columns: int) -> NDArray[np.float32]:
-    """The heights from north to south, as many as the header promises."""
+    """Return the heights from north to south, as many as the header declares."""
     check_size(path.name, rows, columns)
-    if path.stat().st_size - begin < 2 * rows * columns - 1:  # a digit and a blank each: do not even try
+    if path.stat().st_size - begin < 2 * rows * columns - 1:  # a digit and a blank each is the least: do not read
         raise TerrainError(_wrong_count(path, "fewer", rows, columns))
     try:
         with open_input(path, max_bytes=MAX_BYTES, error=TerrainError) as file, warnings.catch_warnings():
-            warnings.simplefilter("error", DeprecationWarning)  # NumPy's word for text that is no number
+            warnings.simplefilter("error", DeprecationWarning)  # NumPy's report of text that is not a number
             file.seek(begin)
             heights: Heights = np.fromfile(file, np.float32, rows * columns + 1, sep=" ")
     except (ValueError, DeprecationWarning) as error:
         raise TerrainError(
-            f"{path.name} has something between its heights that is no number; they must be written like -12.5, "
+            f"{path.name} has text between its heights that is not a number; they must be written like -12.5, "
             "separated by blanks"
         ) from error
     if heights.size != rows * columns:
@@ -128,7 +128,7 @@ def _read_heights(path: Path, begin: int, rows: int, columns: int) -> NDArray[np
 
 def _wrong_count(path: Path, count: str, rows: int, columns: int) -> str:
     return (
-        f"{path.name} holds {count} heights than its header promises: {rows} x {columns} = {rows * columns}"
+        f"{path.name} holds {count} heights than its header declares: {rows} x {columns} = {rows * columns}"
         if count in ("fewer", "more")
-        else f"{path.name} holds {count} heights; its header promises {rows} x {columns} = {rows * columns}"
-    ) + "; the file is cut or its header is wrong, so make it again"
+        else f"{path.name} holds {count} heights; its header declares {rows} x {columns} = {rows * columns}"
+    ) + "; the file is truncated or its header is wrong: create it again"

@@ -1,16 +1,15 @@
-"""ESRI's raw grids: ``.bil`` and ``.flt``, numbers only, with a header beside them (``.hdr``).
+"""ESRI's raw grids (``.bil`` and ``.flt``): binary numbers with a header file (``.hdr``) beside them.
 
-The header has a keyword and its value on each line. It comes in two forms, and files mix them:
+The header has a keyword and a value on each line, in two forms that files also mix:
 
-- of ``.bil``: nrows, ncols, nbands, nbits, byteorder (I: little-endian, M: big-endian), layout (bil, bsq, bip),
-  skipbytes, ulxmap and ulymap (the *centre* of the north-western cell), xdim, ydim, bandrowbytes, totalrowbytes,
-  nodata, pixeltype;
-- of ``.flt``: nrows, ncols, xllcorner and yllcorner (the south-western *corner*; xllcenter, yllcenter: its cell's
-  centre), cellsize, nodata_value, byteorder (LSBFIRST, MSBFIRST).
+- ``.bil``: nrows, ncols, nbands, nbits, byteorder (I: little-endian, M: big-endian), layout (bil, bsq, bip), skipbytes,
+  ulxmap and ulymap (the *centre* of the north-western cell), xdim, ydim, bandrowbytes, totalrowbytes, nodata,
+  pixeltype;
+- ``.flt``: nrows, ncols, xllcorner and yllcorner (the south-western *corner*; xllcenter, yllcenter: its cell's centre),
+  cellsize, nodata_value, byteorder (LSBFIRST, MSBFIRST).
 
-Rows go from north to south, the first band counts. Numbers of 16 bits and more are signed where the header is silent,
-and little-endian.
-A ``.prj`` file beside them names the coordinate reference system, as for ASCII grids.
+Rows run from north to south; the first band is read. By default numbers of 16 bits and more are signed, and
+little-endian. A ``.prj`` file names the coordinate reference system, as for ASCII grids.
 
 Sources: "BIL, BIP, and BSQ raster files" and "Float To Raster", ArcGIS documentation; signs by GDAL's EHdr driver.
 """
@@ -28,7 +27,7 @@ from .byte_order import check_byte_order
 from .projection_file import crs_beside
 from .raster import Raster, Reading, Window, check_size, reading_of
 
-MAX_BYTES = 1 << 50  # of a file, of which only what is asked for is read
+MAX_BYTES = 1 << 50  # limit of a file, of which only the requested part is read
 MAX_HEADER_BYTES = 65_536
 BYTE_ORDERS = {"I": "<", "LSBFIRST": "<", "M": ">", "MSBFIRST": ">"}
 KINDS = {
@@ -40,10 +39,10 @@ KINDS = {
 
 
 def read_esri(path: Path) -> Raster:
-    """The raster of a raw grid.
+    """Return the raster of a raw grid.
 
     Raises:
-        TerrainError: the header is missing or makes no sense, or the file is shorter than it says.
+        TerrainError: the header is missing or invalid, or the file is shorter than declared.
     """
     beside = next((path.with_suffix(suffix) for suffix in (".hdr", ".HDR") if path.with_suffix(suffix).exists()), None)
     if beside is None:
@@ -68,7 +67,7 @@ def read_esri(path: Path) -> Raster:
 
 
 class _Header:
-    """The words of a header, and sentences about them."""
+    """Keywords of a header, with checked access."""
 
     def __init__(self, path: Path):
         text = read_text(path, max_bytes=MAX_HEADER_BYTES, error=TerrainError, encoding="latin-1")
@@ -80,7 +79,7 @@ class _Header:
         return key in self._values
 
     def word(self, key: str, allowed: tuple[str, ...], *, default: str) -> str:
-        """The value of a keyword that is one of some words."""
+        """Return the value of a keyword that must be one of some words."""
         value = self._values.get(key, default).upper()
         if value not in allowed:
             words = ", ".join(word for word in allowed if word)
@@ -88,12 +87,12 @@ class _Header:
         return value
 
     def number(self, *keys: str, default: float | None = None) -> float:
-        """The value of the first of some keywords that is there."""
+        """Return the value of the first keyword of several that is present."""
         key = next((key for key in keys if key in self._values), None)
         if key is None:
             if default is None:
                 raise TerrainError(
-                    f"{self.path.name} lacks {' or '.join(keys)}; it must say so on a line, with a number"
+                    f"{self.path.name} lacks {' or '.join(keys)}; add a line with the keyword and a number"
                 )
             return default
         try:
@@ -105,7 +104,7 @@ class _Header:
         return value
 
     def count(self, key: str, *, least: int, default: float | None = None) -> int:
-        """The value of a keyword that counts something."""
+        """Return the value of a keyword that must be a whole number."""
         value = self.number(key, default=default)
         if value != int(value) or not least <= value <= MAX_BYTES:
             raise TerrainError(
@@ -114,7 +113,7 @@ class _Header:
         return int(value)
 
     def nodata(self) -> float | None:
-        """The declared code for "no height"; a word that is no number declares none."""
+        """Return the declared code for "no height", None for a word that is not a number."""
         try:
             return float(self._values.get("NODATA", self._values.get("NODATA_VALUE", "")))
         except ValueError:
@@ -130,7 +129,7 @@ def _south_west_post(header: _Header, rows: int, step_x: float, step_y: float) -
 
 
 def _cell_type(header: _Header, suffix: str) -> np.dtype[np.generic]:
-    """The type of a cell."""
+    """Return the data type of a cell."""
     is_float = suffix == ".flt"
     kind = header.word("PIXELTYPE", ("", "UNSIGNEDINT", "SIGNEDINT", "FLOAT"), default="FLOAT" if is_float else "")
     bits = header.count("NBITS", least=1, default=32 if is_float else 8)
@@ -144,7 +143,7 @@ def _cell_type(header: _Header, suffix: str) -> np.dtype[np.generic]:
 
 
 def _reader(path: Path, header: _Header, rows: int, columns: int) -> Callable[[Window], Reading]:
-    """The raster's ``read``, after checking that the file holds what its header says."""
+    """Return the raster's ``read`` function, after checking the size of the file against its header."""
     cell = _cell_type(header, path.suffix.lower())
     bands = header.count("NBANDS", least=1, default=1)
     layout = header.word("LAYOUT", ("BIL", "BSQ", "BIP"), default="BIL")
@@ -161,8 +160,8 @@ def _reader(path: Path, header: _Header, rows: int, columns: int) -> Callable[[W
         if (size := file.seek(0, 2)) < needed:
             raise TerrainError(
                 f"{path.name} has {size} bytes; {needed} are needed for {rows} x {columns} cells of "
-                f"{8 * cell.itemsize} bits, as {header.path.name} says: the file is cut or its header is "
-                "wrong, so make it again"
+                f"{8 * cell.itemsize} bits, as {header.path.name} declares: the file is truncated or its header is "
+                "wrong: create it again"
             )
 
     def read(window: Window) -> Reading:

@@ -1,8 +1,8 @@
-"""GeoTIFF and DTED, through rasterio (GDAL).
+"""GeoTIFF and DTED files, read with rasterio (GDAL).
 
-A pixel's value is the height of its centre, its post. Where a file says that it is of points, GDAL has
-already moved its corner by half a pixel. The first band counts. Feet become metres, by the unit of the
-band or of the vertical coordinate system. Only the window that is needed is read.
+A pixel's value is the height at its centre, the post. For files with point pixels GDAL has already moved the corner by
+half a pixel. The first band is read. Feet are converted to metres, by the unit of the band or of the vertical
+coordinate system. Only the requested window is read.
 
 Source: rasterio's manual; "GeoTIFF 1.1" (OGC 19-008) on pixel-is-point; MIL-PRF-89020B (DTED).
 """
@@ -25,15 +25,15 @@ UNITS = {
     "us survey foot": SURVEY_FOOT, "ftus": SURVEY_FOOT, "us-ft": SURVEY_FOOT, "us_survey_foot": SURVEY_FOOT,
     "dm": 0.1, "cm": 0.01, "centimetre": 0.01, "centimeter": 0.01, "mm": 0.001,
 }  # fmt: skip
-MAX_BYTES = 1 << 50  # of a file, of which only what is asked for is read
+MAX_BYTES = 1 << 50  # limit of a file, of which only the requested part is read
 UNWRITTEN = "in blocks that were never written"
 
 
 def read_gdal(path: Path) -> Raster:
-    """The raster of a GeoTIFF or a DTED cell.
+    """Return the raster of a GeoTIFF or a DTED cell.
 
     Raises:
-        TerrainError: the file is damaged, says not where it lies, or is turned against north.
+        TerrainError: the file is damaged, rotated, or not georeferenced.
         MissingExtraError: rasterio is not installed.
     """
     rasterio = require("rasterio", extra="geo", purpose=f"reading {path.name}")
@@ -59,7 +59,7 @@ def read_gdal(path: Path) -> Raster:
 
 
 def _opened(rasterio: Any, path: Path) -> Any:
-    """The open dataset; the driver is fixed, so that a name cannot be a web address or another format."""
+    """Return the open dataset; the driver is fixed, so that a name cannot be a web address or another format."""
     _check_files(path)
     try:
         with warnings.catch_warnings():
@@ -67,24 +67,24 @@ def _opened(rasterio: Any, path: Path) -> Any:
             return rasterio.open(path, driver=DRIVERS[path.suffix.lower()])
     except rasterio.errors.RasterioError as error:
         raise TerrainError(
-            f"{path.name} is no {_kind(path)} file, or a damaged one; download or export it again"
+            f"{path.name} is not a {_kind(path)} file, or is damaged; download or export it again"
         ) from error
 
 
 def _check_files(path: Path) -> None:
-    """Refuse what GDAL would wait for: it also opens files beside the one that it is given, as .tfw and .aux.xml."""
+    """Raise an error for pipes and devices that GDAL would wait for: it also opens files like .tfw and .aux.xml."""
     check_input(path, max_bytes=MAX_BYTES, error=TerrainError)
     try:
         files = [file for file in path.parent.iterdir() if file.name.lower().startswith(path.stem.lower())]
-    except OSError:  # then GDAL cannot look around either
+    except OSError:  # then GDAL cannot list the folder either
         return
     for beside in files:
         if beside.exists() and not (beside.is_file() or beside.is_dir()):
-            raise TerrainError(f"{beside} is no regular file, and GDAL would open it with {path.name}; move it away")
+            raise TerrainError(f"{beside} is not a regular file, and GDAL would open it with {path.name}; move it away")
 
 
 def _read(rasterio: Any, path: Path, window: Window) -> Reading:
-    """The cells of a window, rows from south to north."""
+    """Return the cells of a window, rows from south to north."""
     with _opened(rasterio, path) as dataset:
         is_south_up = dataset.transform.e > 0.0
         first = window.first_row if is_south_up else dataset.height - window.last_row
@@ -101,7 +101,7 @@ def _read(rasterio: Any, path: Path, window: Window) -> Reading:
         reading = reading_of(
             masked.data, declared=dataset.nodata, scale=dataset.scales[0] * unit, offset=dataset.offsets[0] * unit
         )
-        if np.ma.is_masked(masked):  # of an alpha or mask band, too
+        if np.ma.is_masked(masked):  # also by an alpha or mask band
             _leave_out(reading, masked.mask, "masked")
         if dataset.nodata is None:
             for block in _unwritten(dataset, first, window.first_column, rows, columns):
@@ -110,7 +110,7 @@ def _read(rasterio: Any, path: Path, window: Window) -> Reading:
 
 
 def _leave_out(reading: Reading, where: Any, reason: str) -> None:
-    """Make cells NaN and count those that had a height."""
+    """Set cells to NaN and count those that had a height."""
     part = reading.heights[where]
     count = int(np.count_nonzero(~np.isnan(part)))
     if count:
@@ -119,7 +119,7 @@ def _leave_out(reading: Reading, where: Any, reason: str) -> None:
 
 
 def _unwritten(dataset: Any, first_row: int, first_column: int, rows: int, columns: int) -> Iterator[Any]:
-    """Slices of the window in which a sparse GeoTIFF stores nothing; GDAL reads zeros there."""
+    """Yield slices of the window that a sparse GeoTIFF does not store; GDAL reads zeros there."""
     if dataset.driver != "GTiff":
         return
     high, wide = dataset.block_shapes[0]
@@ -131,7 +131,7 @@ def _unwritten(dataset: Any, first_row: int, first_column: int, rows: int, colum
 
 
 def _check_blocks(path: Path, dataset: Any) -> None:
-    """Refuse blocks larger than memory is meant for: a single cell would need one whole."""
+    """Raise an error for blocks larger than memory is provided for: a single cell needs a whole block."""
     rows, columns = dataset.block_shapes[0]
     check_size(f"{path.name} is stored in blocks that are read whole", rows, columns)
 
@@ -146,11 +146,11 @@ def _check_band(path: Path, dataset: Any) -> None:
 
 
 def _upright(path: Path, dataset: Any) -> Any:
-    """The transform from pixels to coordinates, if its axes are those of the map."""
+    """Return the transform from pixels to coordinates after checking that it is not rotated."""
     transform = dataset.transform
     if dataset.crs is None:
         raise TerrainError(
-            f"{path.name} names no coordinate reference system, so nobody knows where or how large it is; add one, "
+            f"{path.name} names no coordinate reference system, so its position and scale are unknown; add one, "
             "for example with: rio edit-info --crs EPSG:32610 FILE"
         )
     skew = max(abs(transform.b), abs(transform.d))
@@ -163,13 +163,13 @@ def _upright(path: Path, dataset: Any) -> Any:
 
 
 def _crs(path: Path, dataset: Any) -> str:
-    """The horizontal coordinate reference system, as a code where it has one, else as WKT."""
+    """Return the horizontal coordinate reference system, as a code if it has one, otherwise as WKT."""
     pyproj = require("pyproj", extra="geo", purpose=f"reading {path.name}")
     try:
         crs = pyproj.CRS.from_wkt(dataset.crs.to_wkt())
     except pyproj.exceptions.CRSError as error:
         raise TerrainError(
-            f"{path.name} has a coordinate reference system that PROJ does not know; replace it with: "
+            f"{path.name} has a coordinate reference system that is unknown to PROJ; replace it with: "
             "rio edit-info --crs EPSG:32610 FILE"
         ) from error
     crs = crs.sub_crs_list[0] if crs.is_compound else crs
@@ -183,11 +183,11 @@ def _crs(path: Path, dataset: Any) -> str:
 
 
 def _unit(path: Path, dataset: Any) -> float:
-    """Metres in one unit of the band, or of the vertical part of a compound coordinate system."""
+    """Return the metres in one unit of the band, or of the vertical part of a compound coordinate system."""
     name = (dataset.units[0] or "").strip()
     if name.lower() not in UNITS:
         raise TerrainError(
-            f"{path.name} has heights in '{name}'; Motorpool knows metres and feet: convert it, or set the unit with "
+            f"{path.name} has heights in '{name}'; Motorpool reads metres and feet: convert it, or set the unit with "
             "rio edit-info --units m FILE"
         )
     axes = _axes(dataset)
@@ -195,7 +195,7 @@ def _unit(path: Path, dataset: Any) -> float:
 
 
 def _axes(dataset: Any) -> list[Any]:
-    """Return the axes of the coordinate reference system, the vertical one last where there is one."""
+    """Return the axes of the coordinate reference system; a vertical one is the third."""
     if dataset.crs is None:
         return []
     pyproj = require("pyproj", extra="geo", purpose=f"reading {Path(dataset.name).name}")

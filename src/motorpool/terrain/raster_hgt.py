@@ -1,8 +1,8 @@
 """SRTM tiles: ``N35W122.hgt``, also zipped or gzipped.
 
-A tile is one degree square: 1201 x 1201 (3 arc-seconds) or 3601 x 3601 posts (1 arc-second), 16-bit
-integers, big-endian, rows from north to south, voids -32768, and nothing else. The posts on its borders
-are those of the neighbouring tiles. The name says where its south-west corner lies.
+A tile is one degree square: 1201 x 1201 (3 arc-seconds) or 3601 x 3601 posts (1 arc-second), 16-bit integers,
+big-endian, rows from north to south, voids -32768, without a header. It shares the posts on its borders with the
+neighbouring tiles. Its name gives its south-western corner.
 
 Source: "SRTM Topography", NASA/USGS, SRTM version 2.1 documentation, 2009.
 """
@@ -25,15 +25,15 @@ from .raster import WGS84, Raster, reader_of
 
 SIDES = (1201, 3601)  # posts
 MAX_BYTES = 2 * max(SIDES) ** 2  # of heights
-MAX_FILE_BYTES = MAX_BYTES + 1_000_000  # of a file: heights that cannot be compressed, and an archive around them
+MAX_FILE_BYTES = MAX_BYTES + 1_000_000  # limit of a file: incompressible heights in an archive
 CORNER = re.compile(r"([NS])(\d{2})([EW])(\d{3})", re.IGNORECASE)
 
 
 def read_hgt(path: Path) -> Raster:
-    """The raster of a tile.
+    """Return the raster of a tile.
 
     Raises:
-        TerrainError: the name, the size or the archive is not that of a tile.
+        TerrainError: name, size or archive are not those of a tile.
     """
     member, content = _unpacked(path)
     longitude, latitude = _corner_of(path, member)
@@ -65,20 +65,20 @@ def _size(content: bytes) -> str:
 
 
 def _corner_of(path: Path, member: str) -> tuple[float, float]:
-    """Longitude and latitude of the south-west corner [deg], from the tile's name or else the archive's."""
+    """Return longitude and latitude of the south-western corner [deg], from the tile's or the archive's name."""
     for name in (member, path.name):
         match = CORNER.match(name)
         if match and int(match[2]) < 90 and int(match[4]) <= 180:
             north, east = match[1].upper() == "N", match[3].upper() == "E"
             return float(match[4]) * (1 if east else -1), float(match[2]) * (1 if north else -1)
     raise TerrainError(
-        f"{path.name}: the name of an SRTM tile says where it lies, like N35W122.hgt (35 to 36 degrees north, 122 to "
-        "121 west); rename the file so"
+        f"{path.name}: the name of an SRTM tile must give its position, like N35W122.hgt (35 to 36 degrees north, "
+        "122 to 121 west); rename the file"
     )
 
 
 def _unpacked(path: Path) -> tuple[str, bytes]:
-    """The name and the bytes of the tile in a plain, zipped or gzipped file."""
+    """Return the name and the bytes of the tile in a plain, zipped or gzipped file."""
     try:
         with open_input(path, max_bytes=MAX_FILE_BYTES, error=TerrainError) as file:
             if path.suffix.lower() == ".zip":

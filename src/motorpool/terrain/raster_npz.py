@@ -1,10 +1,10 @@
-"""NumPy archives: terrains that ``save_terrain`` wrote, and matplotlib's elevation sample.
+"""NumPy archives: files of ``save_terrain``, and matplotlib's elevation sample.
 
 matplotlib's layout is ``elevation`` (rows from north to south), ``xmin`` and ``ymax`` (the outer corner of the
-north-western cell, degrees), ``dx`` and ``dy``. Its ``ymin`` is not used: in the file that matplotlib
-ships, "jacksboro_fault_dem.npz", it lies *north* of ``ymax`` by the height of the grid (a sign error).
-With ``ymax`` as the northern edge, Cross Mountain (36 deg 11' 54" N, 84 deg 13' 50" W, 1077 m, the top of the
-Cumberland Mountains) is the grid's highest post, 1076 m; by ``ymin`` it would lie 32 km away in Kentucky.
+north-western cell, degrees), ``dx`` and ``dy``. Its ``ymin`` is ignored: in matplotlib's file,
+"jacksboro_fault_dem.npz", it lies *north* of ``ymax`` by the height of the grid (a sign error). With ``ymax`` as the
+northern edge, Cross Mountain (36 deg 11' 54" N, 84 deg 13' 50" W, 1077 m, the top of the Cumberland Mountains) is the
+grid's highest post, 1076 m; by ``ymin`` it would lie 32 km away in Kentucky.
 """
 
 from pathlib import Path
@@ -20,12 +20,12 @@ from .raster import WGS84, Raster, reader_of
 
 FORMAT = "motorpool-terrain-1"
 OURS = ("heights", "spacing", "easting", "northing", "crs", "name", "source", "voids_filled")
-MAX_WORD = 65_536  # characters of a text
+MAX_WORD = 65_536  # limit of the characters of a text
 ELEVATION = ("elevation", "xmin", "ymax", "dx", "dy")
 
 
 def write_npz(terrain: Terrain, path: Path) -> None:
-    """Writes a terrain so that ``read_npz`` finds all of it again."""
+    """Write all data of a terrain for ``read_npz``."""
     np.savez_compressed(
         path,
         format=FORMAT,
@@ -41,10 +41,10 @@ def write_npz(terrain: Terrain, path: Path) -> None:
 
 
 def read_npz(path: Path) -> Raster:
-    """The raster of an archive.
+    """Return the raster of an archive.
 
     Raises:
-        TerrainError: the archive is damaged or holds something else.
+        TerrainError: the archive is damaged or holds other data.
     """
     arrays = archives.read_npz(path, {"format", *OURS, *ELEVATION})
     if str(arrays.get("format", "")) == FORMAT and all(key in arrays for key in OURS):
@@ -52,7 +52,7 @@ def read_npz(path: Path) -> Raster:
     if all(key in arrays for key in ELEVATION):
         return _elevation(path, arrays)
     raise TerrainError(
-        f"{path.name} holds {', '.join(sorted(arrays)) or 'nothing'}; a terrain is what save_terrain writes, or "
+        f"{path.name} holds {', '.join(sorted(arrays)) or 'nothing'}; a terrain file is one of save_terrain, or has "
         f"{', '.join(ELEVATION)} as in matplotlib's elevation sample"
     )
 
@@ -85,7 +85,7 @@ def _elevation(path: Path, arrays: dict[str, NDArray[Any]]) -> Raster:
     north, west = _number(path, arrays, "ymax"), _number(path, arrays, "xmin")
     if not (0.0 < step_x < 1.0 and 0.0 < step_y < 1.0 and abs(north) <= 90.0 and abs(west) <= 360.0):
         raise TerrainError(
-            f"{path.name}: dx = {step_x:g}, dy = {step_y:g}, xmin = {west:g}, ymax = {north:g} are no degrees of "
+            f"{path.name}: dx = {step_x:g}, dy = {step_y:g}, xmin = {west:g}, ymax = {north:g} are not degrees of "
             "longitude and latitude; save a metric grid with save_terrain instead"
         )
     return Raster(

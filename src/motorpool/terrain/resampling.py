@@ -1,25 +1,25 @@
-"""Resampling: heights between the posts of a lattice, smooth, and means over several posts."""
+"""Resampling: smooth heights between the posts of a lattice, and means over several posts."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .raster import Heights
 
-BORDER = (2, 3)  # posts before and after, so that a mean over posts also serves those at its rim
+BORDER = (2, 3)  # posts before and after, so that means over posts can be interpolated at the edge
 
 Floats = NDArray[np.float64]
 
 
 def bicubic(padded: Heights, row: Floats, column: Floats) -> Floats:
-    """Heights at fractional rows and columns, by cubic convolution (exact for planes and parabolas).
+    """Return heights at fractional rows and columns, by cubic convolution (exact for planes and parabolas).
 
     Args:
-        padded: the heights with a border from ``pad``.
-        row: of the places, counted without the border; up to one beyond the first and two beyond the last post.
-        column: likewise, of the same shape.
+        padded: heights with a border from ``pad``.
+        row: of the positions, without the border; up to one before the first and two beyond the last post.
+        column: of the positions, in the same range and of the same shape.
 
-    Source: Keys, "Cubic Convolution Interpolation for Digital Image Processing", IEEE Trans. ASSP 29
-    (1981), with his a = -1/2.
+    Source: Keys, "Cubic Convolution Interpolation for Digital Image Processing", IEEE Trans. ASSP 29 (1981), with
+    a = -1/2.
     """
     rows, columns = padded.shape
     first_row, row_weights = _cubic_weights(row, rows - sum(BORDER))
@@ -37,12 +37,12 @@ def bicubic(padded: Heights, row: Floats, column: Floats) -> Floats:
 
 
 def pad(heights: Heights) -> Heights:
-    """The heights with the border that ``bicubic`` needs, in which the slopes at the edge go on."""
+    """Return the heights with the border for ``bicubic``, extrapolated with the slopes at the edge."""
     return np.pad(heights, (BORDER, BORDER), mode="reflect", reflect_type="odd")
 
 
 def _cubic_weights(position: Floats, count: int) -> tuple[NDArray[np.intp], list[Floats]]:
-    """The post below each position, and the weights of the one before, of it and of the two after."""
+    """Return the post below each position, and the weights of the one before it, of itself and of the two after."""
     first = np.clip(np.floor(position), -1, count)
     t = np.clip(position - first, 0.0, 1.0)
     before = t * (-0.5 + t * (1.0 - 0.5 * t))
@@ -53,10 +53,10 @@ def _cubic_weights(position: Floats, count: int) -> tuple[NDArray[np.intp], list
 
 
 def block_means(heights: Heights, factor_y: int, factor_x: int) -> Heights:
-    """Return means over blocks of posts, so that a coarse lattice shows no ripples of the fine one.
+    """Return means over blocks of posts, to avoid aliasing on a coarser lattice.
 
     Args:
-        heights: (rows, columns) [m]; what does not fill a block at the north and the east is cut off.
+        heights: (rows, columns) [m]; incomplete blocks at the north and the east are dropped.
         factor_y: rows of a block.
         factor_x: columns of a block.
     """

@@ -1,8 +1,8 @@
-"""Roads: lines on the ground with a width and a class of surface, listed or made.
+"""Roads: lines on the ground with a width and a surface class, given or generated.
 
-``pave`` puts them into a surface, ``clears`` keeps objects off them. ``make_roads`` makes a network between gentle
-places: each new road runs from its place to the roads that there are, by the cheapest way over a coarse lattice on
-which steep ground is dear and old roads are cheap, and is then rounded.
+``pave`` draws them into a surface, ``clears`` keeps objects away from them. ``make_roads`` generates a network between
+flat places: each new road follows the cheapest path from its place to the existing roads, over a coarse lattice with
+high costs for steep ground and low costs along existing roads, and is then smoothed.
 """
 
 import math
@@ -21,33 +21,35 @@ from .surface import CLASSES, Surface
 
 WIDTH = 6.0  # [m]
 WIDEST = 200.0  # [m]
-MOST_POINTS = 100_000  # of one road
+MOST_POINTS = 100_000  # limit for one road
 KIND = "gravel"
-VERGE = 2.0  # beside a road, that objects keep clear [m]
-MOST_ROADS = 40  # that are made
+VERGE = 2.0  # beside a road, kept free of objects [m]
+MOST_ROADS = 40  # limit of generated roads
 
-LATTICE = 40_000  # cells of the lattice that made roads are searched on
-LEAST_CELL = 20.0  # of that lattice [m]
-GRADE_COST = 150.0  # of a grade, squared: on 10 % a metre costs 2.5 times as much [1]
-MAX_GRADE = 0.2  # of a made road, from cell to cell [1]
-WINDING = 0.6  # random part of a price, so that a road on level ground is no ruler's line [1]
-GENTLE = 0.08  # slope of the places that roads lead to, where there are such [1]
-CANDIDATES = 40  # of which each new place is the one farthest from the others
-NETWORK_SIZE = 8_000.0  # side of the square that made roads are spread over [m]
-WINDOW = 5  # cells of the lattice that a road is averaged over
-ROUNDS = 3  # of corner cutting
-SEED = 0x20AD  # tells the random numbers of this purpose from those of others
+LATTICE = 40_000  # cells of the lattice of the path search
+LEAST_CELL = 20.0  # lower limit of its cells [m]
+# factor of the squared grade: a metre at 10 % costs 2.5 times as much. If too small, roads climb straight over hills
+# [1]
+GRADE_COST = 150.0
+MAX_GRADE = 0.2  # of a generated road, from cell to cell [1]
+WINDING = 0.6  # random part of the cost, so that roads on level ground are not straight [1]
+GENTLE = 0.08  # limit of the slope at the places that roads lead to, if the terrain has such places [1]
+CANDIDATES = 40  # random places, of which the one farthest from the existing roads is chosen
+NETWORK_SIZE = 8_000.0  # side of the square with the generated roads [m]
+WINDOW = 5  # cells over which a road is averaged
+ROUNDS = 3  # iterations of corner cutting
+SEED = 0x20AD  # separates these random numbers from those of other purposes
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class Road:
-    """A line on the ground."""
+    """Line on the ground with a width and a surface class."""
 
     points: Floats  # (points, 2): x, y [m]
     width: float = WIDTH  # [m]
-    kind: str = KIND  # class of its surface
+    kind: str = KIND  # surface class
 
     def __post_init__(self) -> None:
         points = np.ascontiguousarray(self.points, np.float64)
@@ -69,7 +71,7 @@ class Road:
 
     @property
     def length(self) -> float:
-        """Along its middle [m]."""
+        """Return the length of the centre line [m]."""
         return float(np.hypot(*np.diff(self.points, axis=0).T).sum())
 
 
@@ -82,18 +84,17 @@ def make_roads(
     kind: str = KIND,
     area: Area | None = None,
 ) -> list[Road]:
-    """A network of ``count`` roads over gentle ground, the same for the same seed.
+    """Return a network of ``count`` roads over flat ground, the same for the same seed.
 
     Args:
-        terrain: the ground.
-        count: how many, at most 40; a larger count keeps the roads of a smaller one.
+        count: at most 40; a larger count includes the roads of a smaller one.
         seed: a whole number, not negative.
-        width: of all [m].
-        kind: class of their surface.
-        area: that they stay in [m]; by default the gentlest 8 x 8 km of the terrain.
+        width: of every road [m].
+        kind: surface class.
+        area: area of the roads [m]; by default the flattest 8 x 8 km of the terrain.
 
     Raises:
-        WorldError: a value that means nothing.
+        WorldError: a value is out of range.
         MissingExtraError: SciPy is not installed.
     """
     if not 0 <= count <= MOST_ROADS or seed < 0:
@@ -102,21 +103,22 @@ def make_roads(
     roads: list[Road] = []
     lines = lattice.middles(lattice.on_roads)
     for _ in range(count):
-        cells = lattice.next_way()
-        if len(cells) < 2:  # nowhere else to go without climbing too steeply
+        cells = lattice.next_path()
+        if len(cells) < 2:  # all other places need too steep a climb
             break
         line = lattice.middles(cells)
-        line[0] = lines[np.argmin(np.hypot(*(lines - line[0]).T))]  # it begins on the middle of the road that it leaves
-        roads.append(Road(_rounded(line), width, kind))
+        # starts on the centre line of the road that it branches from
+        line[0] = lines[np.argmin(np.hypot(*(lines - line[0]).T))]
+        roads.append(Road(_smoothed(line), width, kind))
         lines = np.vstack([lines, roads[-1].points])
     return roads
 
 
 def pave(surface: Surface, roads: Sequence[Road]) -> Surface:
-    """The surface with the roads in it, later ones on top.
+    """Return the surface with roads drawn into it, later ones on top.
 
-    A cell becomes road where its middle lies on the road, and wherever the road's middle line crosses it: so a road
-    narrower than a cell has no gaps.
+    A cell becomes road if its centre lies on the road or the centre line crosses it, so that a road narrower than a
+    cell has no gaps.
     """
     classes, made = surface.classes.copy(), surface
     for road in roads:
@@ -128,7 +130,7 @@ def pave(surface: Surface, roads: Sequence[Road]) -> Surface:
 
 
 def clears(roads: Sequence[Road]) -> Filter:
-    """A function that says of circles (x, y, radius) [m] whether they keep off the roads and their verges."""
+    """Return a filter of circles (x, y, radius) [m] that is true for those clear of the roads and their verges."""
 
     def is_clear(east: Floats, north: Floats, size: Floats) -> NDArray[np.bool_]:
         order = np.argsort(east, kind="stable")
@@ -166,7 +168,7 @@ def distance_to_line(x: Any, y: Any, start: Any, end: Any) -> Any:
 
 
 class _Lattice:
-    """Coarse cells of an area, and the cheapest ways between them."""
+    """Coarse cells of an area, and the cheapest paths between them."""
 
     def __init__(self, terrain: Terrain, area: Area, seed: int):
         self._west, self._south, east, north = area
@@ -179,16 +181,16 @@ class _Lattice:
         height, slope_x, slope_y = terrain.sample(x, y)
         self._x, self._y, self._height = x.ravel(), y.ravel(), height
         self._slope: Floats = np.hypot(slope_x, slope_y).ravel()
-        self._graph = self._priced(self._random.uniform(1.0, 1.0 + WINDING, self._slope.size))
+        self._graph = self._cost_graph(self._random.uniform(1.0, 1.0 + WINDING, self._slope.size))
         gentle = np.flatnonzero(self._slope <= max(GENTLE, float(np.quantile(self._slope, 0.1))))
         self._gentle = gentle
         middle = np.hypot(self._x - self._x.mean(), self._y - self._y.mean())
-        self.on_roads = [int(gentle[np.argmin(middle[gentle])])]  # cells, of which the first is the hub
+        self.on_roads = [int(gentle[np.argmin(middle[gentle])])]  # cells; the first is the hub
 
-    def next_way(self) -> list[int]:
-        """The cells of the cheapest way from the roads that there are to a gentle place far from them.
+    def next_path(self) -> list[int]:
+        """Return the cells of the cheapest path from the existing roads to a distant flat place.
 
-        Of some gentle places it is the one farthest away (Mitchell's best candidate); none where no other is reached.
+        Of some flat places the one farthest away is chosen (Mitchell's best candidate); empty if none is reachable.
         """
         graph = require("scipy.sparse.csgraph", extra="app", purpose="making roads")
         cost, before, _ = graph.dijkstra(
@@ -206,11 +208,11 @@ class _Lattice:
         return cells[::-1]
 
     def middles(self, cells: list[int]) -> Floats:
-        """Return the middles of cells, x and y in columns [m]."""
+        """Return the centres of cells, x and y in columns [m]."""
         return np.asarray(np.column_stack([self._x[cells], self._y[cells]]), np.float64)
 
-    def _priced(self, price: Floats) -> Any:
-        """A sparse matrix of what it costs to go from cell to cell."""
+    def _cost_graph(self, price: Floats) -> Any:
+        """Return a sparse matrix of the costs from cell to cell."""
         sparse = require("scipy.sparse", extra="app", purpose="making roads")
         numbers, height = np.arange(price.size).reshape(self._rows, self._columns), self._height
         price, slope = price.reshape(height.shape), self._slope.reshape(height.shape)
@@ -222,18 +224,18 @@ class _Lattice:
             there = (slice(north, None), slice(east if east > 0 else None, east if east < 0 else None))
             length = self._cell * math.hypot(north, east)
             grade = (height[there] - height[here]) / length
-            lean = 0.5 * (slope[here] + slope[there])
-            dear = 1.0 + GRADE_COST * (grade * grade + 0.3 * lean * lean)
+            mean_slope = 0.5 * (slope[here] + slope[there])
+            cost_factor = 1.0 + GRADE_COST * (grade * grade + 0.3 * mean_slope * mean_slope)
             usable = np.abs(grade) <= MAX_GRADE
             begins.append(numbers[here][usable])
             ends.append(numbers[there][usable])
-            costs.append((0.5 * length * (price[here] + price[there]) * dear)[usable])
+            costs.append((0.5 * length * (price[here] + price[there]) * cost_factor)[usable])
         pairs = (np.concatenate(begins), np.concatenate(ends))
         return sparse.csr_matrix((np.concatenate(costs), pairs), (price.size, price.size))
 
 
-def _rounded(line: Floats) -> Floats:
-    """The line without the corners of its lattice; its ends stay."""
+def _smoothed(line: Floats) -> Floats:
+    """Return the line without the corners of the lattice; its ends do not change."""
     reach = WINDOW // 2
     for _ in range(2):
         padded = (
@@ -246,11 +248,11 @@ def _rounded(line: Floats) -> Floats:
         early, late = line[:-1], line[1:]
         cut = np.stack([0.75 * early + 0.25 * late, 0.25 * early + 0.75 * late], axis=1).reshape(-1, 2)
         line = np.vstack([line[:1], cut[1:-1], line[-1:]])
-    return _thinned(np.asarray(line, np.float64))
+    return _simplified(np.asarray(line, np.float64))
 
 
-def _thinned(line: Floats, tolerance: float = 0.25) -> Floats:
-    """The points that a line needs to be within ``tolerance`` [m] of what it was (Douglas and Peucker 1973)."""
+def _simplified(line: Floats, tolerance: float = 0.25) -> Floats:
+    """Return the points that are needed to stay within ``tolerance`` [m] of a line (Douglas and Peucker 1973)."""
     keep = np.zeros(len(line), bool)
     keep[[0, -1]] = True
     todo = [(0, len(line) - 1)]
@@ -267,7 +269,7 @@ def _thinned(line: Floats, tolerance: float = 0.25) -> Floats:
 
 
 def _draw(classes: NDArray[np.uint8], surface: Surface, here: Floats, there: Floats, reach: float, number: int) -> None:
-    """One straight piece into the raster."""
+    """Draw one straight segment into the raster."""
     cell = surface.spacing
     west, east = sorted((float(here[0]), float(there[0])))
     south, north = sorted((float(here[1]), float(there[1])))
@@ -286,7 +288,7 @@ def _draw(classes: NDArray[np.uint8], surface: Surface, here: Floats, there: Flo
 
 
 def _between_grid_lines(here: Floats, there: Floats, surface: Surface) -> Floats:
-    """Shares of the way at which a straight piece is in the middle of its stretch through each cell."""
+    """Return the positions on a segment, from 0 to 1, half way between its entry to and exit from each cell."""
     crossings: list[Any] = [np.array([0.0, 1.0])]
     for begin, end, first in ((here[0], there[0], surface.x_west), (here[1], there[1], surface.y_south)):
         low, high = sorted(((float(begin) - first) / surface.spacing, (float(end) - first) / surface.spacing))
@@ -298,6 +300,6 @@ def _between_grid_lines(here: Floats, there: Floats, surface: Surface) -> Floats
 
 
 def _cells(low: float, high: float, first: float, cell: float, count: int) -> range:
-    """The cells between two coordinates, as far as there are any."""
+    """Return the existing cells between two coordinates."""
     begin = min(max(math.floor((low - first) / cell), 0), count)
     return range(begin, max(min(math.floor((high - first) / cell) + 1, count), begin))

@@ -1,13 +1,13 @@
-"""A plausible soil map, made from the terrain: what is missing where nobody has surveyed the ground.
+"""Synthetic soil maps derived from the terrain, for areas without a survey.
 
-Water gathers in valleys: the topographic wetness index ln(a / tan b), with a the slope's catchment per metre and b its
-angle, says where. The wettest ground of a map is mud, the next wet earth; steep ground is stony here and there, flat
-dry ground has patches of sand, all else is dry earth. Noise of its own frays the edges. The shares are guesses for
-hilly country; the map is no survey.
+Water collects in valleys, as the topographic wetness index ln(a / tan b) shows, with the catchment per metre a and the
+slope angle b. The wettest ground of a map becomes mud, the next wettest wet earth; steep ground is partly gravel, flat
+dry ground has patches of sand, the rest is dry earth. Noise makes the borders irregular. The fractions are estimates
+for hilly country.
 
 Sources: Beven and Kirkby, "A physically based, variable contributing area model of basin hydrology" (1979), for the
 index; O'Callaghan and Mark, "The extraction of drainage networks from digital elevation data" (1984), for the flow from
-each cell to the lowest of its neighbours.
+each cell to its lowest neighbour.
 """
 
 import math
@@ -19,30 +19,30 @@ from ..errors import WorldError
 from .heightfield import Terrain
 from .surface import CLASSES, Surface
 
-SPACING = 10.0  # of the map, if it does not become too large [m]
-MOST_CELLS = 4_000_000  # of the map; larger ground gets larger cells
-FLOW_CELLS = 120_000  # of the lattice that water flows on
-FLOW_STEPS = 60  # cells of that lattice that water is followed for
-MUD_SHARE, WET_SHARE = 0.012, 0.09  # of all ground: mud, and mud and wet earth
-STONY_SLOPE, STONY_RANGE = 0.42, 0.12  # at which half of the ground is stony, and how that varies [1]
-SAND_SHARE, SAND_SLOPE = 0.06, 0.06  # of the flat dry ground, and what counts as flat
-NOISE_CELL = 120.0  # of the coarse noise [m]
-GRAIN = 0.35  # amplitude of the fine noise over that of the coarse [1]
-SEED = 0x5011  # tells the random numbers of this purpose from those of others
+SPACING = 10.0  # default side of a cell [m]
+MOST_CELLS = 4_000_000  # limit; larger areas get larger cells
+FLOW_CELLS = 120_000  # cells of the lattice of the water flow
+FLOW_STEPS = 60  # cells of that lattice over which water is followed. With fewer, wide valleys stay dry
+MUD_SHARE, WET_SHARE = 0.012, 0.09  # fractions of all ground: mud; mud and wet earth
+# slope at which half of the ground is gravel, and the width of the transition [1]
+STONY_SLOPE, STONY_RANGE = 0.42, 0.12
+SAND_SHARE, SAND_SLOPE = 0.06, 0.06  # fraction of the flat dry ground, and limit of the slope of flat ground
+NOISE_CELL = 120.0  # wavelength of the coarse noise [m]
+GRAIN = 0.35  # amplitude of the fine noise relative to the coarse [1]
+SEED = 0x5011  # separates these random numbers from those of other purposes
 
 Floats = NDArray[np.float32]
 
 
 def map_of_terrain(terrain: Terrain, *, seed: int = 0, spacing: float | None = None) -> Surface:
-    """A soil map for a terrain, the same for the same seed.
+    """Return a soil map for a terrain, the same for the same seed.
 
     Args:
-        terrain: the ground.
         seed: a whole number, not negative.
-        spacing: side of a cell [m]; by default 10 m, or more where that would be more than 4 million cells.
+        spacing: side of a cell [m]; by default 10 m, or more to stay below 4 million cells.
 
     Raises:
-        WorldError: the seed or the spacing is unusable.
+        WorldError: seed or spacing is out of range.
     """
     least = math.sqrt(terrain.width * terrain.depth / MOST_CELLS)
     cell = max(SPACING, math.ceil(least)) if spacing is None else spacing
@@ -54,7 +54,7 @@ def map_of_terrain(terrain: Terrain, *, seed: int = 0, spacing: float | None = N
     rows, columns = max(1, math.ceil(terrain.depth / cell)), max(1, math.ceil(terrain.width / cell))
     random = np.random.default_rng([seed, SEED])
     wet, stony, sandy = _scores(terrain, random)
-    # One number a cell decides nothing by itself: the noise's grain frays all three.
+    # The fine noise is the same for all three scores.
     grain = _finer(random.standard_normal((rows // 3 + 2, columns // 3 + 2)).astype(np.float32), rows, columns)
     grain *= np.float32(GRAIN)
     classes = np.full((rows, columns), CLASSES.index("dry-earth"), np.uint8)
@@ -67,7 +67,7 @@ def map_of_terrain(terrain: Terrain, *, seed: int = 0, spacing: float | None = N
 
 
 def _scores(terrain: Terrain, random: np.random.Generator) -> tuple[Floats, Floats, Floats]:
-    """Return scores on a coarse lattice: above 0 wet and above 1 muddy, above 0 stony, above 0 sandy."""
+    """Return scores on a coarse lattice: wet above 0 and muddy above 1; stony above 0; sandy above 0."""
     cell = max(terrain.spacing, math.sqrt(terrain.width * terrain.depth / FLOW_CELLS))
     rows, columns = max(3, round(terrain.depth / cell)), max(3, round(terrain.width / cell))
     y = terrain.y_south + (np.arange(rows) + 0.5) * terrain.depth / rows
@@ -87,7 +87,7 @@ def _scores(terrain: Terrain, random: np.random.Generator) -> tuple[Floats, Floa
 
 
 def _catchment(height: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Number of cells that drain through each cell, followed for ``FLOW_STEPS`` cells; itself included."""
+    """Return the number of cells that drain through each cell, followed for ``FLOW_STEPS`` cells; includes the cell."""
     rows, columns = height.shape
     padded = np.pad(height, 1, constant_values=np.inf)
     numbers = np.asarray(np.arange(rows * columns), np.intp).reshape(rows, columns)
@@ -98,16 +98,16 @@ def _catchment(height: NDArray[np.float64]) -> NDArray[np.float64]:
         fall = (height - beside) / math.hypot(north, east)
         target = np.asarray(np.where(fall > best, numbers + north * columns + east, target), np.intp)
         best = np.maximum(best, fall)
-    goes, into = np.asarray(best.ravel() > 0.0, np.float64), np.asarray(target.ravel(), np.intp)
+    is_flowing, into = np.asarray(best.ravel() > 0.0, np.float64), np.asarray(target.ravel(), np.intp)
     flow = total = np.asarray(np.ones(rows * columns), np.float64)
     for _ in range(FLOW_STEPS):
-        flow = np.asarray(np.bincount(into, flow * goes, rows * columns), np.float64)
+        flow = np.asarray(np.bincount(into, flow * is_flowing, rows * columns), np.float64)
         total = total + flow
     return total.reshape(rows, columns)
 
 
 def _noise(random: np.random.Generator, rows: int, columns: int, cell: float) -> NDArray[np.float64]:
-    """Smooth noise of about unit variance in two octaves."""
+    """Return smooth noise of about unit variance in two octaves."""
     total = np.zeros((rows, columns))
     for length, weight in ((4.0 * NOISE_CELL, 1.0), (NOISE_CELL, 0.6)):
         shape = (math.ceil(rows * cell / length) + 2, math.ceil(columns * cell / length) + 2)
@@ -116,12 +116,12 @@ def _noise(random: np.random.Generator, rows: int, columns: int, cell: float) ->
 
 
 def _finer(values: Floats, rows: int, columns: int) -> Floats:
-    """Cells of a coarse lattice as cells of a fine one over the same ground, bilinearly."""
+    """Interpolate a coarse lattice bilinearly to a finer one over the same ground."""
     return _stretched(np.ascontiguousarray(_stretched(values, rows).T), columns).T
 
 
 def _stretched(values: Floats, count: int) -> Floats:
-    """Return the array stretched to a number of rows."""
+    """Interpolate the rows of an array to another number of rows."""
     place = np.clip((np.arange(count) + 0.5) * len(values) / count - 0.5, 0.0, len(values) - 1.0)
     first = np.minimum(place.astype(np.intp), max(len(values) - 2, 0))
     share = (place - first).astype(np.float32)[:, None]

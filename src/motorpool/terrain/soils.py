@@ -1,25 +1,26 @@
-"""Soils: what a vehicle sinks, drags and pulls on soft ground, by Bekker and Wong or by the cone index.
+"""Soils: sinkage, resistance and traction on soft ground, by Bekker and Wong or by the cone index.
 
     soil = SOILS["dry sand"]
     tank = Tracks(weight=560_000.0, width=0.635, length=4.575)
     mobility_on_tracks(soil, tank).drawbar_pull                    # thrust less resistance, on level ground [N]
-    surface = surface.with_row("dry-sand", row_for(soil, tank))    # and a fleet of it feels that soil
+    surface = surface.with_row("dry-sand", row_for(soil, tank))    # this soil for a fleet of the tank
 
-Pressure and sinkage: p = (kc/b + kphi) z^n. A track sinks until the soil carries its mean pressure, a rigid wheel by
-Bekker's formula. Compaction resists with the work of the rut, per metre. Thrust: (A c + W tan phi), built up over the
-shear length K as Janosi and Hanamoto have it. A vehicle goes if its drawbar pull, thrust less resistance, is positive.
+Pressure-sinkage relation: p = (kc/b + kphi) z^n. A track sinks until the soil carries its mean pressure, a rigid wheel
+by Bekker's formula. The compaction resistance is the work per metre of rut. The thrust A c + W tan phi builds up over
+the shear deformation modulus K (Janosi and Hanamoto). A vehicle is mobile if its drawbar pull, thrust less resistance,
+is positive.
 
-Right on deep uniform soil, on the level, slowly, in a first pass. Wrong where tracks carry their load in peaks under
-the road wheels (they sink deeper), for tyres softer than the soil (they sink less), and where ``warnings`` say so.
+Valid for deep uniform soil, level ground, low speed and the first pass. Not valid for tracks with pressure peaks under
+the road wheels (they sink deeper), for tyres softer than the soil (they sink less), and where ``warnings`` are given.
 
 Sources: Bekker, "Introduction to Terrain-Vehicle Systems" (1969); Wong, "Theory of Ground Vehicles" (4th edition,
-2008), chapter 2, whose table of soils this is; Janosi and Hanamoto, "The analytical determination of drawbar pull as a
+2008), chapter 2, also for the table of soils; Janosi and Hanamoto, "The analytical determination of drawbar pull as a
 function of slip" (1961). Symbols there: kc, kphi, n, c, phi, K; b width, D diameter, A area, W weight, i slip, z depth.
 
 Cone index of wheels: Priddy and Willoughby, "Clarification of vehicle cone index with reference to mean maximum
-pressure", Journal of Terramechanics 43 (2006) 85-96; it holds for wheels only. Of tracks, and both mobility indices: US
-Army FM 5-430-00-1, chapter 7, recalled, and Wong, Jayakumar, Toma and Preston-Thomas, "A review of mobility metrics for
-next generation vehicle mobility models", Journal of Terramechanics 87 (2020) 11-20.
+pressure", Journal of Terramechanics 43 (2006) 85-96; for wheels only. Cone index of tracks, and both mobility indices:
+US Army FM 5-430-00-1, chapter 7, from memory, and Wong, Jayakumar, Toma and Preston-Thomas, "A review of mobility
+metrics for next generation vehicle mobility models", Journal of Terramechanics 87 (2020) 11-20.
 """
 
 import math
@@ -32,11 +33,12 @@ from numpy.typing import NDArray
 from ..errors import WorldError
 from .surface import CLASSES, FIELDS, HARD, LIMITS, rows_of
 
-SLIP = 0.2  # of tracks and wheels that pull hard [1]
-GREATEST_WHEEL_EXPONENT = 1.3  # of the sinkage exponent, for the wheel's formula [1]
-DEEPEST_WHEEL = 1.0 / 3.0  # sinkage over diameter, for the wheel's formula [1]
-DEEPEST_TRACK = 0.5  # sinkage that a hull still clears [m]
-OWN_RESISTANCE = {"tracks": 0.035, "wheels": 0.013}  # on hard ground, over the load: the running gear's [1]
+SLIP = 0.2  # default slip of tracks and wheels at high pull [1]
+GREATEST_WHEEL_EXPONENT = 1.3  # limit of the sinkage exponent in the wheel's formula [1]
+DEEPEST_WHEEL = 1.0 / 3.0  # limit of sinkage over diameter in the wheel's formula [1]
+DEEPEST_TRACK = 0.5  # limit of the sinkage at which the hull stays clear of the ground [m]
+# rolling resistance of the running gear on hard ground, over the load [1]
+OWN_RESISTANCE = {"tracks": 0.035, "wheels": 0.013}
 
 
 class Soil(NamedTuple):
@@ -44,19 +46,19 @@ class Soil(NamedTuple):
 
     cohesive_modulus: float  # kc [N/m^(n+1)]
     friction_modulus: float  # kphi [N/m^(n+2)]
-    exponent: float  # of sinkage, n [1]
+    exponent: float  # sinkage exponent, n [1]
     cohesion: float  # c [Pa]
     friction_angle: float  # phi [rad]
-    shear_length: float  # K [m]
+    shear_length: float  # shear deformation modulus, K [m]
 
 
 def _soil(kc: float, kphi: float, n: float, c: float, phi: float, shear_length: float) -> Soil:
-    """Return a soil from kilonewtons, kilopascals and degrees, as the table prints them."""
+    """Return a soil from kilonewtons, kilopascals and degrees, the units of the table."""
     return Soil(1e3 * kc, 1e3 * kphi, n, 1e3 * c, math.radians(phi), shear_length)
 
 
-# Wong (2008), after measurements of the Land Locomotion Laboratory and his own. The percentages are moisture; shear
-# lengths are typical of the kind of soil, not measured with the rest.
+# Wong (2008), from measurements of the Land Locomotion Laboratory and his own. The percentages are moisture; the shear
+# deformation moduli are typical of the kind of soil, not measured with the other values.
 SOILS = {
     "dry sand": _soil(0.99, 1528.43, 1.1, 1.04, 28.0, 0.02),
     "sandy loam 15 %": _soil(5.27, 1515.04, 0.7, 1.72, 29.0, 0.02),
@@ -85,35 +87,35 @@ SOILS = {
 class Tracks(NamedTuple):
     """Load and contact area of a tracked vehicle."""
 
-    weight: float  # of the vehicle [N]
+    weight: float  # of the whole vehicle [N]
     width: float  # of one track [m]
-    length: float  # of one track, on the ground [m]
-    number: int = 2  # of tracks
+    length: float  # of one track on the ground [m]
+    number: int = 2  # number of tracks
 
 
 class Wheels(NamedTuple):
-    """Load and tyres of a wheeled vehicle; all wheels are driven, alike and carry alike."""
+    """Load and tyres of a wheeled vehicle; all wheels are driven, equal and equally loaded."""
 
-    weight: float  # of the vehicle [N]
+    weight: float  # of the whole vehicle [N]
     width: float  # of one tyre [m]
     diameter: float  # [m]
-    number: int = 4  # of wheels
+    number: int = 4  # number of wheels
 
 
 class Mobility(NamedTuple):
     """Mobility of a vehicle on a soil, on level ground."""
 
     sinkage: float  # depth of the rut [m]
-    resistance: float  # of compaction, on the whole vehicle [N]
-    greatest_thrust: float  # that the soil bears, at any slip [N]
-    thrust: float  # at the slip asked for [N]
+    resistance: float  # compaction resistance of the whole vehicle [N]
+    greatest_thrust: float  # limit of the soil at any slip [N]
+    thrust: float  # at the given slip [N]
     drawbar_pull: float  # thrust less resistance [N]
-    gradeability: float  # of the slope that it just climbs; negative: it does not go [rad]
-    warnings: tuple[str, ...]  # where the formulas are stretched
+    gradeability: float  # steepest slope that the vehicle climbs; negative if it is immobile [rad]
+    warnings: tuple[str, ...]  # about limits of the formulas
 
     @property
     def is_mobile(self) -> bool:
-        """Return whether it moves at all."""
+        """Return whether the vehicle moves on level ground."""
         return self.drawbar_pull > 0.0
 
 
@@ -121,9 +123,7 @@ def mobility_on_tracks(soil: Soil, tracks: Tracks, *, slip: float = SLIP) -> Mob
     """Return the mobility of a tracked vehicle on a soil.
 
     Args:
-        soil: its parameters.
-        tracks: load and contact area of the vehicle.
-        slip: in 0..1 [1].
+        slip: 0 to 1 [1].
 
     Raises:
         WorldError: a value of the vehicle or the slip is out of range.
@@ -135,7 +135,7 @@ def mobility_on_tracks(soil: Soil, tracks: Tracks, *, slip: float = SLIP) -> Mob
     resistance = tracks.number * _rut(soil, tracks.width, sinkage)
     warnings: list[str] = []
     if sinkage > DEEPEST_TRACK:
-        warnings.append(f"tracks sink {sinkage:.2f} m, so that the hull drags: it goes worse than this says")
+        warnings.append(f"tracks sink {sinkage:.2f} m, so that the hull drags: the real mobility is lower")
     return _mobility(soil, tracks.weight, area, tracks.length, sinkage, resistance, slip, warnings)
 
 
@@ -143,9 +143,7 @@ def mobility_on_wheels(soil: Soil, wheels: Wheels, *, slip: float = SLIP) -> Mob
     """Return the mobility of a vehicle with rigid wheels on a soil.
 
     Args:
-        soil: its parameters.
-        wheels: load and tyres of the vehicle.
-        slip: in 0..1 [1].
+        slip: 0 to 1 [1].
 
     Raises:
         WorldError: a value of the vehicle or the slip is out of range.
@@ -161,7 +159,7 @@ def mobility_on_wheels(soil: Soil, wheels: Wheels, *, slip: float = SLIP) -> Mob
     if sinkage > DEEPEST_WHEEL * wheels.diameter:
         warnings.append(
             f"wheels sink {sinkage:.2f} m, more than a third of their {wheels.diameter:.2f} m: "
-            "it goes worse than this says"
+            "the real mobility is lower"
         )
     resistance = wheels.number * _rut(soil, wheels.width, sinkage)
     depth = min(sinkage, 0.5 * wheels.diameter)
@@ -171,9 +169,9 @@ def mobility_on_wheels(soil: Soil, wheels: Wheels, *, slip: float = SLIP) -> Mob
 
 
 def mean_shear_fraction(shear_length: float, slip_distance: float) -> float:
-    """Return the share of the greatest thrust of a contact patch along which the slip grows to a distance [m].
+    """Return the fraction of the greatest thrust if the shear displacement grows linearly along the contact [1].
 
-    Janosi and Hanamoto's 1 - exp(-j/K), averaged from 0 to ``slip_distance``.
+    Mean of Janosi and Hanamoto's 1 - exp(-j/K) from 0 to ``slip_distance`` [m].
     """
     if shear_length <= 0.0:
         return 1.0 if slip_distance > 0.0 else 0.0
@@ -182,17 +180,15 @@ def mean_shear_fraction(shear_length: float, slip_distance: float) -> float:
 
 
 def row_for(soil: Soil, vehicle: Tracks | Wheels, *, slip: float = SLIP) -> NDArray[np.float64]:
-    """Return a row of a surface's table (``surface.FIELDS``) with the friction and resistance of a soil for a vehicle.
+    """Return a row of a surface's table (``surface.FIELDS``) for a soil and a vehicle.
 
-    Friction is the greatest thrust over the weight; a soil that shears has no peak, so sliding is the same. Resistance
-    is that of compaction and of the vehicle's own running gear. People drive on it as fast as on the classes of the
-    standard table that resist as much. The cone index only says go or no go: that of hard ground, or 0. The resistance
-    of the other kind of running gear is what it would be if it pressed like this one.
+    Friction is the greatest thrust over the weight; this shear curve has no peak, so sliding friction is equal.
+    Resistance is the sum of compaction and running gear. The speed factor is that of standard classes of equal
+    resistance. The cone index is that of hard ground if the vehicle is mobile, otherwise 0. The resistance of the other
+    kind of running gear assumes the same compaction.
 
     Args:
-        soil: its values after Bekker and Janosi.
-        vehicle: what it stands on, and its weight.
-        slip: of tracks or wheels, at which the thrust is taken, 0..1 [1].
+        slip: of tracks or wheels, at which the thrust is taken, 0 to 1 [1].
     """
     mobility = (
         mobility_on_tracks(soil, vehicle, slip=slip)
@@ -230,13 +226,13 @@ def _mobility(
 
 
 def _rut(soil: Soil, width: float, sinkage: float) -> float:
-    """The work of pressing a rut, per metre: the resistance of one track or wheel [N]."""
+    """Return the work per metre of pressing a rut: the resistance of one track or wheel [N]."""
     stiffness = soil.cohesive_modulus / width + soil.friction_modulus
     return width * stiffness * sinkage ** (soil.exponent + 1.0) / (soil.exponent + 1.0)
 
 
 def _speed_factor(resistance: float, kind: str) -> float:
-    """Return the speed factor of a class of equal resistance, linear between classes, slippery ones left out."""
+    """Return the speed factor at a resistance, linear between the standard classes without slippery ones."""
     slippery = ("packed-snow", "fresh-snow", "ice", "grass", "wet-grass")
     table = rows_of([name for name in CLASSES if name not in slippery])
     resistances = table[:, FIELDS.index("wheel_resistance" if kind == "wheels" else "track_resistance")]
@@ -253,27 +249,27 @@ def _check(vehicle: Tracks | Wheels, slip: float) -> None:
         raise WorldError(f"the slip is {slip}; it must be 0 to 1")
 
 
-# ---- the cone index
+# ---- cone index
 
 KNEE = 115.0  # mobility index at which the formula changes
-STANDARD_DEFLECTION = 0.15  # of a tyre over its section height, that the formula assumes [1]
+STANDARD_DEFLECTION = 0.15  # tyre deflection over section height that the formula assumes [1]
 POUND_FORCE, INCH = 4.4482216, 0.0254  # [N], [m]
 
-# Drawbar pull over weight by what the rating cone index exceeds VCI1: what remains for slopes. After the curves of NRMM
-# (Ahlvin and Haley 1992) for fine-grained soil, recalled, rounded.
+# Drawbar pull over weight by the excess of the rating cone index over VCI1 [lb/in^2]. After the curves of NRMM (Ahlvin
+# and Haley 1992) for fine-grained soil, from memory, rounded.
 PULL_OF_TRACKS = ((0.0, 0.0), (5.0, 0.29), (10.0, 0.41), (20.0, 0.52), (50.0, 0.62), (100.0, 0.65), (300.0, 0.67))
 PULL_OF_WHEELS = ((0.0, 0.0), (5.0, 0.23), (10.0, 0.34), (20.0, 0.46), (50.0, 0.58), (100.0, 0.63), (300.0, 0.66))
 
 
 def vehicle_cone_index_of_wheels(mobility_index: float, *, deflection: float = STANDARD_DEFLECTION) -> float:
-    """VCI1 of a wheeled vehicle: the least rating cone index on which it gets through once [lb/in^2].
+    """Return the VCI1 of a wheeled vehicle: the lowest rating cone index that it crosses once [lb/in^2].
 
     Args:
-        mobility_index: of the vehicle, see ``mobility_index_of_wheels``; all its axles are driven.
-        deflection: of its tyres over their section height; lower pressure means more [1].
+        mobility_index: see ``mobility_index_of_wheels``; all axles are driven.
+        deflection: of the tyres over their section height; lower tyre pressure increases it [1].
 
     Raises:
-        WorldError: the mobility index is negative, or the deflection no fraction.
+        WorldError: the mobility index is negative, or the deflection is not a fraction.
     """
     _check_index(mobility_index)
     if not 0.0 < deflection <= 1.0:
@@ -286,10 +282,10 @@ def vehicle_cone_index_of_wheels(mobility_index: float, *, deflection: float = S
 
 
 def vehicle_cone_index_of_tracks(mobility_index: float) -> float:
-    """VCI1 of a tracked vehicle: the least rating cone index on which it gets through once [lb/in^2].
+    """Return the VCI1 of a tracked vehicle: the lowest rating cone index that it crosses once [lb/in^2].
 
     Args:
-        mobility_index: of the vehicle, see ``mobility_index_of_tracks``.
+        mobility_index: see ``mobility_index_of_tracks``.
 
     Raises:
         WorldError: the mobility index is negative.
@@ -306,14 +302,13 @@ def _check_index(mobility_index: float) -> None:
 def mobility_index_of_tracks(
     tracks: Tracks, *, clearance: float = 0.45, road_wheels: int = 12, shoe_area: float = 0.1, has_grousers: bool = True
 ) -> float:
-    """The mobility index of a tracked vehicle, with an automatic gearbox and 10 hp and more a ton.
+    """Return the mobility index of a tracked vehicle with an automatic gearbox and at least 10 hp per ton.
 
     Args:
-        tracks: how it stands.
         clearance: under the hull [m].
-        road_wheels: that touch the ground, both sides.
+        road_wheels: number on the ground, both sides.
         shoe_area: of one track shoe [m^2].
-        has_grousers: higher than 1.5 inches (38 mm).
+        has_grousers: whether grousers are higher than 1.5 inches (38 mm).
     """
     pounds, inches = tracks.weight / POUND_FORCE, tracks.width / INCH
     pressure = pounds / (tracks.number * tracks.length / INCH * inches)
@@ -324,12 +319,10 @@ def mobility_index_of_tracks(
 
 
 def mobility_index_of_wheels(wheels: Wheels, *, axles: int = 2, clearance: float = 0.4) -> float:
-    """The mobility index of a wheeled vehicle without chains, with an automatic gearbox and 10 hp and more a ton.
+    """Return the mobility index of a wheeled vehicle without chains, with automatic gearbox and at least 10 hp per ton.
 
     Args:
-        wheels: how it stands.
-        axles: how many.
-        clearance: under its lowest part [m].
+        clearance: under the lowest part [m].
     """
     pounds, inches = wheels.weight / POUND_FORCE, wheels.width / INCH
     pressure = pounds / (inches * 0.5 * wheels.diameter / INCH * wheels.number)
@@ -348,15 +341,15 @@ def mobility_index_of_wheels(wheels: Wheels, *, axles: int = 2, clearance: float
 def drawbar_coefficient(
     rating_cone_index: float, least: float, *, curve: Sequence[tuple[float, float]] = PULL_OF_TRACKS
 ) -> float | None:
-    """Return drawbar pull over weight on soil of a rating cone index, or None where the vehicle is immobilised [1].
+    """Return drawbar pull over weight [1] on soil of a rating cone index, None if the vehicle is immobilised.
 
     Args:
         rating_cone_index: of the soil [lb/in^2].
-        least: the vehicle's own, its VCI1 [lb/in^2].
-        curve: pairs of excess [lb/in^2] and pull over weight [1], rising; linear between them.
+        least: VCI1 of the vehicle [lb/in^2].
+        curve: pairs of excess [lb/in^2] and pull over weight [1], increasing; linear between them.
 
     Raises:
-        WorldError: the curve does not rise.
+        WorldError: the curve does not increase.
     """
     excesses = np.array([pair[0] for pair in curve], np.float64)
     pulls = np.array([pair[1] for pair in curve], np.float64)

@@ -1,13 +1,12 @@
-"""Surface: what the ground is made of, as classes on a raster, and what vehicles feel of each class.
+"""Surface: ground classes on a raster, and a table of their properties.
 
-A cell holds the number of a class, and its value counts for the whole square. A table says what a class is to a
-vehicle: a row a class, a column for each of ``FIELDS``. ``class_at`` is a scalar function that kernels compile;
-``Surface.sample`` is the door for everybody else and takes arrays, too.
+A cell holds the number of a class, which applies to the whole square. The table has a row for each class and a column
+for each of ``FIELDS``. ``class_at`` is a scalar function for compiled kernels; ``Surface.sample`` also takes arrays.
 
 Sources: frictions, resistances, shear lengths and speed factors after Wong, "Theory of Ground Vehicles", chapters 1
 and 4, and Taborek, "Mechanics of Vehicles" (1957), rounded; real ground differs from them by 20 % and more. Sliding on
 wet grass: 0.2, Noon, "Engineering Analysis of Vehicular Accidents" (1994). The other values of grass are estimates:
-those of the earth under it, with less friction. The cone indices are ours, see ``_ROWS``.
+those of the earth under it, with less friction. The cone indices are estimates, see ``_ROWS``.
 """
 
 import math
@@ -25,15 +24,15 @@ from ..wording import listed
 from .heightfield import Terrain
 
 FIELDS = (
-    "friction",  # greatest, before a tyre or a track slides [1]
-    "sliding_friction",  # when it slides [1]
-    "wheel_resistance",  # of what rolls, over its load [1]
-    "track_resistance",  # of tracks, over their load [1]
-    "shear_length",  # slip that builds the thrust up, Janosi's K; 0 on hard ground [m]
-    "speed_factor",  # of the speed that people drive on it [1]
-    "cone_index",  # rating cone index: what the soil bears, after vehicles have worked it [lb/in^2]
+    "friction",  # peak friction coefficient of tyres and tracks [1]
+    "sliding_friction",  # friction coefficient of sliding tyres and tracks [1]
+    "wheel_resistance",  # rolling resistance of wheels over their load [1]
+    "track_resistance",  # motion resistance of tracks over their load [1]
+    "shear_length",  # Janosi's K, the shear displacement over which thrust builds up; 0 on hard ground [m]
+    "speed_factor",  # relative speed of drivers on this ground [1]
+    "cone_index",  # rating cone index: strength of the soil under repeated passes [lb/in^2]
 )
-LIMITS = {  # of the values of a table
+LIMITS = {  # allowed ranges of table values
     "friction": (0.01, 2.0),
     "sliding_friction": (0.01, 2.0),
     "wheel_resistance": (0.0, 1.0),
@@ -42,14 +41,14 @@ LIMITS = {  # of the values of a table
     "speed_factor": (0.01, 1.0),
     "cone_index": (0.0, 10_000.0),
 }
-HARD = 1000.0  # cone index of what nothing sinks into [lb/in^2]
-MAX_CLASSES = 256  # a class's number is a byte
+HARD = 1000.0  # cone index of ground without sinkage [lb/in^2]
+MAX_CLASSES = 256  # class numbers are bytes
 DEFAULT = "dry-earth"
 
-# In the order of FIELDS. The cone indices are estimates, argued from the VCI1 of vehicles (one pass: M113 about 17, M1
-# about 25, loaded trucks 20 to 30) and US Army FM 5-430-00-1, chapter 7: fine-grained soil that has dried bears several
-# hundred and stops nothing; wet it is near 80, where most vehicles pass some 50 times; mud of 30 bears most of them
-# once. Loose dry sand reads near 100, and there friction and resistance decide. A cone in snow says little: packed 200,
+# In the order of FIELDS. The cone indices are estimates from the VCI1 of vehicles (one pass: M113 about 17, M1 about
+# 25, loaded trucks 20 to 30) and US Army FM 5-430-00-1, chapter 7: dry fine-grained soil has several hundred and stops
+# no vehicle; wet it has about 80, which most vehicles pass some 50 times; mud has 30, which most pass once. Loose dry
+# sand has about 100, but there friction and resistance are decisive. The cone index of snow means little: packed 200,
 # fresh 40.
 _ROWS = {
     "dry-asphalt": (0.85, 0.75, 0.013, 0.035, 0.0, 1.0, HARD),
@@ -83,12 +82,12 @@ COLOURS = {  # for maps
     "wet-grass": "#5f7a44",
 }
 
-GREY = "#808080"  # of a class that was given no colour
+GREY = "#808080"  # default colour of a class
 
 
 @dataclass(frozen=True, eq=False)
 class Surface:
-    """Classes of ground on a square raster; ``uniform`` and ``from_classes`` make one."""
+    """Ground classes on a square raster; ``uniform`` and ``from_classes`` make one."""
 
     classes: Bytes  # index into ``names``, (rows, columns); row 0 is south, column 0 is west
     spacing: float  # side of a cell [m]
@@ -106,7 +105,7 @@ class Surface:
                 raise WorldError(f"the {name} of a surface is {value} m; it must be finite, and the spacing positive")
         table, colours = _checked_table(self.table, names), tuple(self.colours)
         if len(colours) != len(names):
-            raise WorldError(f"a surface has {len(colours)} colours for {len(names)} classes; give each one")
+            raise WorldError(f"a surface has {len(colours)} colours for {len(names)} classes; give one for each class")
         for name, value in (("classes", classes), ("names", names), ("table", table), ("colours", colours)):
             object.__setattr__(self, name, value)
 
@@ -122,10 +121,10 @@ class Surface:
 
     @classmethod
     def uniform(cls, name: str, terrain: Terrain) -> "Surface":
-        """One class all over a terrain.
+        """Return a surface with one class all over a terrain.
 
         Raises:
-            WorldError: there is no class of that name.
+            WorldError: the class is unknown.
         """
         size = max(terrain.width, terrain.depth)
         number = CLASSES.index(_known(name))
@@ -141,17 +140,17 @@ class Surface:
         x_west: float | None = None,
         y_south: float | None = None,
     ) -> "Surface":
-        """A surface from numbers in rows and columns.
+        """Return a surface from numbers in rows and columns.
 
         Args:
             classes: (rows, columns) whole numbers, row 0 south, column 0 west.
             spacing: side of a cell [m].
-            legend: the class's name for each number.
-            x_west: of the western border [m]; by default the raster lies around the world's origin.
-            y_south: of the southern border [m]; likewise.
+            legend: name of the class of each number.
+            x_west: of the western border [m]; by default the raster is centred at the world's origin.
+            y_south: of the southern border [m]; by default the raster is centred at the world's origin.
 
         Raises:
-            WorldError: a number that the legend lacks, a name that is unknown, or a raster that is none.
+            WorldError: the legend lacks a number, a name is unknown, or the raster is invalid.
         """
         numbers = np.asarray(classes)
         if numbers.ndim != 2 or not numbers.size or numbers.dtype.kind not in "iu":
@@ -175,12 +174,12 @@ class Surface:
 
     @property
     def rows(self) -> int:
-        """Number of cells from south to north."""
+        """Return the number of cells from south to north."""
         return self.classes.shape[0]
 
     @property
     def columns(self) -> int:
-        """Number of cells from west to east."""
+        """Return the number of cells from west to east."""
         return self.classes.shape[1]
 
     @overload
@@ -188,7 +187,7 @@ class Surface:
     @overload
     def sample(self, x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.intp]: ...
     def sample(self, x: Any, y: Any) -> Any:
-        """Index into ``names`` at a place, or at many; beyond the border the border goes on, NaN gives 0."""
+        """Return the index into ``names`` at one position or many [m], limited to the raster; NaN gives 0."""
         if isinstance(x, (float, int)) and isinstance(y, (float, int)):
             return class_at(self.classes, self.x_west, self.y_south, self.spacing, float(x), float(y))
         u, v = (np.asarray(x, np.float64) - self.x_west) / self.spacing, (y - self.y_south) / self.spacing
@@ -202,23 +201,23 @@ class Surface:
         return self.names[self.sample(float(x), float(y))]
 
     def values(self, name: str) -> Floats:
-        """One of ``FIELDS``, for each class."""
+        """Return the values of one of ``FIELDS`` by class."""
         return self.table[:, FIELDS.index(name)]
 
     def with_class(self, name: str) -> "Surface":
-        """Return the surface with a known class added at the end, if it does not have it yet."""
+        """Return the surface with a standard class appended, if it does not have it."""
         return self if name in self.names else self.with_row(name, rows_of([name])[0], colour=COLOURS[name])
 
     def with_row(self, name: str, row: ArrayLike, *, colour: str | None = None) -> "Surface":
-        """Return the surface with another row of the table for one class.
+        """Return the surface with a new table row for one class.
 
         Args:
-            name: of the class; one that the surface does not have becomes its last class.
-            row: values of ``FIELDS``, in that order; ``soils.row_for`` makes one.
-            colour: that the class is drawn in, as "#rrggbb"; as before by default, grey for a new class.
+            name: of the class; an unknown one is appended.
+            row: values of ``FIELDS`` in order, for example from ``soils.row_for``.
+            colour: of the class on maps, as "#rrggbb"; unchanged by default, grey for a new class.
 
         Raises:
-            WorldError: the row is none.
+            WorldError: the row is invalid.
         """
         values = np.asarray(row, np.float64).reshape(1, -1)
         if name in self.names:
@@ -236,7 +235,7 @@ class Surface:
 
 
 def class_at(classes: ByteTable, x_west: Real, y_south: Real, spacing: Real, x: Real, y: Real) -> Whole:
-    """The class of the cell that a place lies in; beyond the border the border goes on, NaN gives 0.
+    """Return the class of the cell at a position; limited to the raster, NaN gives 0.
 
     Args:
         classes: (rows, columns), row 0 south.
@@ -255,10 +254,10 @@ def class_at(classes: ByteTable, x_west: Real, y_south: Real, spacing: Real, x: 
 
 
 def rows_of(names: Sequence[str]) -> Floats:
-    """The rows of the table for classes that are known by name.
+    """Return the rows of the standard table for classes.
 
     Raises:
-        WorldError: there is no such class.
+        WorldError: a class is unknown.
     """
     return np.array([_ROWS[_known(name)] for name in names], np.float64).reshape(len(names), len(FIELDS))
 

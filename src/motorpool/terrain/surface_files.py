@@ -1,8 +1,8 @@
-"""Soil maps from files, and into one.
+"""Reading and writing of soil map files.
 
-A map is a raster of whole numbers from 0 to 255 with a legend that names their classes: a GeoTIFF, an ESRI grid (.asc,
-.bil, .flt), or the .npz that ``save_surface`` writes, which brings its legend. It must lie on the terrain's own map, in
-metres.
+A map is a raster of whole numbers from 0 to 255 with a legend of class names: a GeoTIFF, an ESRI grid (.asc, .bil,
+.flt), or the .npz of ``save_surface``, which includes the legend. It must be in the terrain's own coordinate reference
+system, in metres.
 """
 
 from collections.abc import Mapping
@@ -25,22 +25,21 @@ OURS = ("classes", "spacing", "x_west", "y_south", "names", "table", "colours")
 MAX_CELLS = 50_000_000
 MAX_ARCHIVE_BYTES = 2 * MAX_CELLS
 READERS = {".tif": read_gdal, ".tiff": read_gdal, ".asc": read_asc, ".bil": read_esri, ".flt": read_esri}
-SQUARE_TOLERANCE = 1e-6  # relative difference of the steps east and north that still is a square
+SQUARE_TOLERANCE = 1e-6  # relative difference of the steps east and north that counts as square
 
 
 def load_surface(
     path: str | Path, terrain: Terrain, *, legend: Mapping[int, str] | None = None, elsewhere: str | None = None
 ) -> Surface:
-    """Reads a soil map.
+    """Read a soil map.
 
     Args:
-        path: the file.
-        terrain: that the map is of.
-        legend: the class's name for each number; by default numbers count ``surface.CLASSES`` from 0.
-        elsewhere: class of what the map leaves out; by default it may leave out nothing.
+        terrain: terrain of the map.
+        legend: name of the class of each number; by default the index in ``surface.CLASSES``.
+        elsewhere: class of cells without a number; by default these are an error.
 
     Raises:
-        WorldError: the file is missing or damaged, or is no map of that terrain.
+        WorldError: the file is missing or damaged, or is not a map of that terrain.
         MissingExtraError: the format needs a library that is not installed.
     """
     path = Path(path).expanduser()
@@ -51,7 +50,7 @@ def load_surface(
         raise WorldError(f"there is no soil map {path}; name a file")
     if suffix == ".npz":
         if legend is not None:
-            raise WorldError(f"{path.name} brings its own legend; leave the other out")
+            raise WorldError(f"{path.name} has its own legend; remove the other one")
         return _read_npz(path)
     try:
         return _surface_of(READERS[suffix](path), terrain, legend, elsewhere)
@@ -62,10 +61,10 @@ def load_surface(
 
 
 def save_surface(surface: Surface, path: str | Path) -> None:
-    """Writes a surface into a compressed ``.npz`` file that ``load_surface`` reads back unchanged."""
+    """Write a surface to a compressed ``.npz`` file, from which ``load_surface`` restores it unchanged."""
     path = Path(path)
     if path.suffix.lower() != ".npz":
-        raise WorldError(f"{path.name}: a surface is saved as .npz; choose such a name")
+        raise WorldError(f"{path.name}: a surface is saved as .npz; choose a name with that suffix")
     arrays: dict[str, Any] = {name: getattr(surface, name) for name in OURS}
     try:
         np.savez_compressed(path, format=FORMAT, fields=FIELDS, **arrays)
@@ -95,7 +94,7 @@ def _surface_of(raster: Raster, terrain: Terrain, legend: Mapping[int, str] | No
     if not _is_same(raster.crs, terrain.crs):
         raise WorldError(
             f"the soil map {raster.label} is in {raster.crs} and the terrain in {terrain.crs or 'metres of its own'}; "
-            f"bring it there: gdalwarp -r near -t_srs {terrain.crs or '...'}"
+            f"convert it: gdalwarp -r near -t_srs {terrain.crs or '...'}"
         )
     if abs(raster.step_x - raster.step_y) > SQUARE_TOLERANCE * raster.step_y:
         raise WorldError(
@@ -106,7 +105,7 @@ def _surface_of(raster: Raster, terrain: Terrain, legend: Mapping[int, str] | No
     holes = np.isnan(values)
     if holes.any() and elsewhere is None:
         raise WorldError(
-            f"{np.count_nonzero(holes)} cells of the soil map {raster.label} have no number; say what is elsewhere"
+            f"{np.count_nonzero(holes)} cells of the soil map {raster.label} have no number; set elsewhere"
         )
     whole = np.where(holes, 0.0, values)
     if (whole != np.floor(whole)).any() or whole.min() < 0.0 or whole.max() > 255.0:
@@ -129,7 +128,7 @@ def _surface_of(raster: Raster, terrain: Terrain, legend: Mapping[int, str] | No
 
 
 def _is_same(one: str | None, other: str | None) -> bool:
-    """Return whether two coordinate reference systems are the same; a missing one counts as the other."""
+    """Return whether two coordinate reference systems are equal; a missing one equals any other."""
     if one is None or one == other:
         return True
     if other is None:

@@ -1,9 +1,9 @@
 """Filling of voids: posts without a height get one from the ground around them.
 
-The fill is a membrane stretched over the hole from its rim (Laplace's equation), so it is as smooth as
-can be, never higher or lower than the rim, and nearly exact on a slope. It is found on a pyramid: each
-level averages 2 x 2 posts of the one below; the coarse fill, interpolated, is the start of the fine one, which
-a few relaxations finish. Deterministic, and linear in the number of posts.
+The fill solves Laplace's equation, like a membrane stretched over the hole from its rim: it is as smooth as possible,
+never above or below the rim, and nearly exact on a slope. It is computed on a pyramid: each level averages 2 x 2 posts
+of the finer one; the coarse solution is interpolated and refined by a few relaxations. Deterministic, and linear in the
+number of posts.
 """
 
 from collections.abc import Iterator
@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from .raster import Heights
 
-RELAXATIONS = 16  # on each level; the coarse levels have done the rest
-VOIDS_AT_ONCE = 1 << 20  # filled in one go, so that a sea of voids needs no more memory than the heights
+RELAXATIONS = 16  # on each level; fewer leave ripples of the coarse level
+VOIDS_AT_ONCE = 1 << 20  # limits the memory for large numbers of voids
 
 Indices = NDArray[np.intp]
 
 
 def fill_voids(heights: Heights) -> Heights:
-    """The heights with every NaN replaced; at least one must be a number. A copy, unless nothing is void."""
+    """Return a copy of the heights with every NaN replaced, or the heights if there is none; not all may be NaN."""
     voids = np.flatnonzero(np.isnan(heights))
     if voids.size == 0:
         return heights
@@ -35,7 +35,7 @@ def fill_voids(heights: Heights) -> Heights:
 
 
 def _halved(heights: Heights) -> Heights:
-    """The means of 2 x 2 posts, of those that have a height; NaN where none has."""
+    """Return the means of 2 x 2 posts without voids; NaN if all four are voids."""
     rows, columns = heights.shape
     total = np.zeros(((rows + 1) // 2, (columns + 1) // 2), np.float32)
     count = np.zeros(total.shape, np.uint8)
@@ -46,12 +46,12 @@ def _halved(heights: Heights) -> Heights:
             known = ~np.isnan(quarter)
             np.add(total[place], quarter, out=total[place], where=known)
             count[place] += known
-    with np.errstate(invalid="ignore"):  # 0 / 0 is the NaN of a block of voids
+    with np.errstate(invalid="ignore"):  # 0 / 0 gives the NaN of a block of voids
         return np.divide(total, count, dtype=np.float32)
 
 
 def _interpolated(coarse: Heights, row: Indices, column: Indices) -> Heights:
-    """Heights of some fine posts: a block's centre lies a quarter of it away, the next block's three quarters."""
+    """Return heights at some fine posts, which lie a quarter of a block from the centre of their own block."""
     rows, columns = coarse.shape
     r, c = row // 2, column // 2
     next_r, next_c = np.clip(r + 2 * (row % 2) - 1, 0, rows - 1), np.clip(c + 2 * (column % 2) - 1, 0, columns - 1)
@@ -68,6 +68,6 @@ def _mean_of_neighbours(heights: Heights, row: Indices, column: Indices) -> Heig
 
 
 def _batches(voids: Indices, columns: int) -> Iterator[tuple[Indices, Indices]]:
-    """Rows and columns of the voids, so many at a time."""
+    """Yield rows and columns of the voids in batches."""
     for first in range(0, voids.size, VOIDS_AT_ONCE):
         yield np.divmod(voids[first : first + VOIDS_AT_ONCE], columns)

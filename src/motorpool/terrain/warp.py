@@ -1,7 +1,6 @@
-"""Warping: the heights of a raster at the posts of a square lattice on the map.
+"""Warping: heights of a raster at the posts of a square lattice on the map.
 
-Where each post lies in the raster is asked of the projection only at every so many posts and
-interpolated in between: the meridians bend so little that this is exact to millimetres.
+The projection is evaluated only at every n-th post and interpolated linearly in between, which is exact to millimetres.
 """
 
 import math
@@ -14,15 +13,15 @@ from .projection import Box, Placement, outline
 from .raster import Heights, Raster, Window
 from .resampling import bicubic, block_means, pad
 
-POSTS_AT_ONCE = 1 << 16  # resampled in one go, so that the intermediate arrays stay in the cache
-NODE_DISTANCE = 500.0  # between places where the projection is asked; bends by tan(latitude) * 5 mm in between [m]
-MARGIN = 3  # posts beyond the outermost ones, for the cubic and for the voids at the edge
+POSTS_AT_ONCE = 1 << 16  # posts resampled at once, so that temporary arrays stay in the cache
+NODE_DISTANCE = 500.0  # distance of evaluations of the projection; the error is tan(latitude) * 5 mm [m]
+MARGIN = 3  # further posts around the outermost ones, for the cubic interpolation and voids at the edge
 
 Floats = NDArray[np.float64]
 
 
 class Posts(NamedTuple):
-    """A square lattice on the map."""
+    """Square lattice on the map."""
 
     west: float  # easting of the western posts [m]
     south: float  # northing of the southern posts [m]
@@ -32,13 +31,13 @@ class Posts(NamedTuple):
 
     @property
     def box(self) -> Box:
-        """Box from the south-western to the north-eastern post."""
+        """Return the box from the south-western to the north-eastern post."""
         east, north = self.west + (self.columns - 1) * self.spacing, self.south + (self.rows - 1) * self.spacing
         return Box(self.west, self.south, east, north)
 
 
 class Part(NamedTuple):
-    """The part of a raster that a warp needs, and how many rows and columns of it make one post."""
+    """Part of a raster that a warp needs, and the rows and columns that are averaged to one post."""
 
     window: Window
     factor_y: int
@@ -48,13 +47,8 @@ class Part(NamedTuple):
 def part_for(posts: Posts, raster: Raster, placement: Placement) -> Part:
     """Return the part of a raster to read for some posts.
 
-    Where the posts are much wider apart than the raster's, means over whole blocks of the latter stand for
-    them, lest the coarse lattice alias; blocks begin at multiples of their size, whatever the window.
-
-    Args:
-        posts: the lattice of the terrain, in world coordinates.
-        raster: that is read.
-        placement: of the raster in the world.
+    If the posts are much wider apart than those of the raster, means over whole blocks are used to prevent aliasing;
+    blocks begin at multiples of their size, whatever the window.
     """
     factor_y = max(1, int(posts.spacing / placement.step_y))
     factor_x = max(1, int(posts.spacing / placement.step_x))
@@ -75,9 +69,6 @@ def warp(heights: Heights, part: Part, posts: Posts, raster: Raster, placement: 
     Args:
         heights: of the part, without voids [m].
         part: its window and the size of its blocks.
-        posts: the lattice of the terrain, in world coordinates.
-        raster: that was read.
-        placement: of the raster in the world.
     """
     means = pad(block_means(heights, part.factor_y, part.factor_x))
     stride = max(1, int(NODE_DISTANCE / posts.spacing))
@@ -97,17 +88,17 @@ def warp(heights: Heights, part: Part, posts: Posts, raster: Raster, placement: 
 
 
 def _nodes(posts: Posts, first: int, count: int, stride: int) -> tuple[Floats, Floats]:
-    """Easting and northing of every so many posts of some rows, and of one node beyond the last."""
+    """Return easting and northing of every ``stride``-th post of some rows, and of one node beyond the last."""
     column = np.arange(0, posts.columns - 1 + stride, stride, dtype=np.float64)
     row = np.arange(first, first + count - 1 + stride, stride, dtype=np.float64)
-    if row.size < 2:  # a single row still needs a node on either side
+    if row.size < 2:  # interpolation needs a node on either side
         row = np.array([first, first + stride], np.float64)
     easting, northing = np.meshgrid(posts.west + posts.spacing * column, posts.south + posts.spacing * row)
     return easting, northing
 
 
 def _between(nodes: Floats, shape: tuple[int, int], stride: int) -> Floats:
-    """Values at every post, linearly between nodes that are ``stride`` posts apart."""
+    """Return values at every post, interpolated linearly between nodes that are ``stride`` posts apart."""
     row, up = np.divmod(np.arange(shape[0]), stride)
     column, along = np.divmod(np.arange(shape[1]), stride)
     row, up = _not_last(row, up, nodes.shape[0], stride)
@@ -117,6 +108,6 @@ def _between(nodes: Floats, shape: tuple[int, int], stride: int) -> Floats:
 
 
 def _not_last(node: NDArray[np.intp], rest: NDArray[np.intp], count: int, stride: int) -> tuple[Any, Any]:
-    """Return the positions, counted from the last node but one where they lie on the last."""
+    """Return node and offset, counted from the last but one node for positions at the last."""
     is_last = node > count - 2
     return node - is_last, rest + stride * is_last

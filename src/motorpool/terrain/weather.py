@@ -1,8 +1,7 @@
-"""Weather: the class that each class of ground turns into in rain and in snow.
+"""Weather: the class of ground that replaces each dry class in rain and in snow.
 
-The classes are those of the table of ``surface``, whose values are cited there; which one becomes which is ours. Gravel
-drains, sand drains, and earth that is wet already stays as it is: no rain here lasts for days. Snow is driven firm on
-what is paved, and lies loose elsewhere. Fog wets nothing.
+The values of the classes are cited in ``surface``; the replacements are estimates. Gravel and sand drain, and wet earth
+does not change. Snow is packed on paved ground and loose elsewhere. Fog changes nothing.
 """
 
 from collections.abc import Sequence
@@ -27,10 +26,10 @@ COUNTERPARTS: dict[str, dict[str, str]] = {
 
 
 def class_in(weather: str, name: str) -> str:
-    """Return the name of the class that a class of dry weather is in a ``weather``; its own where nothing changes it.
+    """Return the class that replaces a dry class in a weather; the class itself if it does not change.
 
     Raises:
-        WorldError: there is no such weather.
+        WorldError: the weather is unknown.
     """
     return COUNTERPARTS.get(checked_weather(weather), {}).get(name, name)
 
@@ -39,22 +38,21 @@ def table_in(weather: str, names: Sequence[str], dry: Floats) -> Floats:
     """Return the table of a surface in a weather.
 
     Args:
-        weather: one of ``WEATHERS``.
         names: of the surface's classes.
-        dry: its table in dry weather, units as ``surface.FIELDS``.
+        dry: table in dry weather, units of ``surface.FIELDS``.
 
     Raises:
-        WorldError: there is no such weather.
+        WorldError: the weather is unknown.
     """
     rows = [_row(class_in(weather, name), names, dry) if name in CLASSES else dry[i] for i, name in enumerate(names)]
     return np.array(rows, np.float64)
 
 
 def checked_weather(weather: str) -> WeatherKind:
-    """Return the weather, if there is such a one.
+    """Return the name of a weather after checking it.
 
     Raises:
-        WorldError: there is none.
+        WorldError: the weather is unknown.
     """
     for known in WEATHERS:
         if weather == known:
@@ -63,5 +61,5 @@ def checked_weather(weather: str) -> WeatherKind:
 
 
 def _row(name: str, names: Sequence[str], dry: Floats) -> Floats:
-    """Return the values of a class: the surface's own, else those of the standard table."""
+    """Return the values of a class, from the surface's own table or else from the standard one."""
     return dry[names.index(name)] if name in names else rows_of([name])[0]
