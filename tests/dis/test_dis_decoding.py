@@ -224,7 +224,7 @@ def test_a_view_shares_the_memory_and_the_checks() -> None:
     columns, is_good = read_states(states)
     assert np.flatnonzero(~is_good).tolist() == wrong
     assert columns.articulations.value.shape == (BLOCK + 3, 2)
-    with pytest.raises(ExerciseError, match="takes 144"):
+    with pytest.raises(ExerciseError, match="multiple of the 144"):
         view(bytes(145), PduType.ENTITY_STATE)
 
 

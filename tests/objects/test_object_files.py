@@ -85,7 +85,7 @@ def test_columns_may_stand_in_any_order_beside_others_and_lines_may_be_blank(fil
 def test_eastings_and_northings_are_those_of_the_terrains_map(filed):
     path = filed(f"easting,northing\n500100,{NORTHING - 40}\n")
     assert sorted_by_x(mp.load_objects(path, UTM), "x", "y") == [(100.0, -40.0)]
-    assert "the map of the terrain flat is not known" in refusal(path)
+    assert "the terrain flat has no coordinate reference system" in refusal(path)
 
 
 def test_a_table_without_rows_has_no_objects(filed):
@@ -112,7 +112,7 @@ def test_fifty_thousand_rows_are_read(filed):
     [
         ("", "trees.csv is empty; its first line must name the columns"),
         ("a,b\n1,2\n", "trees.csv:1: there are no columns x and y, nor easting and northing"),
-        ("x;y\n1;2\n", "it must have one of the two pairs, parted by commas"),
+        ("x;y\n1;2\n", "it must have one of the two pairs, separated by commas"),
         ("x,y,easting,northing\n", "trees.csv:1: there are both x, y and easting, northing"),
         ("x,y,x\n", "trees.csv:1: there are two columns x"),
         ("x,y,siz\n1,2,3\n", "trees.csv:1: there is a column 'siz'; did you mean size?"),
@@ -192,13 +192,13 @@ def test_a_collection_may_be_empty_and_a_feature_alone(filed):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "rocks.geojson:1: this is no JSON"),
-        ('{"type":\n "FeatureCollection",,}', "rocks.geojson:2: this is no JSON"),
+        ("", "rocks.geojson:1: this is not JSON"),
+        ('{"type":\n "FeatureCollection",,}', "rocks.geojson:2: this is not JSON"),
         ("[" * 100_000, "rocks.geojson is nested too deeply"),
         ("9" * 5000, "rocks.geojson has a number of too many digits"),
-        ("[1, 2]", "rocks.geojson is no GeoJSON"),
+        ("[1, 2]", "rocks.geojson is not GeoJSON"),
         ('{"type": "Topology"}', "it must be of type FeatureCollection"),
-        (collection(point(0.0, 0.0)), "the map of the terrain flat is not known"),
+        (collection(point(0.0, 0.0)), "the terrain flat has no coordinate reference system"),
         (collection(point(0.0, 0.0), {"type": "Feature"}, crs=None), "features[1] has no geometry"),
         (
             collection({"geometry": {"type": "Polygon", "coordinates": []}}, crs=None),
@@ -228,7 +228,7 @@ def test_geojson_that_is_wrong_is_refused_with_its_feature(filed, text: str, sen
 def test_metres_that_are_taken_for_degrees_are_noticed(filed):
     path = filed(collection(point(-123.0, 35.96), point(500_100.0, NORTHING)), "rocks.geojson")
     said = refusal(path, UTM, area=(-500.0, -500.0, 500.0, 500.0))
-    assert "features[1] is at (500100, 3.98e+06), which is no longitude and latitude" in said
+    assert "features[1] is at (500100, 3.98e+06), which is not in degrees" in said
     assert 'name the system in a member "crs"' in said
 
 

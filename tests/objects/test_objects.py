@@ -199,10 +199,10 @@ def test_objects_stand_by_default_in_the_gentlest_eight_kilometres():
     [
         ({"count": -1}, "count -1"),
         ({"seed": -3}, "seed -3"),
-        ({"count": 40_000}, "40000 do not fit into 1 square kilometres; ask for at most 5000"),
-        ({"area": (0.0, 0.0, 900.0, 10.0)}, "must rise and lie on the terrain"),
-        ({"area": (5.0, 0.0, 5.0, 10.0)}, "must rise and lie on the terrain"),
-        ({"area": (math.nan, 0.0, 5.0, 10.0)}, "must rise and lie on the terrain"),
+        ({"count": 40_000}, "40000 do not fit into 1 square kilometres; choose at most 5000"),
+        ({"area": (0.0, 0.0, 900.0, 10.0)}, "each range must increase and be within the terrain"),
+        ({"area": (5.0, 0.0, 5.0, 10.0)}, "each range must increase and be within the terrain"),
+        ({"area": (math.nan, 0.0, 5.0, 10.0)}, "each range must increase and be within the terrain"),
     ],
 )
 def test_what_cannot_be_scattered_is_refused_in_one_sentence(arguments, says):

@@ -509,7 +509,7 @@ def test_what_does_not_fit_on_the_terrain_is_refused_when_built(write: Any):
         ScenarioError, match=r"vehicles\[0\].start puts vehicle 1 at \(900, 0\) m; it must be on the terrain"
     ):
         load(write(SMALL + "    start: {positions: [[0, 0, 0], [900, 0, 0], [0, 9, 0]]}\n")).build()
-    with pytest.raises(WorldError, match="there is room for"):
+    with pytest.raises(WorldError, match="has space for"):
         load(write(SMALL.replace("count: 3", "count: 90000"))).build()
     with pytest.raises(ScenarioError, match=r"\.yaml: area: .* lie on the terrain"):
         load(write(SMALL + "area: [-600, -10, 10, 10]\n")).build()

@@ -114,7 +114,7 @@ def test_an_autopilot_that_gets_to_the_edge_of_the_map_finds_its_way_back():
 
 @pytest.mark.parametrize("area", [(-900.0, -10.0, 10.0, 10.0), (10.0, -10.0, -10.0, 10.0), (0.0, 0.0, math.nan, 1.0)])
 def test_an_area_that_is_not_on_the_map_is_refused(area):
-    with pytest.raises(WorldError, match="it must rise and lie on the terrain"):
+    with pytest.raises(WorldError, match="each range must increase and be within the terrain"):
         World(fleets=[Fleet("tracked", 1)], terrain=Terrain.flat(size=200.0), area=area)
 
 

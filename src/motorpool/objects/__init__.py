@@ -1,1 +1,1 @@
-"""Objects on the terrain: their columns, shapes and files, the grid index, free positions and contact."""
+"""Objects on the terrain: columns, shapes and files, the grid index, free positions and contact."""

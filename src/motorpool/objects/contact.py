@@ -1,7 +1,7 @@
-"""Contact of a vehicle with the objects on the ground, and the position that resolves it.
+"""Contact of a vehicle with objects on the ground, and the position that resolves it.
 
-A vehicle is the rectangle that it covers, an object a circle. Objects never move. ``push_out`` and
-``deepest_contact`` are scalar functions; kernels compile them. What a contact does to motion: see ``world.contact``.
+A vehicle is the rectangle that it covers, an object a circle that does not move. ``push_out`` and ``deepest_contact``
+are scalar functions for compiled kernels. ``world.contact`` applies the impulses.
 """
 
 from ..models.mathematics import select, sqrt
@@ -21,22 +21,22 @@ def push_out(
 ) -> tuple[float, float, float]:
     """Return the position at which a vehicle just touches an object that it overlaps, and the penetration depth [m].
 
-    The displacement is the smallest that separates the two; the yaw stays. Depth 0, and the position as given, if they
-    are apart.
+    The displacement is the smallest that separates the two; the yaw does not change. If they are apart, the depth is 0
+    and the position unchanged.
 
     Args:
-        x: of the rectangle's middle, east [m].
-        y: of the rectangle's middle, north [m].
+        x: of the rectangle's centre, east [m].
+        y: of the rectangle's centre, north [m].
         yaw: of the rectangle, counter-clockwise from east [rad].
-        half_length: half of its length [m].
-        half_width: half of its width [m].
+        half_length: of the rectangle [m].
+        half_width: of the rectangle [m].
         object_x: of the circle's centre, east [m].
         object_y: of the circle's centre, north [m].
         object_radius: [m].
 
-    A circle overlaps a rectangle where the circle's centre lies inside the rectangle grown by the radius, with round
-    corners; the nearest point of that outline is straight out from the rectangle's nearest point, or, from inside,
-    through the nearest side. Source: Ericson, "Real-Time Collision Detection" (2005), sections 5.1.4 and 5.5.7.
+    A circle overlaps a rectangle if its centre is inside the rectangle expanded by the radius, with round corners. The
+    nearest point of that outline lies in the direction from the rectangle's nearest point or, from inside, across the
+    nearest side. Source: Ericson, "Real-Time Collision Detection" (2005), sections 5.1.4 and 5.5.7.
     """
     contact = circle_contact(object_x - x, object_y - y, yaw, half_length, half_width, object_radius)
     is_apart = contact.depth == 0.0
@@ -50,15 +50,14 @@ def deepest_contact(
 ) -> tuple[int, float, float, float]:
     """Return the object that a vehicle penetrates deepest, or -1; the position by ``push_out``; and the depth [m].
 
-    Of equal depths the lowest index.
+    Of equal depths the lowest index is returned.
 
     Args:
-        x: of the rectangle's middle, east [m].
-        y: of the rectangle's middle, north [m].
+        x: of the rectangle's centre, east [m].
+        y: of the rectangle's centre, north [m].
         yaw: of the rectangle, counter-clockwise from east [rad].
-        half_length: half of its length [m].
-        half_width: half of its width [m].
-        objects: circles with their grid.
+        half_length: of the rectangle [m].
+        half_width: of the rectangle [m].
     """
     grid = objects.grid
     margin = SLACK * (sqrt(half_length * half_length + half_width * half_width) + grid.cell)

@@ -1,6 +1,6 @@
-"""Contact points: where two rectangles, or a rectangle and a circle, touch; a point, a normal and a depth.
+"""Contact points of two rectangles, or of a rectangle and a circle: point, normal and depth.
 
-Scalar functions; kernels compile them.
+Scalar functions for compiled kernels.
 
 Source: Ericson, "Real-Time Collision Detection" (2005), section 4.4.1, for the separating axes; the clipping of one
 edge by the other's sides is that of Catto's Box2D.
@@ -10,16 +10,17 @@ from typing import Any, NamedTuple
 
 from ..models.mathematics import Real, clamp, maximum, minimum, select, sincos, sqrt
 
-TIE = 1e-9  # a face of the other must be this much shallower to count [m]
+# a face of the second rectangle is chosen only if it is shallower by more than this, so that the choice is stable [m]
+TIE = 1e-9
 
 
 class Contact(NamedTuple):
-    """Contact of two bodies: depth, normal and point."""
+    """Contact of two bodies: penetration depth, normal and point."""
 
-    depth: Real  # of the overlap; 0 if they are apart [m]
-    normal_x: Real  # the shortest way out of each other, from the first to the second [1]
+    depth: Real  # penetration depth; 0 if the bodies are apart [m]
+    normal_x: Real  # unit vector of the smallest separation, from the first body to the second [1]
     normal_y: Real
-    x: Real  # of the point, relative to the first's middle [m]
+    x: Real  # contact point, relative to the first body's centre [m]
     y: Real
 
 
@@ -29,18 +30,18 @@ def box_contact(
 ) -> Contact:  # fmt: skip
     """Return the contact of two rectangles.
 
-    The face of least overlap is the one that is touched. The contact point is the middle of that part of the other's
-    nearest edge that lies between the ends of the face, with its two ends weighted by their depths.
+    The reference face is that of smallest penetration. The contact point is the centre of the part of the other's
+    nearest edge between the ends of the reference face, weighted by the depths at its two ends.
 
     Args:
-        dx: from the first middle to the second, east [m].
-        dy: the same, north [m].
-        yaw: of the rectangle, counter-clockwise from east [rad].
-        half_length: half of its length [m].
-        half_width: half of its width [m].
-        other_yaw: of the other rectangle [rad].
-        other_half_length: half of its length [m].
-        other_half_width: half of its width [m].
+        dx: from the first centre to the second, east [m].
+        dy: from the first centre to the second, north [m].
+        yaw: of the first rectangle, counter-clockwise from east [rad].
+        half_length: of the first rectangle [m].
+        half_width: of the first rectangle [m].
+        other_yaw: of the second rectangle [rad].
+        other_half_length: of the second rectangle [m].
+        other_half_width: of the second rectangle [m].
     """
     sine, cosine = sincos(yaw)
     other_sine, other_cosine = sincos(other_yaw)
@@ -68,7 +69,7 @@ def box_contact(
     normal_x, normal_y, point_x, point_y = _between_faces(sign * dx, sign * dy, is_end, touched, touching)
     least = minimum(depth, other_depth)
     return Contact(
-        depth=select(least > 0.0, least, 0.0),  # NaN is apart
+        depth=select(least > 0.0, least, 0.0),  # also 0 for NaN
         normal_x=sign * normal_x,
         normal_y=sign * normal_y,
         x=point_x + select(is_own, 0.0, dx),
@@ -77,9 +78,9 @@ def box_contact(
 
 
 class _Rectangle(NamedTuple):
-    """A rectangle about its middle."""
+    """Rectangle around its centre."""
 
-    cosine: Real  # of its yaw
+    cosine: Real  # of the yaw
     sine: Real
     half_length: Real  # [m]
     half_width: Real  # [m]
@@ -88,7 +89,7 @@ class _Rectangle(NamedTuple):
 def _between_faces(
     dx: Real, dy: Real, is_end: Any, touched: _Rectangle, touching: _Rectangle
 ) -> tuple[Real, Real, Real, Real]:
-    """The normal out of the touched face, and the point between it and the other's edge, relative to its middle."""
+    """Return the normal of the reference face, and the point between it and the other's edge, from its centre."""
     cosine, sine, half_length, half_width = touched
     other_cosine, other_sine, other_half_length, other_half_width = touching
     axis_x, axis_y = select(is_end, cosine, -sine), select(is_end, sine, cosine)
@@ -110,7 +111,7 @@ def _between_faces(
     edge_x, edge_y = -face_y, face_x
     middle_out, middle_over = middle_x * normal_x + middle_y * normal_y, middle_y * normal_x - middle_x * normal_y
     edge_out, edge_over = edge_x * normal_x + edge_y * normal_y, edge_y * normal_x - edge_x * normal_y
-    divisor = select(edge_over == 0.0, 1.0, edge_over)  # at least 0.7, as that edge was chosen
+    divisor = select(edge_over == 0.0, 1.0, edge_over)  # at least 0.7 for the chosen edge
     one, two = (-half_face - middle_over) / divisor, (half_face - middle_over) / divisor
     low = clamp(minimum(one, two), -half_edge, half_edge)
     high = clamp(maximum(one, two), -half_edge, half_edge)
@@ -133,11 +134,11 @@ def circle_contact(
     """Return the contact of a rectangle and a circle; see ``contact.push_out``.
 
     Args:
-        dx: from the rectangle's middle to the circle's centre, east [m].
-        dy: the same, north [m].
+        dx: from the rectangle's centre to the circle's, east [m].
+        dy: from the rectangle's centre to the circle's, north [m].
         yaw: of the rectangle, counter-clockwise from east [rad].
-        half_length: half of its length [m].
-        half_width: half of its width [m].
+        half_length: of the rectangle [m].
+        half_width: of the rectangle [m].
         radius: of the circle [m].
     """
     sine, cosine = sincos(yaw)

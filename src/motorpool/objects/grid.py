@@ -1,15 +1,15 @@
-"""A uniform grid over points: who is near, without looking at everybody.
+"""Uniform grid over points, for neighbour queries.
 
-The points are counting-sorted by cell into two flat arrays, so the points of neighbouring cells in a row
-of the grid are one run of memory: cell ``c`` holds ``item[first[c]:first[c + 1]]``. Points beyond the
-bounds belong to the nearest border cell; nothing is lost.
+The points are sorted by cell (counting sort) into two flat arrays, so that the points of neighbouring cells in a row of
+the grid are contiguous: cell ``c`` holds ``item[first[c]:first[c + 1]]``. Points beyond the bounds belong to the
+nearest border cell.
 
-A point is filed under the cell of its centre. A query therefore looks one cell further than its own
-reach, which finds every circle that straddles a border as long as **no radius exceeds the cell**.
+A point belongs to the cell of its centre. A query therefore searches one cell beyond its own reach, which finds every
+circle across a border if **no radius exceeds the cell**.
 
-``nearest_in_cone`` and ``nearest_within`` are scalar functions; kernels compile them.
-Source of the counting sort: Green, "Particle Simulation using CUDA", NVIDIA 2010, section "Building the
-grid using sorting". Source of the cone: see ``nearest_in_cone``.
+``nearest_in_cone`` and ``nearest_within`` are scalar functions for compiled kernels. Source of the counting sort:
+Green, "Particle Simulation using CUDA", NVIDIA 2010, section "Building the grid using sorting". Source of the cone: see
+``nearest_in_cone``.
 """
 
 import math
@@ -22,27 +22,27 @@ from ..arrays import Floats, Indices
 from ..errors import WorldError
 from ..models.mathematics import maximum, minimum, sincos, sqrt
 
-NOTHING = -1  # the index that stands for "no object"
-FAR = math.inf  # the distance to nothing [m]
-MOST_CELLS = 2**26  # 256 MB of ``first``: beyond it a too small cell is a mistake, not a wish
-FEW_CELLS = 4  # for each circle, of a grid for who looks far
-SLACK = 1.000001  # widens a search by more than rounding may have narrowed it
+NOTHING = -1  # index for "no object"
+FAR = math.inf  # distance to "no object" [m]
+MOST_CELLS = 2**26  # limit, 256 MB of ``first``; a grid with more cells is usually an error
+FEW_CELLS = 4  # cells per circle in a grid for queries of long range
+SLACK = 1.000001  # factor on the range of a query that covers rounding errors
 
 
 class Grid(NamedTuple):
-    """Points sorted by the square cell they lie in; row 0 is south, column 0 is west."""
+    """Points sorted by square cells; row 0 is south, column 0 is west."""
 
     x_west: float  # western border [m]
     y_south: float  # southern border [m]
     cell: float  # side of a cell [m]
     columns: int
     rows: int
-    first: Indices  # (columns * rows + 1,): where each cell's run begins in ``item``
-    item: Indices  # (points,): indices of points, cell by cell, rising within a cell
+    first: Indices  # (columns * rows + 1,): beginning of each cell in ``item``
+    item: Indices  # (points,): indices of points by cell, increasing within a cell
 
 
 class Cells(NamedTuple):
-    """A rectangle of cells, its borders included."""
+    """Rectangle of cells, inclusive."""
 
     first_column: int
     last_column: int
@@ -51,25 +51,25 @@ class Cells(NamedTuple):
 
 
 class Circles(NamedTuple):
-    """Circles on the ground, found by the grid that their middles are filed in: objects, or vehicles."""
+    """Circles on the ground with a grid of their centres: objects or vehicles."""
 
     x: Floats  # (circles,): east [m]
     y: Floats  # north [m]
-    radius: Floats  # not above the grid's cell [m]
+    radius: Floats  # at most the grid's cell [m]
     grid: Grid
 
 
 def build_grid(x: ArrayLike, y: ArrayLike, bounds: tuple[float, float, float, float], cell: float) -> Grid:
-    """Sorts points into the cells of a grid.
+    """Sort points into the cells of a grid.
 
     Args:
         x: east of the points [m].
         y: north of the points [m].
         bounds: x_west, y_south, x_east, y_north of the grid [m]; points may lie outside.
-        cell: side of a cell [m], at least the largest radius that a query will be asked about.
+        cell: side of a cell [m], at least the largest radius of the circles around the points.
 
     Raises:
-        WorldError: the points, the bounds or the cell are unusable.
+        WorldError: the points, the bounds or the cell are invalid.
     """
     east, north = _finite_points(x, y)
     columns, rows = _cell_counts(bounds, cell)
@@ -82,7 +82,7 @@ def build_grid(x: ArrayLike, y: ArrayLike, bounds: tuple[float, float, float, fl
 
 
 def with_few_in_a_cell(circles: Circles) -> Circles:
-    """Return the same circles in a grid of four cells for each: the fewer cells, the fewer lines of a cache."""
+    """Return the same circles in a grid with four cells per circle; fewer cells need fewer cache lines."""
     if circles.x.size == 0:
         return circles
     west, south, east, north = (
@@ -93,14 +93,14 @@ def with_few_in_a_cell(circles: Circles) -> Circles:
 
 
 def sort_into_cells(x: Floats, y: Floats, grid: Grid) -> None:
-    """Sort points that have moved into the cells of a grid, in its own arrays; kernels compile it.
+    """Sort moved points into the cells of a grid, in its own arrays; for compiled kernels.
 
-    A point that is not finite is filed somewhere: nobody finds it, since its distance to anybody is not finite.
+    Points that are not finite are in some cell, but no query finds them because their distance is not finite.
 
     Args:
         x: (points,), east of the points [m]; as many as the grid was built for.
         y: (points,), north of the points [m].
-        grid: whose ``first`` and ``item`` are written.
+        grid: ``first`` and ``item`` are written.
     """
     first = grid.first
     cells = grid.columns * grid.rows
@@ -110,22 +110,21 @@ def sort_into_cells(x: Floats, y: Floats, grid: Grid) -> None:
         first[place_of(x[i], y[i], grid) + 1] += 1
     for place in range(cells):
         first[place + 1] += first[place]
-    for i in range(x.size):  # each cell's beginning moves to its end ...
+    for i in range(x.size):  # moves the beginning of each cell to its end ...
         place = place_of(x[i], y[i], grid)
         grid.item[first[place]] = i
         first[place] += 1
-    for place in range(cells, 0, -1):  # ... which is the next cell's beginning
+    for place in range(cells, 0, -1):  # ... which is the beginning of the next cell
         first[place] = first[place - 1]
     first[0] = 0
 
 
 def place_of(x: float, y: float, grid: Grid) -> int:
-    """Return the cell that a position lies in, as the index of its entry in ``grid.first``.
+    """Return the cell of a position, limited to the grid, as an index into ``grid.first``.
 
     Args:
-        x: east [m]; beyond the grid the nearest cell of its border.
-        y: north [m]; likewise.
-        grid: that has the cells.
+        x: east [m].
+        y: north [m].
     """
     row = cell_of(y - grid.y_south, grid.cell, grid.rows)
     return row * grid.columns + cell_of(x - grid.x_west, grid.cell, grid.columns)
@@ -134,10 +133,10 @@ def place_of(x: float, y: float, grid: Grid) -> int:
 def _finite_points(x: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     east, north = np.asarray(x, np.float64), np.asarray(y, np.float64)
     if east.shape != north.shape or east.ndim != 1:
-        raise WorldError(f"grid: x has shape {east.shape} and y {north.shape}; give two flat arrays of one length")
+        raise WorldError(f"grid: x has shape {east.shape} and y {north.shape}; both must be (points,)")
     if not (np.isfinite(east).all() and np.isfinite(north).all()):
         broken = int(np.flatnonzero(~(np.isfinite(east) & np.isfinite(north)))[0])
-        raise WorldError(f"grid: point {broken} lies at ({east[broken]}, {north[broken]}); give finite coordinates")
+        raise WorldError(f"grid: point {broken} is at ({east[broken]}, {north[broken]}); coordinates must be finite")
     return east, north
 
 
@@ -146,25 +145,25 @@ def _cell_counts(bounds: tuple[float, float, float, float], cell: float) -> tupl
     is_usable = 0.0 < cell < math.inf and x_west <= x_east and y_south <= y_north
     if not (is_usable and all(math.isfinite(side) for side in bounds)):
         raise WorldError(
-            f"grid: bounds {bounds} with a cell of {cell} m; give finite numbers, west <= east, south <= north "
-            "and a cell that is positive"
+            f"grid: bounds {bounds} with a cell of {cell} m; they must be finite numbers, west <= east, south <= north "
+            "and the cell positive"
         )
     wide, deep = (x_east - x_west) / cell, (y_north - y_south) / cell
     if not (wide + 1.0) * (deep + 1.0) < MOST_CELLS:
-        raise WorldError(f"grid: {wide:g} x {deep:g} cells of {cell} m are more than {MOST_CELLS}; take larger cells")
+        raise WorldError(f"grid: {wide:g} x {deep:g} cells of {cell} m are more than {MOST_CELLS}; choose larger cells")
     return max(1, math.ceil(wide)), max(1, math.ceil(deep))
 
 
 def _cells_of(offset: NDArray[np.float64], cell: float, count: int) -> NDArray[np.int64]:
-    """``cell_of`` for arrays, by the same arithmetic."""
+    """Return ``cell_of`` for arrays, by the same arithmetic."""
     return np.clip(offset / cell, 0.0, count - 1.0).astype(np.int64)
 
 
 def cell_of(offset: float, cell: float, count: int) -> int:
-    """Return which of the cells in a line holds a point; the nearest one beyond its ends, 0 for NaN.
+    """Return the index of the cell of a point in a row of cells, limited to the row; 0 for NaN.
 
     Args:
-        offset: of the point from the line's beginning [m].
+        offset: of the point from the beginning of the row [m].
         cell: length of a cell [m].
         count: number of cells.
     """
@@ -175,14 +174,10 @@ def cell_of(offset: float, cell: float, count: int) -> int:
 
 
 def cells_between(grid: Grid, west: float, east: float, south: float, north: float) -> Cells:
-    """Return the cells of a rectangle; those at the border of the grid stand for all that lies beyond.
+    """Return the cells of a rectangle [m], limited to the grid.
 
     Args:
-        grid: that has the cells.
-        west: side of the rectangle, in world coordinates like the others [m].
-        east: likewise [m].
-        south: likewise [m].
-        north: likewise [m].
+        west: edge of the rectangle in world coordinates, like the others [m].
     """
     return Cells(
         cell_of(west - grid.x_west, grid.cell, grid.columns),
@@ -195,15 +190,16 @@ def cells_between(grid: Grid, west: float, east: float, south: float, north: flo
 def cells_near(grid: Grid, x: float, y: float, radius: float) -> Cells:
     """Return the cells of the square around a circle.
 
+    A kernel iterates over neighbours by
+
         cells = cells_near(grid, x, y, radius)
         for row in range(cells.first_row, cells.last_row + 1):
             for entry in entries_in(grid, cells, row):
                 other: int = grid.item[entry]
 
-    is how a kernel looks at what is near. (As one loop over a generator it takes nearly three times as long.)
+    (As one loop over a generator it takes nearly three times as long.)
 
     Args:
-        grid: that has the cells.
         x: of the circle, east [m].
         y: of the circle, north [m].
         radius: of the circle [m].
@@ -212,12 +208,10 @@ def cells_near(grid: Grid, x: float, y: float, radius: float) -> Cells:
 
 
 def entries_in(grid: Grid, cells: Cells, row: int) -> range:
-    """Return the range of entries of ``grid.item`` that are filed in one row of some cells.
+    """Return the range of entries of ``grid.item`` in one row of a rectangle of cells.
 
     Args:
-        grid: that has the cells.
-        cells: a rectangle of them.
-        row: one of its rows, counted in the grid.
+        row: counted in the grid.
     """
     line = row * grid.columns
     return range(grid.first[line + cells.first_column], grid.first[line + cells.last_column + 1])
@@ -226,12 +220,13 @@ def entries_in(grid: Grid, cells: Cells, row: int) -> range:
 def nearest_in_cone(
     x: float, y: float, yaw: float, reach: float, half_angle: float, circles: Circles, clearance: float = 0.0
 ) -> tuple[int, float, float]:
-    """Return the nearest object that touches a cone looking along ``yaw``: its index, distance and offset to the right.
+    """Return the nearest object that touches a cone along ``yaw``: its index, distance and offset to the right [m].
 
-    An object is seen if ``0 < ahead``, ``distance - radius <= reach`` and
-    ``|right| <= ahead tan(half_angle) + radius / cos(half_angle)``, where ``ahead`` and ``right`` [m] are its
-    centre's offsets in the body frame. Nearest is the centre's distance [m]; of equals, the lowest index.
-    Nothing seen: index -1, distance infinite, offset 0. Valid for half angles in (0, pi/2).
+    An object touches the cone if ``0 < ahead``, ``distance - radius <= reach`` and
+    ``|right| <= ahead tan(half_angle) + radius / cos(half_angle)``, where ``ahead`` and ``right`` [m] are its centre's
+    offsets in the body frame. The nearest is that with the smallest distance of the centre; of equals, the lowest
+    index.
+    Without an object the index is -1, the distance infinite and the offset 0.
 
     Args:
         x: of the tip, east [m].
@@ -240,11 +235,12 @@ def nearest_in_cone(
         reach: length of the cone [m].
         half_angle: between axis and side, in (0, pi/2) [rad].
         circles: the objects with their grid.
-        clearance: added to every radius, 0 or more; half the vehicle's width finds what its side would touch [m].
+        clearance: added to every radius, 0 or more [m]; half the vehicle's width finds objects that its sides would
+            touch.
 
-    Source: Park, "NPSNET: Real-Time 3D Ground-Based Vehicle Dynamics", Naval Postgraduate School 1992,
-    section IV.B.1 and Figures 4.1 and 4.2. There a bounding box of the triangle, the first object of a list and
-    centres without radius; here the cone itself, the nearest object, circles, and a vehicle that is as wide as it is.
+    Source: Park, "NPSNET: Real-Time 3D Ground-Based Vehicle Dynamics", Naval Postgraduate School 1992, section IV.B.1
+    and Figures 4.1 and 4.2. There the bounding box of a triangle, the first object of a list and objects without
+    radius; here the cone itself, the nearest object, circles, and the width of the vehicle.
     """
     sine, cosine = sincos(yaw)
     sine_half, cosine_half = sincos(half_angle)
@@ -273,15 +269,15 @@ def box_of_cone(
 ) -> tuple[float, float, float, float]:
     """Return the box around the centres of all circles that touch a cone: west, east, south, north of its tip [m].
 
-    It is that of a trapezium from the tip to ``reach + radius``, cut by the circle of that radius about the tip.
+    It bounds a trapezium from the tip to ``reach + radius``, intersected with the circle of that radius about the tip.
 
     Args:
         sine: of the yaw of the cone's axis.
-        cosine: of the same.
+        cosine: of the yaw of the cone's axis.
         reach: length of the cone [m].
         slope: tangent of its half angle [1].
         cosine_half: cosine of its half angle.
-        radius: the largest of the circles [m].
+        radius: largest radius of the circles [m].
     """
     radius = SLACK * radius
     length = SLACK * reach + radius
@@ -299,7 +295,7 @@ def box_of_cone(
 def nearest_within(x: float, y: float, radius: float, circles: Circles) -> int:
     """Return the index of the circle that overlaps a given circle most, or -1.
 
-    Of equal overlaps the lowest index. Circles that only touch do not overlap.
+    Of equal overlaps the lowest index is returned. Circles that only touch do not overlap.
 
     Args:
         x: of the given circle, east [m].

@@ -1,7 +1,7 @@
-"""Hilbert curve: an order of places in which neighbours on the ground are neighbours in the order.
+"""Hilbert curve: an order of positions in which neighbours in the order are neighbours on the ground.
 
-Vehicles that follow each other in memory then look at the same heights, objects and other vehicles, which lie in a
-cache. As they drive about this fades slowly: a thousand of them cover kilometres.
+Vehicles that are adjacent in memory then use the same heights, objects and other vehicles, which are in the cache. The
+effect decreases slowly as the vehicles move.
 
 Source: Hilbert, "Über die stetige Abbildung einer Linie auf ein Flächenstück", Mathematische Annalen 38 (1891); the
 loop over bits is that of Warren, "Hacker's Delight" (2012), chapter 16.
@@ -14,30 +14,25 @@ Integers = NDArray[np.intp]
 
 
 def along_hilbert_curve(column: Integers, row: Integers) -> Integers:
-    """Return the order in which a Hilbert curve visits cells.
-
-    Args:
-        column: of each cell, zero or positive.
-        row: of each cell, likewise.
-    """
+    """Return the order in which a Hilbert curve visits cells, given their columns and rows (zero or positive)."""
     return np.argsort(place_on_curve(column, row), kind="stable")
 
 
 def place_on_curve(column: Integers, row: Integers) -> Integers:
-    """Return how many cells the curve visits before each of these, on the least square of 2^n by 2^n cells.
+    """Return the number of cells that the curve visits before each cell, on the smallest square of 2^n by 2^n cells.
 
     Args:
         column: of each cell, zero or positive.
-        row: of each cell, likewise.
+        row: of each cell, zero or positive.
     """
     most = int(max(np.max(column, initial=0), np.max(row, initial=0)))
     place = np.zeros(column.shape, np.intp)
     for bit in reversed(range(most.bit_length())):
         is_east, is_north = (column >> bit) & 1, (row >> bit) & 1
         place = 4 * place + ((3 * is_east) ^ is_north)
-        rest = (1 << bit) - 1  # the quarters that are left ...
+        rest = (1 << bit) - 1  # within the quadrant ...
         column, row = column & rest, row & rest
-        turned = (is_north == 0) & (is_east == 1)  # ... the south-eastern one is turned over ...
+        turned = (is_north == 0) & (is_east == 1)  # ... of which the south-eastern one is rotated ...
         column, row = np.where(turned, rest - column, column), np.where(turned, rest - row, row)
         column, row = np.where(is_north == 0, row, column), np.where(is_north == 0, column, row)  # ... and mirrored
     return place

@@ -1,8 +1,8 @@
-"""Objects from a file: a CSV table or GeoJSON, a row or point for each tree, rock or building.
+"""Objects from a file: a CSV table or GeoJSON with a row or point for each tree, rock or building.
 
-A row says where it stands, and may say its ``kind`` (of ``objects.KINDS``), its ``size`` (across, what a vehicle must
-keep out of), its ``height`` and ``heading_deg`` (of a building's long side, clockwise from north). Where it says
-nothing, or leaves a field empty, the kind's usual values hold. Other columns are not looked at.
+A row has a position, and optionally ``kind`` (of ``objects.KINDS``), ``size`` (diameter that vehicles must avoid),
+``height`` and ``heading_deg`` (of a building's long side, clockwise from north). Missing or empty fields get the usual
+values of the kind. Other columns are ignored.
 """
 
 import csv
@@ -24,26 +24,26 @@ from .object_geojson import read_geojson
 from .objects import KINDS, Objects, place_objects
 from .scatter import STANDS
 
-MOST_BYTES = 128_000_000  # of a file
-MOST_OBJECTS = 1_000_000  # in a file
-WIDEST, TALLEST = 200.0, 500.0  # of one object [m]
-FARTHEST = 1e8  # of a coordinate, on any map [m]
-ROCK_SHAPE = 0.6  # a rock's height for its size [1]
-WORLD, MAP = ("x", "y"), ("easting", "northing")  # coordinates from the terrain's middle, or on its map [m]
+MOST_BYTES = 128_000_000  # limit of a file
+MOST_OBJECTS = 1_000_000  # limit of the objects in a file
+WIDEST, TALLEST = 200.0, 500.0  # limits of one object [m]
+FARTHEST = 1e8  # limit of coordinates on any map [m]
+ROCK_SHAPE = 0.6  # height over size of a rock [1]
+WORLD, MAP = ("x", "y"), ("easting", "northing")  # coordinates from the terrain's centre, or on its map [m]
 OTHERS = ("kind", "size", "height", "heading_deg")
 
 Floats = NDArray[np.float64]
-Row = tuple[int, Mapping[str, Any]]  # the number of a line or a feature, and what it says
+Row = tuple[int, Mapping[str, Any]]  # number of a line or feature, and its values
 
 
 class Usual(NamedTuple):
-    """Values of a kind, for what a file does not say."""
+    """Usual values of a kind, for missing fields."""
 
-    size: float  # across [m]
+    size: float  # diameter [m]
     height: float  # [m]
 
 
-# The middle of what is scattered.
+# Mean values of scattered objects.
 USUAL = {
     KINDS[stand.kind]: Usual(stand.radius[0] + stand.radius[1], 0.5 * (stand.height[0] + stand.height[1]))
     for stand in reversed(STANDS)
@@ -51,11 +51,11 @@ USUAL = {
 
 
 def load_objects(path: str | Path, terrain: Terrain, *, area: Area | None = None) -> Objects:
-    r"""Read the objects that a file lists, and stand them on the terrain.
+    r"""Read the objects in a file, and place them on the terrain.
 
-    A CSV file names its columns in its first line: ``x`` and ``y`` [m] from the middle of the terrain, or ``easting``
-    and ``northing`` [m] on its map. GeoJSON holds points in longitude and latitude (RFC 7946), or in what its ``crs``
-    member names.
+    The first line of a CSV file names its columns: ``x`` and ``y`` [m] from the centre of the terrain, or ``easting``
+    and ``northing`` [m] on its map. GeoJSON holds points in longitude and latitude (RFC 7946), or in the system of its
+    ``crs`` member.
 
     Example:
         with open("trees.csv", "w") as file:
@@ -63,12 +63,11 @@ def load_objects(path: str | Path, terrain: Terrain, *, area: Area | None = None
         trees = mp.load_objects("trees.csv", mp.Terrain.flat())
 
     Args:
-        path: of a .csv, .geojson or .json file.
-        terrain: what they stand on.
-        area: x_west, y_south, x_east, y_north [m]; what lies outside is left out. By default nothing may.
+        path: .csv, .geojson or .json file.
+        area: x_west, y_south, x_east, y_north [m]; objects outside are skipped. By default they must be on the terrain.
 
     Raises:
-        WorldError: the file cannot be read, a value in it is not allowed, or an object lies off the terrain.
+        WorldError: the file cannot be read, a value is not allowed, or an object is outside the terrain.
         MissingExtraError: coordinates must be projected, and pyproj is not installed.
     """
     path = Path(path).expanduser()
@@ -81,7 +80,7 @@ def load_objects(path: str | Path, terrain: Terrain, *, area: Area | None = None
 
 
 def _placed(columns: "Columns", label: str, terrain: Terrain, area: Area | None) -> Objects:
-    """Return the objects that are in the area, on the terrain."""
+    """Return the objects within the area, on the terrain."""
     number, x, y, *others = (np.array(column) for column in columns)
     if area is not None:
         inside = _is_within(area, x, y)
@@ -93,7 +92,7 @@ def _placed(columns: "Columns", label: str, terrain: Terrain, area: Area | None)
         raise WorldError(
             f"{label.format(number[first])} is at ({x[first]:g}, {y[first]:g}) m, and {outside.size} of {len(x)} "
             f"objects lie off the terrain, x {west:g} to {east:g}, y {south:g} to {north:g} m; correct them, or give "
-            "an area to take those in it"
+            "an area to read only the objects in it"
         )
     kind, size, height, yaw = others
     return place_objects(terrain, x=x, y=y, radius=0.5 * size, height=height, yaw=yaw, kind=kind)
@@ -104,17 +103,17 @@ def _is_within(area: Area, x: Floats, y: Floats) -> NDArray[np.bool_]:
     return (x >= west) & (x <= east) & (y >= south) & (y <= north)
 
 
-# ---- what a row says
+# ---- values of a row
 
 
 class Columns(NamedTuple):
-    """The objects of a file in its order."""
+    """Objects of a file in its order."""
 
-    number: list[int]  # of its line or feature
-    x: list[float]  # east, from the terrain's middle [m]
-    y: list[float]  # north, from the terrain's middle [m]
+    number: list[int]  # number of the line or feature
+    x: list[float]  # east, from the terrain's centre [m]
+    y: list[float]  # north, from the terrain's centre [m]
     kind: list[int]  # index into KINDS
-    size: list[float]  # across [m]
+    size: list[float]  # diameter [m]
     height: list[float]  # [m]
     yaw: list[float]  # counter-clockwise from east [rad]
 
@@ -123,14 +122,14 @@ def _columns(label: str, rows: Iterator[Row]) -> Columns:
     columns = Columns([], [], [], [], [], [], [])
     for number, row in rows:
         if len(columns.number) == MOST_OBJECTS:
-            raise WorldError(f"{label.format(number)} is one object too many; a file may have {MOST_OBJECTS}")
+            raise WorldError(f"{label.format(number)} exceeds the limit of {MOST_OBJECTS} objects in a file")
         for column, value in zip(columns, (number, *_object(label.format(number), row)), strict=True):
             column.append(value)  # type: ignore[arg-type]
     return columns
 
 
 def _object(where: str, row: Mapping[str, Any]) -> tuple[float, float, int, float, float, float]:
-    """One object's values, in the order of ``Columns``."""
+    """Return the values of one object, in the order of ``Columns``."""
     kind = _kind(where, row.get("kind"))
     usual = USUAL[kind]
     size = _number(where, row, "size", usual=usual.size, most=WIDEST)
@@ -153,7 +152,7 @@ def _kind(where: str, value: Any) -> str:
 def _number(
     where: str, row: Mapping[str, Any], name: str, *, usual: float | None = None, least: float = 0.0, most: float
 ) -> float:
-    """A number of a row, above ``least`` (or equal to it, if that is negative) and up to ``most``."""
+    """Return a number of a row, above ``least`` (or equal to it, if that is negative) and up to ``most``."""
     value = row.get(name)
     if usual is not None and (value is None or value == ""):
         return usual
@@ -177,7 +176,7 @@ def _short(value: Any) -> str:
 
 
 def _read_csv(text: str, path: Path, terrain: Terrain) -> tuple[str, Iterator[Row]]:
-    """A label for messages, and the rows in world coordinates."""
+    """Return a label for messages, and the rows in world coordinates."""
     label = f"{path}".replace("{", "{{").replace("}", "}}") + ":{}"
     empty: list[str] = []
     table = csv.reader(io.StringIO(text), strict=True)
@@ -191,24 +190,24 @@ def _read_csv(text: str, path: Path, terrain: Terrain) -> tuple[str, Iterator[Ro
 
 
 def _coordinates(header: Sequence[str], path: Path, terrain: Terrain) -> tuple[str, str]:
-    """The two columns that say where; refuses a table without them."""
+    """Return the names of the two columns with coordinates, after checking the header."""
     if not any(header):
         raise WorldError(f"{path} is empty; its first line must name the columns, such as x,y,kind,size")
     for name in header:
         if header.count(name) > 1 and name in (*WORLD, *MAP, *OTHERS):
-            raise WorldError(f"{path}:1: there are two columns {name}; leave one")
+            raise WorldError(f"{path}:1: there are two columns {name}; remove one")
     found = [pair for pair in (WORLD, MAP) if all(name in header for name in pair)]
     if len(found) != 1:
         problem = "both x, y and easting, northing" if found else "no columns x and y, nor easting and northing"
-        raise WorldError(f"{path}:1: there are {problem}; it must have one of the two pairs, parted by commas")
+        raise WorldError(f"{path}:1: there are {problem}; it must have one of the two pairs, separated by commas")
     for name in set(header) - {*WORLD, *MAP, *OTHERS}:
         close = difflib.get_close_matches(name.lower(), set(OTHERS) - set(header), n=1, cutoff=0.75)
         if close:
             raise WorldError(f"{path}:1: there is a column '{_short(name)}'; did you mean {close[0]}?")
     if found[0] == MAP and terrain.crs is None:
         raise WorldError(
-            f"{path}: the map of the terrain {terrain.name} is not known, so that eastings and northings cannot be "
-            "placed; give x and y from its middle"
+            f"{path}: the terrain {terrain.name} has no coordinate reference system to place "
+            "eastings and northings in; give x and y from its centre"
         )
     return found[0]
 

@@ -1,7 +1,7 @@
 """Points with properties from GeoJSON, in world coordinates.
 
-RFC 7946 has longitude and latitude on WGS 84 [degrees]; they are projected onto the terrain's map. The ``crs`` member
-of the older GeoJSON (2008) may name another system, or be null: then coordinates are metres from the terrain's middle.
+RFC 7946 has longitude and latitude on WGS 84 [deg], which are projected to the terrain's map. The ``crs`` member of the
+older GeoJSON (2008) may name another system, or be null: then coordinates are metres from the terrain's centre.
 """
 
 import json
@@ -16,8 +16,8 @@ from ..errors import TerrainError, WorldError
 from ..terrain.heightfield import Terrain
 from ..terrain.projection import is_known, transform_between
 
-RFC_7946 = "OGC:CRS84"  # longitude and latitude on WGS 84 [degrees]
-LIMIT_DEG = (360.0, 90.0)  # of a longitude and a latitude
+RFC_7946 = "OGC:CRS84"  # longitude and latitude on WGS 84 [deg]
+LIMIT_DEG = (360.0, 90.0)  # of longitude and latitude
 
 Row = tuple[int, Mapping[str, Any]]
 
@@ -27,11 +27,10 @@ def read_geojson(text: str, path: Path, terrain: Terrain) -> tuple[str, Iterator
 
     Args:
         text: a FeatureCollection of points.
-        path: of the file that it is from, for messages.
-        terrain: in whose coordinate reference system the points are placed, unless the file names one.
+        path: path of the file, for messages.
 
     Raises:
-        WorldError: it is no GeoJSON, has other things than points, or cannot be placed on the terrain.
+        WorldError: the text is not GeoJSON, has other geometry than points, or cannot be placed on the terrain.
     """
     collection = _parsed(text, path)
     features = _features(collection, path)
@@ -51,13 +50,13 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
     try:
         values = json.loads(text)
     except json.JSONDecodeError as error:
-        raise WorldError(f"{path}:{error.lineno}: this is no JSON: {error.msg.lower()}") from error
+        raise WorldError(f"{path}:{error.lineno}: this is not JSON: {error.msg.lower()}") from error
     except RecursionError as error:
         raise WorldError(f"{path} is nested too deeply; GeoJSON has few levels") from error
     except ValueError as error:
         raise WorldError(f"{path} has a number of too many digits") from error
     if not isinstance(values, dict):
-        raise WorldError(f"{path} is no GeoJSON; it must be a mapping of type FeatureCollection")
+        raise WorldError(f"{path} is not GeoJSON; it must be a mapping of type FeatureCollection")
     return cast("dict[str, Any]", values)
 
 
@@ -66,12 +65,12 @@ def _features(collection: Mapping[str, Any], path: Path) -> list[Any]:
     if kind == "Feature":
         return [collection]
     if kind != "FeatureCollection" or not isinstance(features, list):
-        raise WorldError(f"{path} is no list of GeoJSON features; it must be of type FeatureCollection, with features")
+        raise WorldError(f"{path} is not a list of GeoJSON features; it must be of type FeatureCollection")
     return cast("list[Any]", features)
 
 
 def _system(collection: Mapping[str, Any], path: Path) -> str | None:
-    """The coordinate reference system, as pyproj understands it; None for metres from the terrain's middle."""
+    """Return the coordinate reference system for pyproj; None for metres from the terrain's centre."""
     if "crs" not in collection:
         return RFC_7946
     crs = collection["crs"]
@@ -84,7 +83,7 @@ def _system(collection: Mapping[str, Any], path: Path) -> str | None:
     if not isinstance(name, str) or not is_known(name):
         raise WorldError(
             f'{path}: crs is not understood; it must be {{"type": "name", "properties": {{"name": "EPSG:32610"}}}} or '
-            "alike, null for metres from the terrain's middle, or left out for longitude and latitude"
+            "similar, null for metres from the terrain's centre, or omitted for longitude and latitude"
         )
     return name
 
@@ -117,14 +116,14 @@ def _properties(feature: Any, where: str) -> Mapping[str, Any]:
 def _in_world(
     points: list[tuple[float, float]], system: str | None, path: Path, terrain: Terrain, label: str
 ) -> tuple[list[float], list[float]]:
-    """The points' x and y [m]."""
+    """Return the points' x and y [m]."""
     x, y = np.array(points, np.float64).reshape(-1, 2).T
     if system is None or not points:
         return x.tolist(), y.tolist()
     if terrain.crs is None:
         raise WorldError(
-            f"{path}: the map of the terrain {terrain.name} is not known, so that longitudes and latitudes cannot be "
-            'placed; give metres from its middle, with "crs": null'
+            f"{path}: the terrain {terrain.name} has no coordinate reference system, so that degrees cannot be "
+            'placed; give metres from its centre, with "crs": null'
         )
     if system == RFC_7946:
         _check_degrees(x, y, label)
@@ -134,7 +133,7 @@ def _in_world(
         raise WorldError(f"{path}: {error}") from error
     lost = np.flatnonzero(~(np.isfinite(east) & np.isfinite(north)))
     if lost.size:
-        raise WorldError(f"{label.format(lost[0])} at ({x[lost[0]]:g}, {y[lost[0]]:g}) is nowhere on the terrain's map")
+        raise WorldError(f"{label.format(lost[0])} at ({x[lost[0]]:g}, {y[lost[0]]:g}) is outside the terrain's map")
     return (east - terrain.origin_easting).tolist(), (north - terrain.origin_northing).tolist()
 
 
@@ -142,6 +141,6 @@ def _check_degrees(x: Any, y: Any, label: str) -> None:
     wrong = np.flatnonzero((abs(x) > LIMIT_DEG[0]) | (abs(y) > LIMIT_DEG[1]))
     if wrong.size:
         raise WorldError(
-            f"{label.format(wrong[0])} is at ({x[wrong[0]]:g}, {y[wrong[0]]:g}), which is no longitude and latitude; "
-            'name the system in a member "crs", or give "crs": null for metres from the terrain\'s middle'
+            f"{label.format(wrong[0])} is at ({x[wrong[0]]:g}, {y[wrong[0]]:g}), which is not in degrees; "
+            'name the system in a member "crs", or give "crs": null for metres from the terrain\'s centre'
         )

@@ -1,4 +1,4 @@
-"""The things that stand on the terrain: trees, rocks and buildings, as columns, with a grid index over them."""
+"""Objects on the terrain (trees, rocks and buildings) as columns, with a grid index."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,11 +13,11 @@ from ..wording import counted, span
 from .grid import Circles, Grid, build_grid
 from .scatter import MOST_PER_SQUARE_KILOMETRE, scatter, wrapped
 
-KINDS = ("conifer", "broadleaf", "rock", "building")  # what ``Objects.kind`` indexes
-CELL = 16.0  # side of a grid cell: a cone of 30 m covers about a dozen, a tenth of a kilometre has few [m]
-SCATTER_SIZE = 8_000.0  # side of the square that objects are scattered over by default [m]
+KINDS = ("conifer", "broadleaf", "rock", "building")  # names of the values of ``Objects.kind``
+CELL = 16.0  # side of a grid cell: a cone of 30 m covers about a dozen [m]
+SCATTER_SIZE = 8_000.0  # default side of the square with scattered objects [m]
 
-LIMITS = {  # of what ``place_objects`` accepts
+LIMITS = {  # allowed ranges of the arguments of ``place_objects``
     "x": (-1e7, 1e7),
     "y": (-1e7, 1e7),
     "yaw": (-1e6, 1e6),
@@ -31,25 +31,25 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Objects:
-    """Everything that stands still, sorted by grid cell. A column holds one value for each object."""
+    """Static objects, sorted by grid cell; each column holds one value per object."""
 
-    x: Floats  # east, of the middle [m]
-    y: Floats  # north, of the middle [m]
-    z: Floats  # up, of the ground at the middle [m]
-    yaw: Floats  # counter-clockwise from east, in (-pi, pi]; a building's long side [rad]
-    radius: Floats  # of the circle that a vehicle must keep out of [m]
+    x: Floats  # east, of the centre [m]
+    y: Floats  # north, of the centre [m]
+    z: Floats  # up, of the ground at the centre [m]
+    yaw: Floats  # counter-clockwise from east, in (-pi, pi]; of a building's long side [rad]
+    radius: Floats  # of the circle that vehicles must avoid [m]
     height: Floats  # above the ground, for drawing [m]
     kind: NDArray[np.uint8]  # index into KINDS
-    grid: Grid  # over x and y; no radius exceeds its cell
+    grid: Grid  # over x and y; its cell is at least the largest radius
 
     @cached_property
     def circles(self) -> Circles:
-        """Circles of the objects with their grid, for stages."""
+        """Return the circles of the objects with their grid, for stages."""
         return Circles(self.x, self.y, self.radius, self.grid)
 
     @property
     def count(self) -> int:
-        """Number of objects."""
+        """Return the number of objects."""
         return len(self.x)
 
     def __repr__(self) -> str:
@@ -67,28 +67,26 @@ def scatter_objects(
     area: Area | None = None,
     keep_off: Filter | None = None,
 ) -> Objects:
-    """Exactly ``count`` objects in clusters where the slope suits them; the same ones for the same seed.
+    """Return exactly ``count`` objects in clusters on suitable slopes, the same for the same seed.
 
-    See ``scatter`` for how. A larger count keeps the objects of a smaller one.
+    See ``scatter`` for the method. A larger count includes the objects of a smaller one.
 
     Example:
         woods = mp.scatter_objects(mp.Terrain.flat(size=1000.0), count=500, seed=7)
 
     Args:
-        terrain: what they stand on.
-        count: how many, at most 5000 per square kilometre.
+        count: at most 5000 per square kilometre.
         seed: a whole number, not negative.
-        area: x_west, y_south, x_east, y_north [m] within the terrain; by default the gentlest 8 x 8 km of the
-            terrain, or all of a smaller one.
-        keep_off: says of circles (x, y, radius) [m] which may stay, such as ``roads.clears``.
+        area: x_west, y_south, x_east, y_north [m] within the terrain; by default its flattest 8 x 8 km.
+        keep_off: filter of circles (x, y, radius) [m], true for those to keep, such as ``roads.clears``.
 
     Raises:
-        WorldError: the count, seed or area is unusable.
+        WorldError: count, seed or area is out of range.
     """
     place = flattest_area(terrain, SCATTER_SIZE) if area is None else within(area, terrain)
     _check(count, seed, place)
     found = scatter(terrain, count=count, seed=seed, area=place, keep_off=keep_off)
-    return _filed(terrain, found.x, found.y, found.yaw, found.radius, found.height, found.kind)
+    return _sorted_by_cell(terrain, found.x, found.y, found.yaw, found.radius, found.height, found.kind)
 
 
 def place_objects(
@@ -101,19 +99,18 @@ def place_objects(
     yaw: ArrayLike = 0.0,
     kind: ArrayLike = 0,
 ) -> Objects:
-    """Return objects at given positions; single values hold for all.
+    """Return objects at given positions; single values apply to all.
 
     Args:
-        terrain: the ground that they stand on.
         x: east [m].
         y: north [m].
-        radius: of the circle that vehicles must keep out of [m].
+        radius: of the circle that vehicles must avoid [m].
         height: [m].
         yaw: counter-clockwise from east [rad].
         kind: index into ``KINDS``.
 
     Raises:
-        WorldError: a value is not a number within its limits.
+        WorldError: a value is not a number in its range.
     """
     given = {"x": x, "y": y, "yaw": yaw, "radius": radius, "height": height, "kind": kind}
     columns = np.broadcast_arrays(*(np.atleast_1d(np.asarray(value, np.float64)) for value in given.values()))
@@ -123,25 +120,25 @@ def place_objects(
         if wrong.size:
             place = f"objects: {name}[{wrong[0]}] is {column[wrong[0]]}"
             raise WorldError(f"{place}; it must be a number from {low:g} to {high:g}")
-    east, north, turn, size, tall, what = columns
-    return _filed(terrain, east, north, wrapped(turn), size, tall, what.astype(np.uint8))
+    east, north, angle, width, top, number = columns
+    return _sorted_by_cell(terrain, east, north, wrapped(angle), width, top, number.astype(np.uint8))
 
 
 def join_objects(terrain: Terrain, *parts: Objects) -> Objects:
-    """Return the objects of all parts as one."""
+    """Return the objects of all parts together."""
     names = ("x", "y", "radius", "height", "yaw", "kind")
     return place_objects(terrain, **{name: np.concatenate([getattr(part, name) for part in parts]) for name in names})
 
 
 def empty_objects(terrain: Terrain) -> Objects:
-    """No objects at all, for a bare terrain."""
+    """Return an empty set of objects, for a bare terrain."""
     return place_objects(terrain, x=[], y=[], radius=[], height=[], yaw=[], kind=[])
 
 
-def _filed(
+def _sorted_by_cell(
     terrain: Terrain, x: Floats, y: Floats, yaw: Floats, radius: Floats, height: Floats, kind: NDArray[np.uint8]
 ) -> Objects:
-    """The objects on the ground, reordered by cell: neighbours on the map are neighbours in memory."""
+    """Return objects on the ground, sorted by cell, so that neighbours on the map are neighbours in memory."""
     cell = max(CELL, float(radius.max(initial=0.0)))
     bounds = (float(x.min()), float(y.min()), float(x.max()), float(y.max())) if x.size else (0.0, 0.0, 0.0, 0.0)
     order = build_grid(x, y, bounds, cell).item
@@ -154,11 +151,11 @@ def _filed(
 
 def _check(count: int, seed: int, area: Area) -> None:
     if count < 0 or seed < 0:
-        raise WorldError(f"objects: count {count} and seed {seed}; give whole numbers that are not negative")
+        raise WorldError(f"objects: count {count} and seed {seed}; they must be whole numbers, zero or positive")
     square_kilometres = (area[2] - area[0]) * (area[3] - area[1]) / 1e6
     most = int(MOST_PER_SQUARE_KILOMETRE * square_kilometres)
     if count > most:
         raise WorldError(
             f"objects: {count} do not fit into {square_kilometres:.3g} square kilometres; "
-            f"ask for at most {most} or for a larger area"
+            f"choose at most {most} or a larger area"
         )

@@ -1,4 +1,4 @@
-"""Overlap of two vehicles: rectangles on the ground, by separating axes. Scalar functions; kernels compile them.
+"""Overlap of two vehicles: rectangles on the ground, by separating axes. Scalar functions for compiled kernels.
 
 Source: Ericson, "Real-Time Collision Detection" (2005), section 4.4.1, in the plane.
 """
@@ -13,14 +13,14 @@ def overlap(
     """Return whether two rectangles overlap by more than an edge.
 
     Args:
-        dx: from the first middle to the second, east [m].
-        dy: the same, north [m].
-        yaw: of the rectangle, counter-clockwise from east [rad].
-        half_length: half of its length [m].
-        half_width: half of its width [m].
-        other_yaw: of the other rectangle [rad].
-        other_half_length: half of its length [m].
-        other_half_width: half of its width [m].
+        dx: from the first centre to the second, east [m].
+        dy: from the first centre to the second, north [m].
+        yaw: of the first rectangle, counter-clockwise from east [rad].
+        half_length: of the first rectangle [m].
+        half_width: of the first rectangle [m].
+        other_yaw: of the second rectangle [rad].
+        other_half_length: of the second rectangle [m].
+        other_half_width: of the second rectangle [m].
     """
     sine, cosine = sincos(yaw)
     other_sine, other_cosine = sincos(other_yaw)

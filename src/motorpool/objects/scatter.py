@@ -1,18 +1,18 @@
 """Scattering of trees, rocks and buildings: clusters, thinned by slope, with a clearance between all objects.
 
-Objects come in stands (``STANDS``). Each stand is an inhomogeneous Thomas process: cluster centres lie
-anywhere with equal probability, each has a Poisson number of members around it with normally distributed
-offsets, and a member stays with the probability that its stand likes the slope under it. The buildings of a
-hamlet line a street instead. A member that stands too near an earlier one is dropped.
+Objects come in stands (``STANDS``). Each stand is an inhomogeneous Thomas process: cluster centres are distributed
+uniformly, each has a Poisson number of members with normally distributed offsets, and a member is kept with a
+probability that depends on the slope. The buildings of a hamlet are placed along a street. A member too near to an
+earlier one is dropped.
 
-The ground is divided into square tiles, and what a tile's centres beget depends on the seed and the tile's own
-coordinates only: tiles may be made in any order, in parallel, or one without the others. A tile is filled in layers of
-equal density. Every member bears a mark: its layer's number plus a uniform fraction; the ``count`` members with the
-lowest marks are the result. So the number is exact, and a larger one only adds.
+The ground is divided into square tiles, and the members of a tile depend only on the seed and the tile's coordinates:
+tiles can be computed in any order or in parallel. A tile is filled in layers of equal density. Every member has a mark:
+the number of its layer plus a uniform fraction; the ``count`` members with the lowest marks are the result. So the
+number is exact, and a larger one only adds objects.
 
 Sources: Thomas, "A generalization of Poisson's binomial limit for use in ecology", Biometrika 36 (1949) 18-25;
 Waagepetersen, "An estimating function approach to inference for inhomogeneous Neyman-Scott processes", Biometrics 63
-(2007) 252-258 (thinning by location); Matérn, "Spatial Variation" (1960), for the distance kept.
+(2007) 252-258 (thinning by location); Matérn, "Spatial Variation" (1960), for the minimum distance.
 """
 
 import math
@@ -29,22 +29,23 @@ from .spacing import keep_distance
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-TILE = 500.0  # side of a tile; more than any cluster reaches, so one ring of tiles around an area is enough [m]
-LAYER_DENSITY = 4e-4  # members begotten per layer and square metre, before thinning [1/m^2]
-CLEARANCE = 5.0  # between the circles of two objects: a 3.7 m wide tank passes [m]
-MOST_PER_SQUARE_KILOMETRE = 5_000.0  # objects; a third of what the clearance allows, so placing them stays quick
-MOST_LAYERS = 50.0  # for each that would do if all members stayed, before the ground counts as unsuitable
+TILE = 500.0  # side of a tile; larger than any cluster, so that one ring of tiles around an area suffices [m]
+LAYER_DENSITY = 4e-4  # members per layer and square metre, before thinning [1/m^2]
+CLEARANCE = 5.0  # between the circles of two objects: a 3.7 m wide tank can pass [m]
+# limit of objects, a third of what the clearance permits; with more, placing them becomes slow
+MOST_PER_SQUARE_KILOMETRE = 5_000.0
+MOST_LAYERS = 50.0  # limit of layers relative to the number without thinning; beyond it the ground is unsuitable
 
 
 class Stand(NamedTuple):
-    """One kind of cluster."""
+    """Type of cluster."""
 
     kind: int  # index into objects.KINDS
-    share: float  # of all members begotten, before thinning
+    share: float  # fraction of all members before thinning
     members: float  # mean number in a cluster
-    spread: float  # standard deviation of a member's offset; along a street, the distance of houses [m]
-    slopes: tuple[float, ...]  # at which ``liking`` is given, linear between [rad]
-    liking: tuple[float, ...]  # probability to stay
+    spread: float  # standard deviation of a member's offset; along a street, distance of houses [m]
+    slopes: tuple[float, ...]  # slopes of ``liking``, linear between them [rad]
+    liking: tuple[float, ...]  # probability that a member is kept
     radius: tuple[float, float]  # smallest, largest [m]
     height: tuple[float, float]  # smallest, largest [m]
     has_street: bool = False  # members stand in two rows
@@ -54,9 +55,9 @@ def _degrees(*slopes: float) -> tuple[float, ...]:
     return tuple(math.radians(slope) for slope in slopes)
 
 
-# What grows where is a plausible guess for hilly country, not a survey.
+# The distributions are plausible guesses for hilly country, not a survey.
 STANDS = (
-    Stand(  # a wood of conifers
+    Stand(  # coniferous wood
         kind=0,
         share=0.34,
         members=70.0,
@@ -66,7 +67,7 @@ STANDS = (
         radius=(0.3, 0.5),
         height=(9.0, 24.0),
     ),
-    Stand(  # a grove of broadleaves
+    Stand(  # grove of broadleaves
         kind=1,
         share=0.25,
         members=45.0,
@@ -76,7 +77,7 @@ STANDS = (
         radius=(0.35, 0.8),
         height=(7.0, 16.0),
     ),
-    Stand(  # a few trees in the open
+    Stand(  # few trees in open country
         kind=1,
         share=0.14,
         members=3.0,
@@ -96,7 +97,7 @@ STANDS = (
         radius=(0.6, 2.2),
         height=(0.7, 2.6),
     ),
-    Stand(  # a hamlet
+    Stand(  # hamlet
         kind=3,
         share=0.03,
         members=12.0,
@@ -108,41 +109,38 @@ STANDS = (
         has_street=True,
     ),
 )
-ROW_OFFSET = 17.0  # of a row of houses from the middle of its street [m]
+ROW_OFFSET = 17.0  # distance of a row of houses from the centre of the street [m]
 
 
 class Scatter(NamedTuple):
     """Scattered objects as columns, in the order of their marks."""
 
-    mark: Floats  # layer plus fraction: the order in which they take their places
+    mark: Floats  # layer plus fraction: the order of placement
     stand: Integers  # index into STANDS
     x: Floats  # east [m]
     y: Floats  # north [m]
     yaw: Floats  # counter-clockwise from east, in (-pi, pi] [rad]
     radius: Floats  # [m]
     height: Floats  # [m]
-    chance: Floats  # uniform in 0..1, against the liking of the slope
+    chance: Floats  # uniform in 0..1, compared with ``liking`` at the slope
 
     @property
     def kind(self) -> NDArray[np.uint8]:
-        """Index into objects.KINDS."""
+        """Return the indices into objects.KINDS."""
         return np.array([stand.kind for stand in STANDS], np.uint8)[self.stand]
 
     def only(self, which: NDArray[np.bool_] | Integers) -> "Scatter":
-        """The chosen ones."""
+        """Return the chosen objects."""
         columns: Any = (column[which] for column in self)
         return Scatter(*columns)
 
 
 def scatter(terrain: Terrain, *, count: int, seed: int, area: Area, keep_off: Filter | None = None) -> Scatter:
-    """Return the first ``count`` objects that find a position in ``area`` and pass ``keep_off``.
+    """Return the first ``count`` objects with a free position in ``area`` that pass ``keep_off``.
 
     Args:
-        terrain: the ground, whose slope decides what grows where.
-        count: of objects.
-        seed: of the random numbers.
-        area: to scatter in.
-        keep_off: keeps only objects for which it is True.
+        area: x_west, y_south, x_east, y_north [m].
+        keep_off: filter of circles, true for those to keep.
 
     Raises:
         WorldError: the ground is too steep for that many.
@@ -150,29 +148,29 @@ def scatter(terrain: Terrain, *, count: int, seed: int, area: Area, keep_off: Fi
     square = (area[2] - area[0]) * (area[3] - area[1])
     most_layers = MOST_LAYERS * (1.0 + count / (LAYER_DENSITY * square))
     parts: list[Scatter] = []
-    placed = _NOBODY
+    placed = _EMPTY
     while len(placed.mark) < count:
-        a_layer = len(placed.mark) / len(parts) if parts else 0.5 * LAYER_DENSITY * square
-        goal = min(1.1 * count / max(a_layer, 1.0), 4.0 * len(parts) + most_layers / 8.0, most_layers)
+        per_layer = len(placed.mark) / len(parts) if parts else 0.5 * LAYER_DENSITY * square
+        goal = min(1.1 * count / max(per_layer, 1.0), 4.0 * len(parts) + most_layers / 8.0, most_layers)
         new = range(len(parts), max(math.ceil(goal), len(parts) + 1))
         suited = [_suited(terrain, _layer(layer, seed=seed, area=area)) for layer in new]
         parts += [part.only(keep_off(part.x, part.y, part.radius)) if keep_off else part for part in suited]
         members = _joined(parts)
         placed = members.only(keep_distance(members.x, members.y, members.radius, clearance=CLEARANCE))
         if len(parts) > most_layers and len(placed.mark) < count:
-            raise WorldError(f"objects: only {len(placed.mark)} of {count} found ground that suits them; ask for fewer")
+            raise WorldError(f"objects: only {len(placed.mark)} of {count} fit on suitable slopes; choose fewer")
     return placed.only(np.arange(count))
 
 
 def _joined(parts: list[Scatter]) -> Scatter:
-    """All parts as one, in the order of marks."""
-    columns: Any = (np.concatenate(column) for column in zip(_NOBODY, *parts, strict=True))
+    """Return all parts together, in the order of marks."""
+    columns: Any = (np.concatenate(column) for column in zip(_EMPTY, *parts, strict=True))
     joined = Scatter(*columns)
     return joined.only(np.argsort(joined.mark, kind="stable"))
 
 
 def _layer(layer: int, *, seed: int, area: Area) -> Scatter:
-    """One layer's members in ``area``, from its tiles and the ring of tiles around it."""
+    """Return the members of one layer in ``area``, from its tiles and the ring of tiles around it."""
     x_west, y_south, x_east, y_north = area
     columns = range(math.floor(x_west / TILE) - 1, math.floor(x_east / TILE) + 2)
     rows = range(math.floor(y_south / TILE) - 1, math.floor(y_north / TILE) + 2)
@@ -182,15 +180,14 @@ def _layer(layer: int, *, seed: int, area: Area) -> Scatter:
 
 
 def tile(column: int, row: int, layer: int, *, seed: int) -> Scatter:
-    """Return the members of all clusters whose centre lies in one tile, in one layer; some stand beyond its border.
+    """Return the members of one layer of all clusters with their centre in one tile; some lie beyond its border.
 
     Args:
         column: of the tile, counted eastward from that with its south-western corner at (0, 0); may be negative.
         row: of the tile, counted northward.
-        layer: each has random numbers of its own, so that a denser wood is the same wood with more layers.
-        seed: of the random numbers.
+        layer: has its own random numbers, so that a denser wood is the same wood with more layers.
     """
-    key = (column % 2**32, row % 2**32, layer)  # a spawn key holds no negative numbers
+    key = (column % 2**32, row % 2**32, layer)  # a spawn key has no negative numbers
     random = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))
     stand, member, cluster, cluster_count = _family(random)
     mark, chance, size, tall, turn = random.random((5, len(stand)))
@@ -216,12 +213,12 @@ def wrapped(yaw: Floats) -> Floats:
 
 
 def _between(ends: Floats, fraction: Floats) -> Floats:
-    """The value at ``fraction`` of the way from ``ends[0]`` to ``ends[1]``."""
+    """Return the value at ``fraction`` of the way from ``ends[0]`` to ``ends[1]``."""
     return ends[0] + fraction * (ends[1] - ends[0])
 
 
 def _family(random: np.random.Generator) -> tuple[Integers, Integers, Integers, int]:
-    """For every member its stand, its number in the cluster and its cluster; and how many clusters there are."""
+    """Return the stand, the number in the cluster and the cluster of every member; and the number of clusters."""
     clusters = random.poisson(_SHARE * LAYER_DENSITY * TILE * TILE / _MEMBERS)
     stand_of_cluster = np.repeat(np.arange(len(STANDS)), clusters)
     members = random.poisson(_MEMBERS[stand_of_cluster])
@@ -231,7 +228,7 @@ def _family(random: np.random.Generator) -> tuple[Integers, Integers, Integers, 
 
 
 def _along_street(member: Integers, along: Floats, jitter: Floats, distance: Floats) -> tuple[Floats, Floats]:
-    """East and north offsets of houses: alternately left and right, outward from the middle of the street."""
+    """Return east and north offsets of houses: alternately left and right, outward from the centre of the street."""
     pair = member // 2
     forward = distance * np.where(pair % 2 == 0, pair / 2.0, -(pair + 1) / 2.0) + 2.0 * jitter[0]
     left = np.where(member % 2 == 0, ROW_OFFSET, -ROW_OFFSET) + 1.0 * jitter[1]
@@ -240,7 +237,7 @@ def _along_street(member: Integers, along: Floats, jitter: Floats, distance: Flo
 
 
 def _suited(terrain: Terrain, members: Scatter) -> Scatter:
-    """Return the objects whose kind suits the slope under them."""
+    """Return the members that are kept at the slope under them."""
     _, slope_x, slope_y = terrain.sample(members.x, members.y)
     slope = np.arctan(np.hypot(slope_x, slope_y))
     liking = np.zeros(len(members.x))
@@ -250,7 +247,7 @@ def _suited(terrain: Terrain, members: Scatter) -> Scatter:
     return members.only(members.chance < liking)
 
 
-_NOBODY = Scatter(np.zeros(0), np.zeros(0, np.int64), *([np.zeros(0)] * 6))
+_EMPTY = Scatter(np.zeros(0), np.zeros(0, np.int64), *([np.zeros(0)] * 6))
 _SHARE = np.array([stand.share for stand in STANDS])
 _MEMBERS = np.array([stand.members for stand in STANDS])
 _SPREAD = np.array([stand.spread for stand in STANDS])

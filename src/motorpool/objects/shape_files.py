@@ -1,7 +1,7 @@
-"""Shapes of vehicles in files: glTF 2.0, whole in one binary file (.glb), for the live page to draw.
+"""Shape files of vehicles: glTF 2.0 in one binary file (.glb), drawn by the live page.
 
-A browser draws what the file says without asking anybody else, so everything must be in it: a file that points to other
-files, or is compressed in a way that the page does not know, is refused here instead of failing there.
+A browser draws the file without further requests, so it must be complete: a file that refers to other files, or has a
+compression that the page does not support, is refused here instead of failing there.
 """
 
 import json
@@ -14,18 +14,18 @@ from ..files import read_bytes
 from .shape_structure import Entry, entries_of, unfit_structure
 
 MAX_BYTES = 32_000_000
-_HEADER = struct.Struct("<4sIIII")  # magic, version, length of the file; length and kind of the first chunk
-_CHUNK = struct.Struct("<II")  # length and kind of a chunk
-_JSON = 0x4E4F534A  # the kind of the chunk that says what the others hold
+_HEADER = struct.Struct("<4sIIII")  # magic, version, length of the file; length and type of the first chunk
+_CHUNK = struct.Struct("<II")  # length and type of a chunk
+_JSON = 0x4E4F534A  # type of the chunk with the description
 _BINARY = 0x004E4942
 NEEDS_DECODER = ("KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_texture_basisu")
 
 
 def read_shape(path: str | Path) -> bytes:
-    """The bytes of a shape file that the live page can draw.
+    """Return the bytes of a shape file that the live page can draw.
 
     Raises:
-        ModelError: it cannot be read, is no such file, or needs what the page does not have.
+        ModelError: the file cannot be read, is not a shape file, or needs an unsupported feature.
     """
     where = Path(path)
     content = read_bytes(where, max_bytes=MAX_BYTES, error=lambda sentence: ModelError(f"shape {sentence}"))
@@ -35,26 +35,26 @@ def read_shape(path: str | Path) -> bytes:
 
 
 def _unfit(content: bytes) -> str | None:
-    """Return the problem of the file, if there is one."""
+    """Return the problem of the file, None if there is none."""
     if len(content) < _HEADER.size or content[:4] != b"glTF":
-        return "is no binary glTF file; export it as glTF 2.0, binary (.glb)"
-    _, version, length, said_length, kind = _HEADER.unpack_from(content)
+        return "is not a binary glTF file; export it as glTF 2.0, binary (.glb)"
+    _, version, length, json_length, kind = _HEADER.unpack_from(content)
     if version != 2:
         return f"is glTF {version}; it must be glTF 2.0"
-    said = content[_HEADER.size : _HEADER.size + said_length]
-    if length != len(content) or kind != _JSON or len(said) != said_length:
-        return "is cut off or damaged; export it again"
+    json_bytes = content[_HEADER.size : _HEADER.size + json_length]
+    if length != len(content) or kind != _JSON or len(json_bytes) != json_length:
+        return "is truncated or damaged; export it again"
     try:
-        description: Any = json.loads(said)
+        description: Any = json.loads(json_bytes)
     except (ValueError, RecursionError):
-        return "is cut off or damaged; export it again"
+        return "is truncated or damaged; export it again"
     if not isinstance(description, dict):
-        return "holds no mesh; export what is to be seen"
-    return _unfit_description(cast(Entry, description), data_bytes=_data_bytes(content[_HEADER.size + said_length :]))
+        return "has no mesh; export the visible parts"
+    return _unfit_description(cast(Entry, description), data_bytes=_data_bytes(content[_HEADER.size + json_length :]))
 
 
 def _data_bytes(chunk: bytes) -> int:
-    """Return the length of the data in the chunk after the first; zero without one."""
+    """Return the length of the data in the second chunk; zero without one."""
     if len(chunk) < _CHUNK.size:
         return 0
     length, kind = _CHUNK.unpack_from(chunk)
@@ -63,7 +63,7 @@ def _data_bytes(chunk: bytes) -> int:
 
 def _unfit_description(description: Entry, *, data_bytes: int) -> str | None:
     if not entries_of(description, "meshes"):
-        return "holds no mesh; export what is to be seen"
+        return "has no mesh; export the visible parts"
     for part in ("buffers", "images"):
         if any("uri" in entry for entry in entries_of(description, part)):
             return f"keeps {part} in other files; export everything into one (.glb)"

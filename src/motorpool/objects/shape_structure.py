@@ -1,23 +1,23 @@
-"""Structure of a glTF file: that its nodes form trees and its accessors stay within its data.
+"""Structure of a glTF file: nodes must form trees, and accessors must be within the data.
 
-A program that draws the file follows its nodes and allocates what its accessors count, so that a cycle or a count of
-2**31 in a file of a kilobyte would hang a browser or take all its memory.
+The page follows the nodes and allocates memory for the accessors, so that a cycle or a count of 2**31 in a small file
+could hang a browser or exhaust its memory.
 """
 
 from collections.abc import Iterator
 from typing import Any, cast
 
-MAX_DEPTH = 64  # of a node below the root
+MAX_DEPTH = 64  # limit of the depth of a node
 MAX_NODES = 10_000
-MAX_DRAWN = 20_000_000  # elements of the accessors of all meshes, as often as nodes show them
-_SIZES = {"5120": 1, "5121": 1, "5122": 2, "5123": 2, "5125": 4, "5126": 4}  # of a component, by its type [bytes]
+MAX_DRAWN = 20_000_000  # limit of the accessor elements of all meshes, multiplied by the nodes that use them
+_SIZES = {"5120": 1, "5121": 1, "5122": 2, "5123": 2, "5125": 4, "5126": 4}  # size of a component by its type [bytes]
 _COMPONENTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
 
 Entry = dict[str, Any]
 
 
 def unfit_structure(description: Entry, *, data_bytes: int) -> str | None:
-    """Return the problem of a file's nodes, accessors and meshes, if there is one.
+    """Return the problem of a file's nodes, accessors and meshes, None if there is none.
 
     Args:
         description: the JSON of the file.
@@ -27,22 +27,22 @@ def unfit_structure(description: Entry, *, data_bytes: int) -> str | None:
 
 
 def entries_of(description: Entry, name: str) -> list[Entry]:
-    """Return the entries of an array; what is none counts as an empty one, so that numbers of entries stay."""
+    """Return the entries of an array, with empty ones in place of invalid ones, so that indices do not change."""
     return [cast(Entry, one) if isinstance(one, dict) else {} for one in _listed(description.get(name))]
 
 
 def _unfit_nodes(description: Entry) -> str | None:
     nodes = entries_of(description, "nodes")
     if len(nodes) > MAX_NODES:
-        return f"has {len(nodes)} nodes; {MAX_NODES} are allowed: join what does not move by itself"
+        return f"has {len(nodes)} nodes; {MAX_NODES} are allowed: merge parts that do not move separately"
     children = [_listed(node.get("children")) for node in nodes]
-    for number, ones in enumerate(children):
-        if any(not _is_index(one, nodes) for one in ones):
-            return f"has a node ({number}) with children that are no nodes; export it again"
-    parents = [child for ones in children for child in ones]
+    for number, child_list in enumerate(children):
+        if any(not _is_index(one, nodes) for one in child_list):
+            return f"has a node ({number}) with children that do not exist; export it again"
+    parents = [child for child_list in children for child in child_list]
     if len(parents) > len(set(parents)):
         return "has a node with two parents; nodes must form trees, so export it again"
-    depths = dict.fromkeys(set(range(len(nodes))) - set(parents), 1)  # of the roots
+    depths = dict.fromkeys(set(range(len(nodes))) - set(parents), 1)  # roots
     waiting = list(depths)
     while waiting:
         node = waiting.pop()
@@ -61,7 +61,7 @@ def _unfit_nodes(description: Entry) -> str | None:
 def _unfit_accessors(description: Entry, data_bytes: int) -> str | None:
     views = [_view_bytes(view, description, data_bytes) for view in entries_of(description, "bufferViews")]
     if None in views:
-        return f"has a buffer view ({views.index(None)}) beyond its data; it is cut off, so export it again"
+        return f"has a buffer view ({views.index(None)}) beyond its data; it is truncated, so export it again"
     for number, accessor in enumerate(entries_of(description, "accessors")):
         count: Any = accessor.get("count")
         offset: Any = accessor.get("byteOffset", 0)
@@ -69,14 +69,14 @@ def _unfit_accessors(description: Entry, data_bytes: int) -> str | None:
         view = accessor.get("bufferView")
         known: int | None = data_bytes if view is None else views[int(view)] if _is_index(view, views) else -1
         if not (_is_whole(count) and _is_whole(offset) and size):
-            return f"has an accessor ({number}) whose type or count glTF does not know; export it again"
+            return f"has an accessor ({number}) with an invalid type or count; export it again"
         if offset + count * size > (known or 0):
             return f"has an accessor ({number}) that counts {count} elements, more than its data hold; export it again"
     return None
 
 
 def _unfit_drawing(description: Entry) -> str | None:
-    """Return the problem of what is drawn, of accessors that are fit: a mesh that many nodes show is drawn as often."""
+    """Return the problem of the drawn meshes, given valid accessors; a mesh is drawn for each node that uses it."""
     accessors = entries_of(description, "accessors")
     sizes: list[int] = []
     for number, mesh in enumerate(entries_of(description, "meshes")):
@@ -102,7 +102,7 @@ def _accessors_of(mesh: Entry) -> Iterator[Any]:
 
 
 def _view_bytes(view: Entry, description: Entry, data_bytes: int) -> int | None:
-    """Return the length of a buffer view; None if it reaches beyond the data."""
+    """Return the length of a buffer view; None if it extends beyond the data."""
     offset, length = view.get("byteOffset", 0), view.get("byteLength")
     is_first = view.get("buffer") == 0 and len(entries_of(description, "buffers")) == 1
     return length if is_first and _is_whole(offset) and _is_whole(length) and offset + length <= data_bytes else None

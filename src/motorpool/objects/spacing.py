@@ -1,4 +1,4 @@
-"""Clearance between circles: each one is kept if it is clear of all that were kept before it."""
+"""Minimum distance between circles: each circle is kept if it is clear of all that were kept before it."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,62 +10,62 @@ Integers = NDArray[np.int64]
 
 
 def keep_distance(x: Floats, y: Floats, radius: Floats, *, clearance: float) -> NDArray[np.bool_]:
-    """Return which circles are kept, in the order of the arrays, if each needs a clearance to all kept before it.
+    """Return the mask of kept circles, in the order of the arrays.
 
     Args:
-        x: of their centres, east [m].
-        y: of their centres, north [m].
+        x: of the centres, east [m].
+        y: of the centres, north [m].
         radius: [m].
         clearance: between the rims of two circles [m].
 
     Source: simple sequential inhibition; Diggle, "Statistical Analysis of Spatial and Spatio-Temporal Point Patterns",
     3rd ed. (2014), section 6.7.
     """
-    earlier, later = _crowded_pairs(x, y, radius, clearance)
-    stays = [True] * len(x)
+    earlier, later = _close_pairs(x, y, radius, clearance)
+    is_kept = [True] * len(x)
     for first, second in zip(earlier.tolist(), later.tolist(), strict=True):
-        if stays[first]:  # final by now, because the pairs are sorted by it
-            stays[second] = False
-    return np.array(stays, np.bool_)
+        if is_kept[first]:  # final by now, because the pairs are sorted by ``earlier``
+            is_kept[second] = False
+    return np.array(is_kept, np.bool_)
 
 
 def keeps_clear(
     x: Floats, y: Floats, radius: Floats, *, of: tuple[Floats, Floats, Floats], clearance: float
 ) -> NDArray[np.bool_]:
-    """Return which circles have ``clearance`` [m] between themselves and all those of others, whatever their own do.
+    """Return the mask of circles that are clear of all those in ``of``, whatever their distance to each other.
 
     Args:
-        x: east, of their middles [m].
-        y: north [m].
+        x: of the centres, east [m].
+        y: of the centres, north [m].
         radius: [m].
         of: x, y and radius of the others [m].
         clearance: between two circles [m].
     """
     joined = [np.concatenate(pair) for pair in zip(of, (x, y, radius), strict=True)]
-    earlier, later = _crowded_pairs(joined[0], joined[1], joined[2], clearance)
+    earlier, later = _close_pairs(joined[0], joined[1], joined[2], clearance)
     others = len(of[0])
     clear = np.ones(len(x), np.bool_)
     clear[later[(earlier < others) & (later >= others)] - others] = False
     return clear
 
 
-def _crowded_pairs(x: Floats, y: Floats, radius: Floats, clearance: float) -> tuple[Integers, Integers]:
-    """Pairs (earlier, later) that stand too near to each other, sorted by the earlier."""
+def _close_pairs(x: Floats, y: Floats, radius: Floats, clearance: float) -> tuple[Integers, Integers]:
+    """Return pairs (earlier, later) that are too near to each other, sorted by the earlier."""
     first, second = _neighbours(x, y, 2.0 * float(radius.max(initial=0.0)) + clearance)
     distance = np.hypot(x[first] - x[second], y[first] - y[second])
-    is_crowded = distance < radius[first] + radius[second] + clearance
-    first, second = first[is_crowded], second[is_crowded]
+    is_close = distance < radius[first] + radius[second] + clearance
+    first, second = first[is_close], second[is_close]
     earlier, later = np.minimum(first, second), np.maximum(first, second)
     order = np.argsort(earlier, kind="stable")
     return earlier[order], later[order]
 
 
 def _neighbours(x: Floats, y: Floats, cell: float) -> tuple[Integers, Integers]:
-    """Every pair of points in the same cell or in touching cells, once."""
+    """Return every pair of points in the same cell or in adjacent cells, once."""
     if not x.size:
         return np.zeros(0, np.int64), np.zeros(0, np.int64)
     bounds = (float(x.min()) - cell, float(y.min()) - cell, float(x.max()) + 2.0 * cell, float(y.max()) + 2.0 * cell)
-    grid = build_grid(x, y, bounds, cell)  # with an empty cell all around
+    grid = build_grid(x, y, bounds, cell)  # with empty cells all around
     first_of, item = grid.first.astype(np.int64), grid.item.astype(np.int64)
     own = np.repeat(np.arange(grid.columns * grid.rows), np.diff(first_of))
     place = np.arange(len(own))
@@ -76,7 +76,7 @@ def _neighbours(x: Floats, y: Floats, cell: float) -> tuple[Integers, Integers]:
 
 
 def _pairs(place: Integers, start: Integers, stop: Integers) -> tuple[Integers, Integers]:
-    """``place[i]`` with every whole number from ``start[i]`` to ``stop[i] - 1``."""
+    """Return pairs of ``place[i]`` with every whole number from ``start[i]`` to ``stop[i] - 1``."""
     counts = stop - start
     shift = np.repeat(start - (counts.cumsum() - counts), counts)
     return np.repeat(place, counts), shift + np.arange(shift.size)

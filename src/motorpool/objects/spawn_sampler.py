@@ -1,4 +1,4 @@
-"""Spawn sampler: random start positions on ground of low slope, clear of objects and of each other."""
+"""Spawn sampler: random start positions on low slopes, clear of objects and of each other."""
 
 import math
 
@@ -14,19 +14,19 @@ from .objects import Objects
 Floats = NDArray[np.float64]
 Poses = tuple[Floats, Floats, Floats]  # x, y [m], yaw [rad]
 
-CLEARANCE = 4.0  # between scattered vehicles, and to objects [m]
-STEEPEST = math.tan(math.radians(25.0))  # a scattered vehicle stands on nothing steeper
-MAX_CELLS = 250_000  # larger cells then, but for more vehicles than a third of that
-CELLS_A_VEHICLE = 3  # at least, where they have room: steep cells and those of objects are not free
+CLEARANCE = 4.0  # between sampled vehicles, and to objects [m]
+STEEPEST = math.tan(math.radians(25.0))  # limit of the slope [1]
+MAX_CELLS = 250_000  # limit of cells, exceeded only for more vehicles than a third of that
+CELLS_A_VEHICLE = 3  # minimum of cells per vehicle if space permits: steep cells and those with objects are not free
 
-MANY = 5000  # vehicles of a fleet, from which on neighbours on the ground are neighbours in memory, too
+MANY = 5000  # vehicles above which positions are sorted, so that neighbours on the ground are neighbours in memory
 
 
 class SpawnSampler:
     """Sampler of start positions in the free cells of an area; each cell is used once."""
 
     def __init__(self, area: Area, *, size: float, terrain: Terrain, objects: Objects, count: int = 0):
-        """Divide ``area`` into cells for vehicles up to ``size`` [m] long, enough for ``count`` if they have room."""
+        """Divide ``area`` into cells for vehicles up to ``size`` [m] long, if possible enough for ``count``."""
         west, south, east, north = area
         cells = max(MAX_CELLS, CELLS_A_VEHICLE * count)
         self._area = area
@@ -40,7 +40,7 @@ class SpawnSampler:
         self._is_free[steeper_than(STEEPEST, terrain, x, y)] = False
 
     def block(self, x: Floats, y: Floats, radius: Floats) -> None:
-        """Block every cell that a circle, or its bounding square, touches.
+        """Block every cell that the bounding square of a circle touches.
 
         Args:
             x: (circles,), east [m].
@@ -56,22 +56,20 @@ class SpawnSampler:
                 self._take(np.floor((edge_y - south) / self._cell), np.floor((edge_x - west) / self._cell))
 
     def scatter(self, count: int, random: np.random.Generator, *, where: str) -> Poses:
-        """Return positions for vehicles, each with a random yaw; their cells are taken from then on.
+        """Return start positions with random yaw, and mark their cells as used.
 
-        Many vehicles get them in the order of a Hilbert curve, few in random order.
+        From ``MANY`` vehicles on positions are in the order of a Hilbert curve, otherwise in random order.
 
         Args:
-            count: number of vehicles.
-            random: the generator of the random numbers.
-            where: what the error message begins with, such as the fleet's name.
+            where: beginning of the error message, such as the fleet's name.
 
         Raises:
-            WorldError: there are fewer free cells.
+            WorldError: there are not enough free cells.
         """
         free = np.flatnonzero(self._is_free)
         if len(free) < count:
             raise WorldError(
-                f"{where} has {count} vehicles, and there is room for {len(free)} in the area {_shown(self._area)}; "
+                f"{where} has {count} vehicles, but the area {_shown(self._area)} has space for {len(free)}; "
                 "choose a larger area or fewer vehicles"
             )
         chosen = random.choice(free, count, replace=False)
@@ -80,8 +78,8 @@ class SpawnSampler:
         if count >= MANY:
             order = along_hilbert_curve(columns, rows)
             rows, columns = rows[order], columns[order]
-        play = 0.5 * (self._cell - self._size - 0.5 * CLEARANCE)  # so that neighbours keep half the clearance
-        jitter = random.uniform(-play, play, (2, count))
+        margin = 0.5 * (self._cell - self._size - 0.5 * CLEARANCE)  # so that neighbours keep half the clearance
+        jitter = random.uniform(-margin, margin, (2, count))
         x = self._area[0] + (columns + 0.5) * self._cell + jitter[0]
         y = self._area[1] + (rows + 0.5) * self._cell + jitter[1]
         return x, y, random.uniform(-math.pi, math.pi, count)
