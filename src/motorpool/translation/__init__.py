@@ -1,7 +1,7 @@
 """Translation of models into other languages.
 
-``program`` names the typed form (``form``) of a model, ``languages`` write it, ``exporting`` joins them. ``fmi`` makes
-an archive for simulators, ``stages`` writes stages of a world in TypeScript.
+``program`` names the parts of a model's typed form (``form``), ``languages`` write it, ``exporting`` combines both.
+``fmi`` makes an archive for simulators, ``stages`` translates stages of a world to TypeScript.
 """
 
 from .exporting import export

@@ -1,4 +1,4 @@
-"""Exporting a model: its step, in another language, in one file that needs nothing else."""
+"""Export of a model: its step in another language, in one file without dependencies."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,35 +21,28 @@ OTHER_NAMES = {
 def export(
     model: Any, to: str, *, vehicle: str | None = None, poses: Sequence[str] = (), drive: Drive | None = None
 ) -> str:
-    """Return a model as a program text of another language: readable, complete, and with the same numbers.
+    """Return a model as the text of a complete and readable program in another language, with the same results.
 
     Example:
         text = mp.export("bicycle", to="javascript")
         text = mp.export("M998", to="c#", poses=["unity"])
 
     Args:
-        model: a name ("single-track"), a vehicle's ("M1A1"), the path of a vehicle's file, or a module.
-        to: a language: c, cpp, csharp, gdscript, glsl, java, javascript, lua, python, rust or typescript.
-        vehicle: its values are the parameters' defaults; it must be of this model.
-        poses: functions for the pose in other programs that are added: "screen" (y down, degrees), "godot", "unity".
-        drive: a drive that the file makes when it is run (``translation.driving.drive_of``); none by default.
+        model: name of a model ("single-track") or vehicle ("M1A1"), path of a vehicle file, or a module.
+        to: language: c, cpp, csharp, gdscript, glsl, java, javascript, lua, python, rust or typescript.
+        vehicle: vehicle of this model whose values become the parameters' defaults.
+        poses: conversions of the pose to other programs to include: "screen" (y down, degrees), "godot", "unity".
+        drive: drive of the file when it is run (``translation.driving.drive_of``); none by default.
 
     Raises:
-        ModelError: no such model, vehicle, language or pose, or a model that cannot be translated.
+        ModelError: the model, vehicle, language or pose is unknown, or the model cannot be translated.
     """
     language = written(model, to, vehicle=vehicle, poses=poses)
     return language.write() if drive is None else language.with_drive(drive)
 
 
 def written(model: Any, to: str, *, vehicle: str | None = None, poses: Sequence[str] = ()) -> Language:
-    """Return a model as a language that can write it; errors are those of ``export``.
-
-    Args:
-        model: as of ``export``, like the others.
-        to: language.
-        vehicle: whose values the parameters have.
-        poses: functions that are added.
-    """
+    """Return a model as a language object that writes it; parameters and errors are those of ``export``."""
     language = language_of(to)
     for pose in poses:
         if pose not in POSES:
@@ -59,34 +52,34 @@ def written(model: Any, to: str, *, vehicle: str | None = None, poses: Sequence[
 
 
 def language_of(name: str) -> type[Language]:
-    """Return a language by its name, or another that is usual.
+    """Return a language by its name or an alias.
 
     Raises:
-        ModelError: there is no such language.
+        ModelError: the language is unknown.
     """
     known = OTHER_NAMES.get(name.lower(), name.lower())
     if known == "fmu":
-        raise ModelError("an FMU is an archive and no text; call motorpool.translation.fmi.fmu(...), or write --to fmu")
+        raise ModelError("an FMU is an archive, not text; call motorpool.translation.fmi.fmu(...), or use --to fmu")
     if known not in LANGUAGES:
         raise ModelError(unknown_name("export", "language", name, LANGUAGES))
     return LANGUAGES[known]
 
 
 def found_model(model: Any, vehicle: str | None) -> Model:
-    """Return a model; with a vehicle, that vehicle of it.
+    """Return a model, or a vehicle of it.
 
     Raises:
-        ModelError: no such model or vehicle, or the vehicle is of another model.
+        ModelError: the model or vehicle is unknown, or the vehicle has another model.
     """
     found = registry.find(model)
     if vehicle is None:
         return found
     pool = registry.find(vehicle)
     if pool.vehicle is None:
-        raise ModelError(f"vehicle is {vehicle!r}, which is a model; give a vehicle of the motor pool, or its file")
+        raise ModelError(f"vehicle is {vehicle!r}, which is a model; give the name or the file of a vehicle")
     if pool.vehicle.model != registry.resolve_alias(found.name):
         raise ModelError(
-            f"the vehicle {vehicle!r} moves by the model {pool.vehicle.model!r} and not by {found.name!r}; export "
+            f"the vehicle {vehicle!r} has the model {pool.vehicle.model!r}, not {found.name!r}; export "
             f"{vehicle!r} itself"
         )
     return pool

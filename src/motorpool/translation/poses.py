@@ -1,7 +1,6 @@
-"""Poses of other programs, in the vocabulary of models, so that they are exported beside one.
+"""Poses in the conventions of other programs, for export beside a model.
 
-Those of Godot and Unity are ``models.frames.to_godot`` and ``to_unity``; the screen is here in degrees, as sprites want
-it.
+Those of Godot and Unity are ``models.frames.to_godot`` and ``to_unity``; the screen's has degrees, as for sprites.
 """
 
 import math
@@ -10,25 +9,25 @@ from typing import Any, NamedTuple
 from ..models.frames import to_godot, to_unity
 from ..models.mathematics import wrap_angle
 
-DEGREES = 180.0 / math.pi  # of a radian
+DEGREES = 180.0 / math.pi  # per radian
 
 
 class Sprite(NamedTuple):
-    """Place and turn of a sprite on a screen whose y axis points down."""
+    """Position and rotation of a sprite on a screen with y downward."""
 
     right: Any  # [pixels]
     down: Any  # [pixels]
-    degrees: Any  # clockwise as seen, from a sprite that looks to the right
+    degrees: Any  # clockwise on the screen, for a sprite that faces right
 
 
 def to_screen(x: Any, y: Any, yaw: Any, scale: Any, left: Any, top: Any) -> Sprite:
-    """Place a sprite on a screen, ``scale`` in pixels a metre, ``left`` and ``top`` at the screen's edges [m].
+    """Return the position and rotation of a sprite on a screen, for a view with a scale [pixels/m].
 
-    The sprite is to look to the right, and its origin (pivot, anchor) must be the vehicle's reference point: with the
-    origin in the picture's corner the vehicle swings about that corner. A picture that looks up needs 90 degrees more.
+    The sprite must face right and have its origin (pivot, anchor) at the vehicle's reference point: with the origin in
+    the picture's corner it would rotate about that corner. A picture that faces up needs 90 degrees more.
 
     Args:
-        x, y: place of the vehicle, east and north [m].
+        x, y: position of the vehicle, east and north [m].
         yaw: counter-clockwise from east [rad].
         scale: of the picture [pixels/m].
         left: x at the left edge of the screen [m].
@@ -38,10 +37,10 @@ def to_screen(x: Any, y: Any, yaw: Any, scale: Any, left: Any, top: Any) -> Spri
 
 
 def from_screen(right: Any, down: Any, scale: Any, left: Any, top: Any) -> tuple[Any, Any]:
-    """Return x, y [m] of a place on the screen [pixels], of a click for example.
+    """Return x, y [m] of a position on the screen [pixels], for example of a click.
 
     Args:
-        right, down: place on the screen [pixels].
+        right, down: position on the screen [pixels].
         scale: of the picture [pixels/m].
         left: x at the left edge of the screen [m].
         top: y at its top edge [m].

@@ -1,7 +1,7 @@
-"""A model as a program text of any language: its functions, structures and constants, with names that differ.
+"""Programs: the functions, structures and constants of a model, with unique names, independent of the language.
 
-``form`` reads the functions of the model. Here every function, structure and constant of them gets a name that is
-unique in the program, however a language writes names.
+``form`` reads the functions of the model. Every function, structure and constant gets a name that is unique in the
+program by the naming conventions of any language.
 """
 
 import ast
@@ -20,20 +20,20 @@ from ..models import mathematics
 from ..models.fields import fields_of, home_name, own_name
 from ..models.registry import Model
 
-FUNCTIONS = ("step", "control_from_command", "is_valid")  # that users call
+FUNCTIONS = ("step", "control_from_command", "is_valid")  # called by users
 WORDS = {
     each: name
     for name, each in vars(mathematics).items()
     if getattr(each, "__module__", "") == mathematics.__name__ and callable(each)
 }
-FORMULAS = Target(WORDS, has_whole_numbers=False)  # models: numbers, truth values and structures of them
+FORMULAS = Target(WORDS, has_whole_numbers=False)  # models consist of numbers, truth values and structures of them
 WORDS_FOR: dict[type, str] = {n.Store: "arrays", n.Update: "arrays", n.Do: "calls without a value"}
-UNWRITTEN = (n.Store, n.Update, n.While, n.For, n.Break, n.Continue, n.Do)  # statements that languages have no text for
+UNWRITTEN = (n.Store, n.Update, n.While, n.For, n.Break, n.Continue, n.Do)  # statements without a translation
 ARITHMETIC = ("+", "-", "*", "/", "<", "<=", ">", ">=", "==", "!=", "and", "or", "&", "|")
 
 
 class Detail(NamedTuple):
-    """Default, meaning and unit of a field that users set or read."""
+    """Default, meaning and unit of a public field."""
 
     default: float
     meaning: str
@@ -41,18 +41,16 @@ class Detail(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return meaning and unit, as in a comment."""
+        """Return meaning and unit as the text of a comment."""
         return f"{self.meaning} [{self.unit}]" if self.unit else self.meaning
 
 
 class NamedConstant(NamedTuple):
-    """A number with a name.
+    """Constant with a name.
 
     Attributes:
-        name: name in the program.
-        value: the number, or a tuple or structure of numbers.
-        comment: comment behind it in Python.
-        type: type of the value.
+        value: a number, or a tuple or structure of numbers.
+        comment: trailing comment in the Python source.
     """
 
     name: str
@@ -63,17 +61,17 @@ class NamedConstant(NamedTuple):
 
 @dataclass
 class Program:
-    """A model.
+    """Program of a model.
 
     Attributes:
-        name: name of the model or vehicle, as it is registered.
+        name: registered name of the model or vehicle.
         title: title of a vehicle, or the name.
-        doc: the model's own description.
-        reference_point: point of the vehicle whose place is x, y.
-        constants: numbers with names.
-        structs: structures, each after those that it has as fields.
+        doc: docstring of the model.
+        reference_point: point of the vehicle at x, y.
+        constants: named numbers.
+        structs: structures, each after those of its fields.
         functions: functions, each after those that it calls.
-        public: structures that users set or read: State, Control, Params and, if the model has one, Ground.
+        public: structures for users: State, Control, Params and, if the model has one, Ground.
         details: descriptions of the fields of the public structures, by the structure's name.
     """
 
@@ -96,12 +94,12 @@ class Program:
         return next((struct for struct in self.structs if struct.name == name), None)
 
     def details_of(self, struct: Struct) -> dict[str, Detail]:
-        """Return the descriptions of a structure's fields; only public structures have any."""
+        """Return the descriptions of a structure's fields; empty unless the structure is public."""
         return self.details.get(struct.name, {})
 
     @property
     def words(self) -> set[str]:
-        """Return the functions that the program needs beyond its own."""
+        """Return the mathematical functions that the program uses."""
         bodies = (function.body for function in self.functions)
         parts = [part for body in bodies for part in n.parts_of(body)]
         found = {part.name for part in parts if isinstance(part, n.Intrinsic)}
@@ -112,11 +110,10 @@ def program_of(model: Model, extra: Sequence[Any] = ()) -> Program:
     """Return the program of a model.
 
     Args:
-        model: model to translate.
-        extra: functions of numbers that are to be in the program, too.
+        extra: further functions of numbers to include.
 
     Raises:
-        ModelError: the model's text has something that is not in the vocabulary of models.
+        ModelError: the model's source has a construct that cannot be translated.
     """
     module, reader = model.module, Reader(FORMULAS)
     public = {part: reader.struct(kind, (FLOAT,) * len(kind._fields)) for part, kind in model.structures.items()}
@@ -158,17 +155,17 @@ def _details_of(struct: Struct) -> dict[str, Detail]:
 
 
 def _check(function: n.Function) -> None:
-    """Refuse what the form has and the languages have not.
+    """Check that a function has only statements that can be written in other languages.
 
     Raises:
-        UnsupportedError: a statement is no formula.
+        UnsupportedError: a statement cannot be written.
     """
     for statement in n.statements_of(function.body):
-        if why := _why_unwritten(statement):
-            raise UnsupportedError(why, function.text.file, statement.line)
+        if reason := _reason_against(statement):
+            raise UnsupportedError(reason, function.text.file, statement.line)
 
 
-def _why_unwritten(statement: n.Statement) -> str:
+def _reason_against(statement: n.Statement) -> str:
     if isinstance(statement, UNWRITTEN):
         return f"exported models have no {WORDS_FOR.get(type(statement), type(statement).__name__.lower())}"
     for part in n.parts_of(n.own_parts(statement)):
@@ -184,15 +181,14 @@ def _why_unwritten(statement: n.Statement) -> str:
 
 
 class Naming:
-    """Names of one program, given in the order in which things are met.
+    """Unique names in one program, assigned in the order of occurrence.
 
     Args:
-        reader: functions of the program.
-        module: module of the model; empty for a program of stages.
+        module: module of the model; None for a program of stages.
 
     Attributes:
-        constants: numbers with names.
-        structs: structures, each after those that it has as fields.
+        constants: named numbers.
+        structs: structures, each after those of its fields.
     """
 
     def __init__(self, reader: Reader, module: Any = None, taken: Sequence[str] = FUNCTIONS):
@@ -200,10 +196,10 @@ class Naming:
         self.constants: list[NamedConstant] = []
         self.structs: list[Struct] = []
         self._named: dict[str, NamedConstant] = {}
-        self._names = {_plain(name) for name in taken}  # as they are compared: without underscores and capitals
+        self._names = {_plain(name) for name in taken}  # without underscores and in lower case, for comparison
 
     def name_public(self, name: str, struct: Struct) -> None:
-        """Name a structure that users set or read."""
+        """Name a public structure."""
         struct.name, struct.doc = name, (inspect.getdoc(struct.of) or "").strip()
         self._names.add(_plain(name))
         self.structs.append(struct)
@@ -212,8 +208,7 @@ class Naming:
         """Name a function.
 
         Args:
-            function: function of the program.
-            name: its name if that is given.
+            name: its name, if it is fixed.
         """
         python = function.python
         handed = [each.__name__ for each in function.given if each is not None]
@@ -221,7 +216,7 @@ class Naming:
         function.doc = _doc_of(python)
 
     def name_parts(self, function: n.Function) -> None:
-        """Name the constants of a function, and the structures that it takes or makes."""
+        """Name the constants of a function, and the structures that it uses."""
         for _, kind in function.parameters:
             self.name_type(kind)
         for part in n.parts_of(function.body):
@@ -231,7 +226,7 @@ class Naming:
         self.name_type(function.returns)
 
     def name_type(self, kind: Type) -> None:
-        """Name a structure and those that it has as fields."""
+        """Name a structure and those of its fields."""
         if not isinstance(kind, Struct) or kind.name:
             return
         for each in kind.types:
@@ -249,7 +244,7 @@ class Naming:
         self.structs.append(kind)
 
     def _constant(self, constant: n.Constant) -> str:
-        """Return the name of a number of a module."""
+        """Return the name of a module's constant."""
         home = _home_of(importlib.import_module(constant.module), constant.name)
         for known in (constant.name, f"{home_name(home.__name__).upper()}_{constant.name}"):
             if known not in self._named:
@@ -261,7 +256,7 @@ class Naming:
         raise AssertionError(f"two constants {constant.name} of modules called {home.__name__}")
 
     def _unique(self, name: str, *others: str) -> str:
-        """Return the first of a name and its longer forms that nothing has yet."""
+        """Return the first unused one of a name and its longer forms."""
         found = next(each for each in _longer(name, others) if _plain(each) not in self._names)
         self._names.add(_plain(found))
         return found
@@ -271,12 +266,12 @@ def _longer(name: str, others: Sequence[str]) -> Iterator[str]:
     """Yield a name and longer forms of it."""
     yield name
     yield from (f"{other}_{name}" if other.islower() and name.islower() else other for other in others)
-    before = "_" if name.islower() else ""  # types are in camel case
+    before = "_" if name.islower() else ""  # types are in CamelCase
     yield from (f"{name}{before}{number}" for number in range(2, 100))
 
 
 def _plain(name: str) -> str:
-    """Return a name as names are compared, so that they differ in languages of other habits, too."""
+    """Return a name without underscores and in lower case, so that names differ under any naming convention."""
     return name.replace("_", "").lower()
 
 
@@ -291,14 +286,14 @@ def _type_word(kind: Type) -> str:
 
 
 def _doc_of(python: Callable[..., Any]) -> str:
-    """Return what a function's docstring says before its arguments."""
+    """Return the text of a function's docstring before its arguments."""
     doc, _, _ = (inspect.getdoc(python) or "").partition("\n\nArgs:")
     doc, _, _ = doc.partition("\n\nExample:")
     return "\n".join(paragraph.replace("\n", " ") for paragraph in doc.split("\n\n"))
 
 
 def _home_of(module: Any, name: str) -> Any:
-    """Return the module that a number is from, which another may import."""
+    """Return the module that defines a constant, which another may import."""
     for node in ast.parse(inspect.getsource(module)).body:
         if isinstance(node, ast.ImportFrom) and name in [alias.asname or alias.name for alias in node.names]:
             place = "." * node.level + (node.module or "")

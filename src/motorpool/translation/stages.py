@@ -1,7 +1,7 @@
-"""Stages of a world in TypeScript: their loops over columns, and all functions that these call.
+"""Translation of stages of a world to TypeScript: their loops over columns, and all functions that these call.
 
-Models are formulas, which every language of ``languages`` has. Stages have columns, whole numbers and loops, too, which
-TypeScript has as well, so its writer is extended here.
+Models are formulas, which every language supports. Stages also have arrays, whole numbers and loops, for which the
+TypeScript writer is extended here.
 """
 
 import inspect
@@ -65,7 +65,7 @@ class StageScript(TypeScript):
                 return super().type(kind)
 
     def identifier(self, name: str) -> str:
-        """Return a name in camelCase; a loop that counts without a name has ``_``."""
+        """Return a name in camelCase; ``_`` for a loop variable that is not used."""
         return super().identifier(name) if name != "_" else name
 
     def commented(self, text: str) -> list[str]:
@@ -123,7 +123,7 @@ class StageScript(TypeScript):
     # ---- expressions
 
     def bound_text(self, value: n.Expression) -> tuple[str, int]:
-        """Return an expression's text and how tightly it binds."""
+        """Return an expression's text and precedence."""
         match value:
             case n.Item():
                 return self._item(value), POSTFIX
@@ -200,16 +200,16 @@ class StageScript(TypeScript):
 
 
 class StageModule:
-    """Stages that are added, with what they need."""
+    """Module of stages with all functions and structures that they need."""
 
     def __init__(self) -> None:
         self._reader = Reader(STAGES)
 
     def add(self, stage: Any) -> None:
-        """Add a stage, whose parameters and structures are all annotated.
+        """Add a stage, whose parameters and structures must be annotated.
 
         Raises:
-            ModelError: something in its text has no counterpart in TypeScript.
+            ModelError: the stage's source has a construct without counterpart in TypeScript.
         """
         try:
             self._reader.function(stage, parameters_of(self._reader, stage))
@@ -218,7 +218,7 @@ class StageModule:
             raise ModelError(f"{where}{refusal.reason}, so it has no translation to TypeScript") from refusal
 
     def text(self, heading: Sequence[str] = ()) -> str:
-        """Return the module.
+        """Return the text of the module.
 
         Args:
             heading: lines of a comment at its top.
@@ -242,6 +242,6 @@ class StageModule:
 
 
 def _comments_of(structure: Any) -> dict[str, str]:
-    """Return the comments behind the fields of a structure."""
+    """Return the trailing comments of the fields of a structure."""
     found = re.findall(r"^    (\w+): [^#\n]*#\s*(.*)$", inspect.getsource(structure), re.MULTILINE)
     return {name: f" // {comment}" for name, comment in found}

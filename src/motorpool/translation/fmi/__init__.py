@@ -1,4 +1,4 @@
-"""Models as FMUs: archives for simulators that speak the Functional Mock-up Interface."""
+"""Models as FMUs: archives for simulators with the Functional Mock-up Interface."""
 
 from .archive import fmu
 

@@ -1,4 +1,4 @@
-"""The archive (FMU) of a model: description, C sources, and the program for this machine if there is a C compiler."""
+"""Archive (FMU) of a model: description, C sources and, if a C compiler is installed, a library for this machine."""
 
 import io
 import os
@@ -21,25 +21,25 @@ from .description import description, token_of, variables_of
 
 VERSIONS = ("2.0", "3.0")
 COMPILERS = ("cc", "gcc", "clang")
-MADE = (1980, 1, 1, 0, 0, 0)  # time of every file: the same model is the same archive
+MADE = (1980, 1, 1, 0, 0, 0)  # fixed time of every file, so that archives are reproducible
 
 
 def fmu(model: Any, *, vehicle: str | None = None, version: str = "3.0") -> bytes:
-    """Return a model as an FMU for co-simulation: an archive for Simulink, Modelica tools and test benches.
+    """Return a model as an FMU for co-simulation, for Simulink, Modelica tools and test benches.
 
-    Its outputs are the fields of ``State`` ("state.x"), its inputs those of ``Control`` and ``Ground``, its parameters
-    those of ``Params``. It holds C sources, and this machine's program if a C compiler is installed.
+    The outputs are the fields of ``State`` ("state.x"), the inputs those of ``Control`` and ``Ground``, the parameters
+    those of ``Params``. The archive contains C sources and, if a C compiler is installed, a library for this machine.
 
     Args:
-        model: a name, a vehicle's, the path of a vehicle's file, or a module.
-        vehicle: whose values the parameters have.
+        model: name of a model or vehicle, path of a vehicle file, or a module.
+        vehicle: vehicle of this model whose values become the parameters.
         version: of the interface (FMI), "2.0" or "3.0".
 
     Raises:
-        ModelError: no such model, vehicle or version, or the compiler refuses the sources.
+        ModelError: the model, vehicle or version is unknown, or the sources do not compile.
     """
     if version not in VERSIONS:
-        raise ModelError(f"version is {version!r}; an FMU has version '2.0' or '3.0' of the interface")
+        raise ModelError(f"version is {version!r}; it must be '2.0' or '3.0'")
     found = found_model(model, vehicle)
     variables = variables_of(found)
     interface = f"fmi{version[0]}.c"
@@ -58,7 +58,7 @@ def fmu(model: Any, *, vehicle: str | None = None, version: str = "3.0") -> byte
 
 
 def has_program(archive: bytes) -> bool:
-    """Return whether an archive has the program for a machine."""
+    """Return whether an archive has a library for a machine."""
     with zipfile.ZipFile(io.BytesIO(archive)) as file:
         return any(name.startswith("binaries/") for name in file.namelist())
 
@@ -68,7 +68,7 @@ def _own_text(name: str) -> str:
 
 
 def _variables_header(model: Model, token: str) -> str:
-    """Return the C text that ties the model to the interface."""
+    """Return the C text that connects the model with the interface."""
     prefix = f"{identifier_of(model.name)}_"
     parts = [part for part, structure in model.structures.items() if structure._fields]
     given = {part: f"values->{part}" if part in parts else f"{prefix}default_{part}()" for part in model.structures}
@@ -119,7 +119,7 @@ def _build_description(model: Model) -> bytes:
 
 
 def _library(sources: dict[str, str], interface: str) -> bytes | None:
-    """Return the shared library that the sources make on this machine; None without a C compiler."""
+    """Return the shared library of the sources for this machine; None without a C compiler."""
     compiler = next((found for name in COMPILERS if (found := shutil.which(name))), None)
     if compiler is None or os.name == "nt":
         return None
@@ -134,7 +134,7 @@ def _library(sources: dict[str, str], interface: str) -> bytes | None:
 
 
 def _folder(version: str) -> str:
-    """Return the folder of this machine's program."""
+    """Return the name of the folder for this machine's library."""
     system = {"Darwin": "darwin", "Windows": "windows"}.get(platform.system(), "linux")
     machine = {"AMD64": "x86_64", "arm64": "aarch64"}.get(platform.machine(), platform.machine())
     if version == "3.0":

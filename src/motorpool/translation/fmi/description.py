@@ -1,4 +1,4 @@
-"""The description of a model in the archive: its variables, their units, ranges and start values, as XML.
+"""Description of a model in the archive: its variables with units, ranges and start values, as XML.
 
 Source: "Functional Mock-up Interface Specification" 2.0.4, section 2.2, and 3.0.2, section 2.4.
 """
@@ -15,8 +15,8 @@ from ...models.registry import Model
 from ..languages.language import identifier_of
 from .units import exponents_of
 
-MAX_STEP = 0.01  # of the steps that a communication step is divided into, unless the user says otherwise [s]
-CAUSALITY = {  # of each part's variables: causality, variability, initial
+MAX_STEP = 0.01  # default of the longest step; communication steps are divided into such steps [s]
+CAUSALITY = {  # causality, variability and initial of each part's variables
     "state": ("output", "continuous", "exact"),
     "control": ("input", "continuous", None),
     "params": ("parameter", "tunable", "exact"),
@@ -25,7 +25,7 @@ CAUSALITY = {  # of each part's variables: causality, variability, initial
 
 
 class Variable(NamedTuple):
-    """A variable of the archive; its reference is its place among all."""
+    """Variable of the archive; its reference is its index."""
 
     name: str
     causality: str
@@ -39,12 +39,12 @@ class Variable(NamedTuple):
 
 
 def variables_of(model: Model) -> list[Variable]:
-    """Return the variables of a model in the order of their references, time and greatest step first."""
+    """Return the variables of a model in the order of their references, beginning with time and the longest step."""
     found = [
         Variable("time", "independent", "continuous", None, None, "simulated time", "s"),
         Variable(
             "max_step", "parameter", "tunable", "exact", MAX_STEP,
-            "greatest step of the model; a communication step is divided into equal ones", "s", 0.0,
+            "longest step of the model; a communication step is divided into equal ones", "s", 0.0,
         ),
     ]  # fmt: skip
     for part, structure in model.structures.items():
@@ -61,10 +61,9 @@ def variables_of(model: Model) -> list[Variable]:
 
 
 def token_of(model: Model, sources: Sequence[str], version: str) -> str:
-    """Return the text that ties a description to its program: the same for the same sources.
+    """Return the token that links a description to its program: the same for the same sources.
 
     Args:
-        model: in the archive.
         sources: texts of the program.
         version: of the interface.
     """
@@ -72,13 +71,11 @@ def token_of(model: Model, sources: Sequence[str], version: str) -> str:
 
 
 def description(model: Model, variables: Sequence[Variable], *, version: str, token: str) -> bytes:
-    """Return the description of a model.
+    """Return the XML description of a model.
 
     Args:
-        model: in the archive.
-        variables: of it.
         version: of the interface, "2.0" or "3.0".
-        token: of its program.
+        token: from ``token_of``.
     """
     is_third = version == "3.0"
     identifier = identifier_of(model.name)

@@ -1,6 +1,6 @@
-"""Units of the models' fields as exponents of base units, as the interface wants them."""
+"""Units of the models' fields as exponents of base units, as FMI requires them."""
 
-BASE = {  # exponents of base units in each unit that a field may have
+BASE = {  # exponents of base units in each supported unit
     "1": {},
     "m": {"m": 1},
     "s": {"s": 1},
@@ -14,9 +14,9 @@ BASE = {  # exponents of base units in each unit that a field may have
 
 
 def exponents_of(unit: str) -> dict[str, int] | None:
-    """Return the exponents of base units in a unit such as "rad s^2/m"; None if a part of it is not known.
+    """Return the exponents of base units in a unit such as "rad s^2/m"; None for an unknown one.
 
-    Everything after a stroke divides: in "kg/m s" both metres and seconds do.
+    Everything after a slash is in the denominator: in "kg/m s" both metres and seconds.
     """
     found: dict[str, int] = {}
     for place, part in enumerate(unit.replace("(", "").replace(")", "").split("/")):

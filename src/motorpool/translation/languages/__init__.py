@@ -1,4 +1,4 @@
-"""Languages that models are written in."""
+"""Languages that models are translated to."""
 
 from .c import C
 from .cpp import Cpp

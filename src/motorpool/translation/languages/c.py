@@ -1,4 +1,4 @@
-"""C: a header in C99 that a program includes."""
+"""C: a header in C99."""
 
 from typing import ClassVar
 
@@ -43,7 +43,7 @@ KEYWORDS = words_of(
 
 
 class C(Language):
-    """C99; names begin with the model's, as C has no other rooms for names."""
+    """C99; names have the model's name as prefix, because C has no namespaces."""
 
     name, title, suffix = "c", "C99", ".h"
     numbers: ClassVar = {FLOAT: "real", TRUTH: "int"}
@@ -86,18 +86,18 @@ class C(Language):
         ]
 
     def commented(self, text: str) -> list[str]:
-        """Return a text as a comment."""
+        """Return a text as a comment block."""
         lines = self.wrapped(text)
         if len(lines) == 1:
             return [f"/* {lines[0]} */"]
         return ["/*", *(f" * {line}".rstrip() for line in lines), " */"]
 
     def behind(self, comment: str) -> str:
-        """Return a comment behind a line."""
+        """Return a trailing comment."""
         return f" /* {comment} */" if comment else ""
 
     def word(self, name: str) -> str:
-        """Return the name of a function of the vocabulary: helpers have the model's prefix."""
+        """Return the name of a mathematical function; helpers have the model's prefix."""
         return f"{self.prefix}{name}" if name in HELPERS else super().word(name)
 
     def variable(self, let: n.Let) -> str:

@@ -90,7 +90,7 @@ class Cpp(Language):
         return f"{const}{self.type(let.value.type)} {self.identifier(let.name)}"
 
     def unpack(self, unpack: n.Unpack) -> list[str]:
-        """Return a structured binding, where every name is wanted and stays."""
+        """Return a structured binding if every name is used and none is assigned again."""
         assert self.function is not None
         if "_" in unpack.names or self.function.changed & set(unpack.names):
             return super().unpack(unpack)

@@ -49,7 +49,7 @@ KEYWORDS = words_of(
 
 
 class CSharp(Language):
-    """C# 7, which Unity and Godot have."""
+    """C# 7, for Unity and Godot."""
 
     name, title, suffix = "csharp", "C#", ".cs"
     numbers: ClassVar = {FLOAT: "double", TRUTH: "bool"}
@@ -121,7 +121,7 @@ class CSharp(Language):
         return ["/// <summary>", *(f"/// {line}".rstrip() for line in lines), "/// </summary>"]
 
     def identifier(self, name: str) -> str:
-        """Return a name in camelCase; a keyword behind its sign."""
+        """Return a name in camelCase; a keyword is prefixed with @."""
         word = "parameters" if name == "params" else camel(name)
         return f"@{word}" if word in self.reserved else word
 
@@ -134,7 +134,7 @@ class CSharp(Language):
         return f"{self.type(let.value.type)} {self.identifier(let.name)}"
 
     def branch(self, branch: n.If, depth: int) -> list[str]:
-        """Return the lines of a branch, braces on lines of their own."""
+        """Return the lines of a branch, with braces on separate lines."""
         pad = self.indent * depth
         lines = [f"{pad}if ({self.text(branch.condition)})", f"{pad}{{", *self.statements(branch.then, depth + 1)]
         if branch.otherwise:
@@ -147,7 +147,7 @@ class CSharp(Language):
         return [head.removesuffix(" {"), f"{self.indent * depth}{{", *rest]
 
     def binary(self, value: n.Binary) -> tuple[str, int]:
-        """Return two operands and their operator; what differs from itself is no number."""
+        """Return two operands and their operator; x != x becomes a test for NaN."""
         if value.operator == "!=" and self.text(value.left) == self.text(value.right):
             return f"double.IsNaN({self.text(value.left)})", POSTFIX
         return super().binary(value)
@@ -159,7 +159,7 @@ class CSharp(Language):
         return super().brackets(value)
 
     def main(self, drive: Drive) -> list[str]:
-        """Return a program with a Main; in Unity, what is in it goes into FixedUpdate."""
+        """Return a program with a Main; in Unity its body belongs into FixedUpdate."""
         name, ground = self.class_name, ", ground" if self.has_ground else ""
         parts = {"state": "State", "parameters": "Params", "control": "Control"}
         parts |= {"ground": "Ground"} if self.has_ground else {}

@@ -97,7 +97,7 @@ class GDScript(Language):
         return [f"{self.indent * depth}for _i in range({repeat.count}):", *self.statements(repeat.body, depth + 1)]
 
     def negated(self, value: n.Not) -> str:
-        """Return the opposite of a truth value."""
+        """Return the negation of a truth value."""
         return f"not {self.text(value.value, 7)}"
 
     def select(self, value: n.Choice) -> str:
@@ -111,7 +111,7 @@ class GDScript(Language):
         return super().brackets(value)
 
     def main(self, drive: Drive) -> list[str]:
-        """Return a function that makes the drive."""
+        """Return a function that runs the drive."""
         ground = ", ground" if self.has_ground else ""
         command = "control = control_from_command(state, phase[1], phase[2], params, dt)"
         lines = [

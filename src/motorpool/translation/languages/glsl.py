@@ -1,4 +1,4 @@
-"""GLSL: functions for a shader, with numbers of 32 bits."""
+"""GLSL: functions for a shader, in single precision."""
 
 from typing import ClassVar
 
@@ -43,7 +43,7 @@ class Glsl(Language):
     nan, infinity = "(0.0 / 0.0)", "(1.0 / 0.0)"
 
     def write(self) -> str:
-        """Return functions to put before a shader's own."""
+        """Return functions to insert before those of a shader."""
         program = self.program
         lines = [f"// {line}".rstrip() for line in self.heading()] + [""]
         lines += [
@@ -95,7 +95,7 @@ class Glsl(Language):
         return [*lines, "    return state;", "}"]
 
     def called(self, name: str) -> str:
-        """Return a function's name; ``step`` is GLSL's own."""
+        """Return a function's name; ``step`` is a built-in of GLSL."""
         return f"{name}_model" if name in self.reserved else name
 
     def brackets(self, value: n.Call | n.Make) -> tuple[str, str]:

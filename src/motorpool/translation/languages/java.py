@@ -113,7 +113,7 @@ class Java(Language):
         return super().brackets(value)
 
     def main(self, drive: Drive) -> list[str]:
-        """Return a class with a main, beside the model's in its file."""
+        """Return a class with a main method, in the same file as the model's class."""
         name, ground = self.class_name, ", ground" if self.has_ground else ""
         parts = {"state": "State", "parameters": "Params", "control": "Control"}
         parts |= {"ground": "Ground"} if self.has_ground else {}

@@ -1,4 +1,4 @@
-"""JavaScript: an ES module; and TypeScript, which is the same with types."""
+"""JavaScript: an ES module; and TypeScript, the same with types."""
 
 from typing import ClassVar
 
@@ -43,7 +43,7 @@ KEYWORDS = words_of(
 
 
 class JavaScript(Language):
-    """JavaScript of 2015 or newer, as an ES module."""
+    """JavaScript (ES2015 or newer) as an ES module."""
 
     name, title, suffix = "javascript", "JavaScript", ".mjs"
     numbers: ClassVar = {FLOAT: "number", TRUTH: "boolean"}

@@ -1,6 +1,6 @@
-"""Language: writes a program as text; what languages share is here, and each file of this folder says how it differs.
+"""Abstract writer of programs; the modules of this package define the languages.
 
-A language is a class with the texts of types, expressions and statements. The shared half walks the program, sets as
+A language is a class with the texts of types, expressions and statements. The base class walks the program, writes as
 few parentheses as keep the order of the operations (so that rounding is the same), and breaks long lines.
 """
 
@@ -16,10 +16,10 @@ from .. import program as p
 from ..driving import Drive
 
 MADE_BY = f"Made by Motorpool {__version__} (motorpool export). SPDX-License-Identifier: MIT"
-FULL = 104  # of a comment
-WIDTH = 110  # of a line; longer ones are broken where that is simple
+FULL = 104  # width of comments
+WIDTH = 110  # width of lines; longer calls are broken
 
-# How tightly operators bind, in the languages that are like C.
+# Precedences of operators in languages like C.
 TERNARY, OR, AND, EQUALITY, ORDER, SUM, PRODUCT, UNARY, POSTFIX = range(9)
 BINDING = {
     "or": OR, "and": AND, "==": EQUALITY, "!=": EQUALITY, "<": ORDER, "<=": ORDER, ">": ORDER, ">=": ORDER,
@@ -27,45 +27,46 @@ BINDING = {
 }  # fmt: skip
 
 
-LOGIC = {"&": "and", "|": "or"}  # of truth values
+LOGIC = {"&": "and", "|": "or"}  # names of operators on truth values
 
 
 class Language(ABC):
-    """A language that programs are written in; abstract.
+    """Abstract language that programs are written in.
 
     Attributes:
         name: for ``export(to=...)``.
-        title: for people.
+        title: for display.
         suffix: of its files, with the dot.
-        checked: how the project checks what it writes in this language; empty where it does not run it.
+        checked: how the project tests programs in this language; empty if they are not run.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     suffix: ClassVar[str]
     checked: ClassVar[str] = ""
-    numbers: ClassVar[dict[str, str]] = {}  # names of the types of numbers and truth values
+    numbers: ClassVar[dict[str, str]] = {}  # names of the number and boolean types
     comment: ClassVar[str] = "//"
     indent: ClassVar[str] = "    "
     operators: ClassVar[dict[str, str]] = {"and": "&&", "or": "||"}
     reserved: ClassVar[frozenset[str]] = frozenset()
-    words: ClassVar[dict[str, str]] = {}  # the vocabulary's functions as the language has them
-    helpers: ClassVar[dict[str, str]] = {}  # text of those that it has not, by name
-    needs: ClassVar[dict[str, tuple[str, ...]]] = {"clamp": ("minimum", "maximum")}  # helpers that helpers call
-    binding: ClassVar[dict[str, int]] = BINDING  # how tightly operators bind here
-    items: ClassVar[tuple[str, str] | None] = None  # what stands around the place of an item of a tuple, if it has them
-    names: ClassVar[str] = ""  # what stands between a field's name and its value in a new structure, if it is named
-    are_short: ClassVar[bool] = False  # a field's name alone stands for a variable of that name
+    words: ClassVar[dict[str, str]] = {}  # names of mathematical functions in the language
+    helpers: ClassVar[dict[str, str]] = {}  # texts of the functions that it lacks, by name
+    needs: ClassVar[dict[str, tuple[str, ...]]] = {"clamp": ("minimum", "maximum")}  # helpers that a helper calls
+    binding: ClassVar[dict[str, int]] = BINDING  # precedences of operators
+    # text before and after the index of a tuple's item, for languages with tuples
+    items: ClassVar[tuple[str, str] | None] = None
+    names: ClassVar[str] = ""  # separator of a field's name and value in a new structure, for languages that name them
+    are_short: ClassVar[bool] = False  # whether a field's name alone stands for a variable of that name
 
     def __init__(self, program: p.Program):
         self.program = program
-        self.function: n.Function | None = None  # that is being written
+        self.function: n.Function | None = None  # function that is being written
 
-    # ---- the whole text
+    # ---- whole text
 
     @property
     def file_name(self) -> str:
-        """Return the name of the file, as the language wants it."""
+        """Return the name of the file, by the conventions of the language."""
         return f"{identifier_of(self.program.name)}{self.suffix}"
 
     @abstractmethod
@@ -74,10 +75,10 @@ class Language(ABC):
 
     @abstractmethod
     def main(self, drive: Drive) -> list[str]:
-        """Return the lines of a program that makes a drive and prints where the vehicle is then."""
+        """Return the lines of a program that runs a drive and prints the final pose."""
 
     def with_drive(self, drive: Drive) -> str:
-        """Return the program's text with a drive that it makes when it is run."""
+        """Return the program's text with a drive that it runs when executed."""
         return "\n".join([self.write().rstrip("\n"), "", "", *self.main(drive)]) + "\n"
 
     @property
@@ -87,17 +88,17 @@ class Language(ABC):
 
     @property
     def has_ground(self) -> bool:
-        """Return whether the model stands on ground."""
+        """Return whether the model has ground properties."""
         return self.program.struct("Ground") is not None
 
     def phases(self, drive: Drive, brackets: str) -> str:
-        """Return the phases of a drive as rows of numbers in these brackets."""
+        """Return the phases of a drive as rows of numbers in the given brackets."""
         opening, closing = brackets
         rows = [f"{opening}{steps}, {speed!r}, {steer!r}{closing}" for steps, speed, steer in drive.phases]
         return ", ".join(rows)
 
     def assigned(self, drive: Drive, *, end: str = ";") -> list[str]:
-        """Return lines that set what a drive says of the start, the ground and the controls."""
+        """Return lines that set the drive's start, ground and controls."""
         parts: dict[str, Mapping[str, float]] = {"state": drive.start}
         if self.has_ground:
             parts["ground"] = drive.ground
@@ -110,7 +111,7 @@ class Language(ABC):
         ]
 
     def heading(self) -> list[str]:
-        """Return the lines that a file begins with: what it is, how it is used, and whose it is."""
+        """Return the lines at the beginning of a file: description, usage and licence."""
         program = self.program
         point = f" of {program.reference_point}" if program.reference_point else ""
         lines = [f"{program.title}: {program.doc}"]
@@ -126,7 +127,7 @@ class Language(ABC):
         """Return lines of an example."""
 
     def wrapped(self, text: str) -> list[str]:
-        """Return the lines of a text, paragraphs with long lines set anew; empty lines stay."""
+        """Return the lines of a text; paragraphs with long lines are wrapped again."""
         lines: list[str] = []
         for paragraph in text.replace("``", "`").split("\n\n"):
             set_as_it_is = paragraph.splitlines()
@@ -139,11 +140,11 @@ class Language(ABC):
         return [f"{self.comment} {line}".rstrip() for line in self.wrapped(text)]
 
     def behind(self, comment: str) -> str:
-        """Return a comment behind a line."""
+        """Return a trailing comment."""
         return f" {self.comment} {comment}" if comment else ""
 
     def helper_texts(self) -> list[str]:
-        """Return the texts of the vocabulary's functions that the program needs and the language lacks."""
+        """Return the texts of the helpers that the program needs."""
         wanted: list[str] = []
         for word in sorted(self.program.words):
             for each in (*self.needs.get(word, ()), word):
@@ -184,20 +185,20 @@ class Language(ABC):
     end: ClassVar[str] = ";"
 
     def let(self, let: n.Let) -> list[str]:
-        """Return the lines, without indent, of a variable's value."""
+        """Return the lines, without indentation, that assign a variable."""
         start = f"{self.variable(let)} = " if let.is_new else f"{self.identifier(let.name)} = "
         return self.broken(start, let.value, self.end)
 
     @abstractmethod
     def variable(self, let: n.Let) -> str:
-        """Return what stands before the value of a new variable."""
+        """Return the text before the value of a new variable."""
 
     def declare(self, declare: n.Declare) -> list[str]:
         """Return the lines of a variable without a value."""
         return [f"{self.type(declare.type)} {self.identifier(declare.name)}{self.end}"]
 
     def unpack(self, unpack: n.Unpack) -> list[str]:
-        """Return the lines that give each field of a tuple to a variable."""
+        """Return the lines that assign the fields of a tuple to variables."""
         struct = unpack.value.type
         assert isinstance(struct, Struct)
         whole = self.temporary(unpack)
@@ -209,7 +210,7 @@ class Language(ABC):
         return lines
 
     def temporary(self, unpack: n.Unpack) -> str:
-        """Return a name for a tuple that is taken apart, unique in its function."""
+        """Return a name for a tuple to unpack, unique in its function."""
         return "_".join([*(name for name in unpack.names if name != "_")][:2]) + "_pair"
 
     def branch(self, branch: n.If, depth: int) -> list[str]:
@@ -227,11 +228,11 @@ class Language(ABC):
         return [head, *self.statements(repeat.body, depth + 1), f"{pad}}}"]
 
     def noted(self, lines: Sequence[str], comment: str, depth: int) -> list[str]:
-        """Return lines with their indent and a comment behind the last.
+        """Return indented lines with a trailing comment on the last one.
 
         Args:
-            lines: without indent.
-            comment: nothing if empty.
+            lines: without indentation.
+            comment: none if empty.
             depth: of the block.
         """
         padded = [self.indent * depth + line for line in lines]
@@ -240,12 +241,12 @@ class Language(ABC):
         return padded
 
     def broken(self, start: str, value: n.Expression, end: str) -> list[str]:
-        """Return a value between two texts, each argument of a call on its own line where one line is too long.
+        """Return a value between two texts; a call that is too long has each argument on a separate line.
 
         Args:
-            start: before it.
+            start: text before the value.
             value: of a statement.
-            end: after it.
+            end: text after the value.
         """
         line = f"{start}{self.text(value)}{end}"
         if len(line) <= WIDTH - 8:
@@ -262,12 +263,12 @@ class Language(ABC):
     # ---- expressions
 
     def text(self, value: n.Expression, least: int = TERNARY) -> str:
-        """Return an expression; in parentheses if it binds less tightly than ``least``."""
+        """Return an expression, in parentheses if its precedence is below ``least``."""
         text, binds = self.bound_text(value)
         return f"({text})" if binds < least else text
 
     def bound_text(self, value: n.Expression) -> tuple[str, int]:
-        """Return an expression's text and how tightly it binds."""
+        """Return an expression's text and precedence."""
         match value:
             case n.Literal() if value.type == TRUTH:
                 return self.truth(value.value), POSTFIX
@@ -302,7 +303,7 @@ class Language(ABC):
                 raise AssertionError(value)
 
     def binary(self, value: n.Binary) -> tuple[str, int]:
-        """Return two operands and their operator; the right one in parentheses where the order would change."""
+        """Return two operands and their operator, and its precedence; parentheses keep the order of operations."""
         operator = LOGIC.get(value.operator, value.operator) if value.type == TRUTH else value.operator
         binds = self.binding[operator]
         left = self.operand(value.left, operator, binds)
@@ -310,12 +311,11 @@ class Language(ABC):
         return f"{left} {self.operators.get(operator, operator)} {right}", binds
 
     def operand(self, value: n.Expression, operator: str, least: int) -> str:
-        """Return an operand; ``and`` within ``or`` in parentheses, for readers.
+        """Return an operand; ``and`` within ``or`` gets parentheses for readability.
 
         Args:
-            value: of the operand.
-            operator: between the two.
-            least: how tightly it must bind.
+            operator: between the two operands.
+            least: lowest precedence without parentheses.
         """
         if operator == "or" and isinstance(value, n.Binary) and value.operator in ("and", "&") and value.type == TRUTH:
             return f"({self.text(value)})"
@@ -333,11 +333,11 @@ class Language(ABC):
     infinity: ClassVar[str] = "INFINITY"
 
     def truth(self, value: bool) -> str:
-        """Return the text of true or false."""
+        """Return the text of a truth value."""
         return "true" if value else "false"
 
     def identifier(self, name: str) -> str:
-        """Return a variable's or field's name as the language has them."""
+        """Return the name of a variable or field by the conventions of the language."""
         return f"{name}_" if name in self.reserved else name
 
     def constant(self, name: str) -> str:
@@ -349,11 +349,11 @@ class Language(ABC):
         return self.identifier(name)
 
     def word(self, name: str) -> str:
-        """Return the name of a function of the vocabulary."""
+        """Return the name of a mathematical function."""
         return self.words.get(name, name)
 
     def field_of(self, value: n.Field) -> str:
-        """Return a field of a structure, or an item of a tuple where the language has tuples."""
+        """Return a field of a structure, or an item of a tuple."""
         struct = value.value.type
         if self.items and isinstance(struct, Struct) and struct.is_tuple:
             before, after = self.items
@@ -361,22 +361,22 @@ class Language(ABC):
         return f"{self.text(value.value, POSTFIX)}.{self.identifier(value.name)}"
 
     def negated(self, value: n.Not) -> str:
-        """Return the opposite of a truth value."""
+        """Return the negation of a truth value."""
         return f"!{self.text(value.value, POSTFIX)}"
 
     def select(self, value: n.Choice) -> str:
-        """Return one of two values by a condition."""
+        """Return a conditional expression."""
         condition = self.text(value.condition, OR)
         return f"{condition} ? {self.text(value.if_true, OR)} : {self.text(value.if_false)}"
 
     def brackets(self, value: n.Call | n.Make) -> tuple[str, str]:
-        """Return what stands before and after the arguments of a call or of a new structure."""
+        """Return the text before and after the arguments of a call or of a new structure."""
         if isinstance(value, n.Call):
             return f"{self.called(value.function.name)}(", ")"
         return f"{self.type(value.struct)}(", ")"
 
     def argument(self, value: n.Call | n.Make, index: int) -> str:
-        """Return an argument of a call, or a field's value of a new structure, with its name where it has one here."""
+        """Return an argument of a call, or a field's value in a new structure, with its name if the language has it."""
         text = self.text(value.arguments[index])
         if not self.names or isinstance(value, n.Call) or (self.items and value.struct.is_tuple):
             return text
@@ -389,7 +389,7 @@ class Language(ABC):
 
 
 def as_condition(value: n.Convert) -> n.Expression:
-    """Return a conversion as languages have it: a choice of 1 and 0, or a comparison with 0."""
+    """Return a conversion as a choice of 1 and 0, or a comparison with 0."""
     inner, kind = value.value, value.type
     if kind == TRUTH:
         return n.Binary("!=", inner, n.Literal(0.0 if inner.type == FLOAT else 0, inner.type), TRUTH)
@@ -400,7 +400,7 @@ def as_condition(value: n.Convert) -> n.Expression:
 
 
 def unchained(chain: n.Chain) -> n.Expression:
-    """Return comparisons in a row as comparisons of two that hold together."""
+    """Return chained comparisons as pairs combined by ``and``."""
     pairs = zip(chain.operators, chain.operands, chain.operands[1:], strict=False)
     first, *rest = [n.Binary(operator, left, right, TRUTH) for operator, left, right in pairs]
     for each in rest:
@@ -409,7 +409,7 @@ def unchained(chain: n.Chain) -> n.Expression:
 
 
 def _wrapped(paragraph: str) -> list[str]:
-    """Return a paragraph's lines set anew; those of a table or a list as they are."""
+    """Return a paragraph's lines wrapped again; those of a table or a list do not change."""
     lines = paragraph.splitlines()
     if any(line.startswith((" ", "|", "- ")) for line in lines):
         return lines
@@ -422,22 +422,22 @@ def words_of(*text: str) -> frozenset[str]:
 
 
 def camel(name: str) -> str:
-    """Return small letters and underscores as camelCase."""
+    """Return a name in snake_case as camelCase."""
     first, *rest = name.split("_")
     return first + "".join(word.capitalize() for word in rest)
 
 
 def pascal(name: str) -> str:
-    """Return small letters and underscores as PascalCase."""
+    """Return a name in snake_case as PascalCase."""
     return "".join(word[:1].upper() + word[1:] for word in name.split("_"))
 
 
 def snake(name: str) -> str:
-    """Return PascalCase as small letters and underscores."""
+    """Return a name in PascalCase as snake_case."""
     return "".join(f"_{letter.lower()}" if letter.isupper() and i else letter.lower() for i, letter in enumerate(name))
 
 
 def identifier_of(name: str) -> str:
-    """Return a model's name as small letters and underscores: "single_track_linear"."""
+    """Return a model's name as an identifier in snake_case: "single_track_linear"."""
     words = "".join(letter if letter.isalnum() else "_" for letter in name.lower())
     return words if words[:1].isalpha() else f"model_{words}"

@@ -94,7 +94,7 @@ class Lua(Language):
         return f"local {self.identifier(let.name)}"
 
     def type(self, kind: Type) -> str:
-        """Return nothing: a variable has no type."""
+        """Return an empty text: variables have no declared type."""
         return ""
 
     def declare(self, declare: n.Declare) -> list[str]:
@@ -115,11 +115,11 @@ class Lua(Language):
         return [f"{pad}for _ = 1, {repeat.count} do", *self.statements(repeat.body, depth + 1), f"{pad}end"]
 
     def negated(self, value: n.Not) -> str:
-        """Return the opposite of a truth value."""
+        """Return the negation of a truth value."""
         return f"not {self.text(value.value, 8)}"
 
     def bound_text(self, value: n.Expression) -> tuple[str, int]:
-        """Return an expression's text; one of two numbers is chosen by ``and`` and ``or``, as no number is false."""
+        """Return an expression's text; a choice uses ``and`` and ``or``, which works because no number is false."""
         if isinstance(value, n.Choice):
             condition, if_true = self.text(value.condition, AND), self.text(value.if_true, EQUALITY)
             if value.type == TRUTH:
@@ -156,7 +156,7 @@ class Lua(Language):
         ]
 
     def with_drive(self, drive: Drive) -> str:
-        """Return the module's text with a drive before its last line, after which nothing may stand."""
+        """Return the module's text with a drive before its final return statement."""
         text = self.write().removesuffix("return M\n")
         return "\n".join([text.rstrip("\n"), "", *self.main(drive), "", "return M"]) + "\n"
 

@@ -118,11 +118,11 @@ class Python(Language):
         return self.identifier(let.name)
 
     def declare(self, declare: n.Declare) -> list[str]:
-        """Return nothing: a variable needs no declaration."""
+        """Return no lines: variables need no declaration."""
         return []
 
     def unpack(self, unpack: n.Unpack) -> list[str]:
-        """Return one line."""
+        """Return an assignment of several names."""
         return [f"{', '.join(map(self.identifier, unpack.names))} = {self.text(unpack.value)}"]
 
     def branch(self, branch: n.If, depth: int) -> list[str]:
@@ -142,7 +142,7 @@ class Python(Language):
         return str(value)
 
     def negated(self, value: n.Not) -> str:
-        """Return the opposite of a truth value."""
+        """Return the negation of a truth value."""
         return f"not {self.text(value.value, UNARY)}"
 
     def select(self, value: n.Choice) -> str:
@@ -187,5 +187,5 @@ class Python(Language):
         return super().type(kind)
 
     def behind(self, comment: str) -> str:
-        """Return a comment behind a line, two spaces from it."""
+        """Return a trailing comment, after two spaces."""
         return f"  # {comment}" if comment else ""

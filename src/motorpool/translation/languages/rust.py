@@ -39,7 +39,7 @@ METHODS = ("abs", "sin", "cos", "tan", "atan", "sqrt", "exp", "floor")
 
 
 class Rust(Language):
-    """Rust of 2021."""
+    """Rust 2021."""
 
     name, title, suffix = "rust", "Rust", ".rs"
     numbers: ClassVar = {FLOAT: "f64", TRUTH: "bool"}
@@ -92,7 +92,7 @@ class Rust(Language):
         return [f"let {self.identifier(declare.name)}: {self.type(declare.type)};"]
 
     def unpack(self, unpack: n.Unpack) -> list[str]:
-        """Return a pattern."""
+        """Return a destructuring assignment."""
         assert self.function is not None
         changed = self.function.changed
         names = [f"{'mut ' if name in changed else ''}{self.identifier(name)}" for name in unpack.names]
@@ -109,7 +109,7 @@ class Rust(Language):
         return [f"{self.indent * depth}for _ in 0..{repeat.count} {{", *rest]
 
     def bound_text(self, value: n.Expression) -> tuple[str, int]:
-        """Return an expression's text; functions of numbers are methods here."""
+        """Return an expression's text; mathematical functions are methods."""
         if isinstance(value, n.Intrinsic) and value.name in METHODS:
             (argument,) = value.arguments
             text = self.text(argument, 8)
@@ -139,17 +139,13 @@ class Rust(Language):
         """Return a main function."""
         ground = ", ground" if self.has_ground else ""
         command = "let control = control_from_command(state, speed, steer, params, dt);"
-        has_ground_of_its_own = self.has_ground and drive.ground
+        sets_ground = self.has_ground and drive.ground
         return [
             "fn main() {",
             "    let mut state = State::default();",
             "    let params = Params::default();",
             *([] if self.has_command else ["    let mut control = Control::default();"]),
-            *(
-                [f"    let {'mut ' if has_ground_of_its_own else ''}ground = Ground::default();"]
-                if self.has_ground
-                else []
-            ),
+            *([f"    let {'mut ' if sets_ground else ''}ground = Ground::default();"] if self.has_ground else []),
             f"    let dt = {self.number(drive.dt)};",
             *(f"    {line}" for line in self.assigned(drive)),
             f"    for (steps, speed, steer) in [{self.phases(drive, '()')}] {{",
