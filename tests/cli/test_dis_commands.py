@@ -325,7 +325,7 @@ def test_a_port_that_is_taken_is_told(refusal, tmp_path):
     scenario, port = tmp_path / "exercise.yaml", free_port()
     scenario.write_text(EXERCISE.format(to=9, port=port))
     with Endpoint("127.0.0.1:9", port=port):
-        assert f"port {port} of 127.0.0.1 cannot be listened on" in refusal("run", scenario, "--headless")
+        assert f"port {port} of 127.0.0.1 cannot be opened" in refusal("run", scenario, "--headless")
 
 
 # ---- the page of the docs

@@ -112,6 +112,6 @@ def test_a_port_that_somebody_has_is_refused():
     port = free_port()
     with (
         Endpoint("127.0.0.1:3999", port=port),
-        pytest.raises(ExerciseError, match=f"port {port} of 127.0.0.1 cannot be listened on"),
+        pytest.raises(ExerciseError, match=f"port {port} of 127.0.0.1 cannot be opened"),
     ):
         Endpoint("127.0.0.1:3999", port=port)

@@ -243,7 +243,7 @@ def test_nobody_takes_a_vehicle_that_was_not_accepted(stack):
     exercise.step(10)
     assert one.vehicles.driver[0] == AUTOPILOT
     assert len(exercise.gateways[1].vehicles()) == 1
-    with pytest.raises(ExerciseError, match="vehicle 3 is not ours to hand over"):
+    with pytest.raises(ExerciseError, match="vehicle 3 cannot be handed over"):
         exercise.gateways[0].hand_over(3, site=1, application=2)
 
 

@@ -188,11 +188,11 @@ def test_compiled_queries_equal_the_plain_ones():
 @pytest.mark.parametrize(
     ("x", "y", "bounds", "cell", "says"),
     [
-        ([0.0], [0.0, 1.0], BOUNDS, 8.0, "one length"),
-        ([0.0, math.nan], [0.0, 1.0], BOUNDS, 8.0, "point 1 lies at"),
-        ([0.0], [0.0], BOUNDS, 0.0, "cell that is positive"),
+        ([0.0], [0.0, 1.0], BOUNDS, 8.0, "both must be"),
+        ([0.0, math.nan], [0.0, 1.0], BOUNDS, 8.0, "point 1 is at"),
+        ([0.0], [0.0], BOUNDS, 0.0, "cell positive"),
         ([0.0], [0.0], (1.0, 0.0, -1.0, 0.0), 8.0, "west <= east"),
-        ([0.0], [0.0], (0.0, 0.0, 1e9, 1e9), 1.0, "take larger cells"),
+        ([0.0], [0.0], (0.0, 0.0, 1e9, 1e9), 1.0, "choose larger cells"),
         ([0.0], [0.0], (0.0, 0.0, 1.0, math.inf), 1.0, "finite"),
     ],
 )

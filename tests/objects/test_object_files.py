@@ -245,7 +245,7 @@ def test_a_system_that_has_no_places_on_a_map_is_refused(filed, system: str):
 def test_a_file_that_is_none_is_refused(filed, tmp_path: Path):
     assert "one of .csv, .geojson, .json" in refusal(tmp_path / "trees.shp")
     assert "cannot be read: no such file" in refusal(tmp_path / "trees.csv")
-    assert "no text file in UTF-8" in refusal(_bytes(tmp_path / "latin.csv", b"x,y,name\n1,2,\xe4\n"))
+    assert "not a text file in UTF-8" in refusal(_bytes(tmp_path / "latin.csv", b"x,y,name\n1,2,\xe4\n"))
     os.mkfifo(tmp_path / "pipe.csv")
     assert "is a named pipe" in refusal(tmp_path / "pipe.csv")
 

@@ -133,7 +133,7 @@ def test_another_archive_is_refused(tmp_path):
     (tmp_path / "noise.npz").write_bytes(b"PK no archive")
     with pytest.raises(WorldError, match=r"noise.npz is not a NumPy archive"):
         load_surface(tmp_path / "noise.npz", Terrain.flat())
-    with pytest.raises(WorldError, match="choose such a name"):
+    with pytest.raises(WorldError, match="choose a name with that suffix"):
         save_surface(Surface.uniform("mud", Terrain.flat()), tmp_path / "soil.csv")
 
 

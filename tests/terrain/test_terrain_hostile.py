@@ -321,7 +321,7 @@ def test_a_lattice_of_nonsense_is_refused(tmp_path, fields):
 
 
 def test_a_map_of_the_moon_is_refused(tmp_path):
-    assert "which PROJ cannot transform to a map of Earth" in refusal(flat_npz(tmp_path, crs="IAU_2015:30100", spacing=0.01))
+    assert "cannot transform to a map of Earth" in refusal(flat_npz(tmp_path, crs="IAU_2015:30100", spacing=0.01))
 
 
 @pytest.mark.parametrize(("size", "spacing"), [(1e9, 0.01), (1e300, 1e-300), (1e6, 1.0)])

@@ -1,11 +1,11 @@
-"""Connection to a Ray cluster: the one at an address, or one on this machine for as long as it is used.
+"""Connection to a Ray cluster: an existing one, or a new one on this machine for the duration of its use.
 
-Ray's nodes get this package from here, so that all run the same version; what the package imports (NumPy, LLVM, ...)
-must be installed on each. Ray's usage statistics and its dashboard are off.
+Ray's nodes receive this package from here, so that all run the same version; the packages that it imports (NumPy, LLVM,
+...) must be installed on each. Ray's usage statistics and its dashboard are disabled.
 
-Whoever reaches a cluster can run programs on it. One that is started here listens on the loopback alone, asks for a
-token, and keeps its files in a folder that only this user can enter; the folder goes with it. Ray by itself listens on
-every interface, and makes its token and its files readable to all users.
+Access to a cluster allows programs to be run on it. A cluster that is started here listens on the loopback interface
+only, requires a token, and keeps its files in a folder that only this user can read and that is deleted at the end. By
+default Ray listens on every interface, and makes its token and its files readable to all users.
 """
 
 import contextlib
@@ -25,48 +25,48 @@ from typing import Any, NamedTuple
 
 from ..errors import ClusterError, require
 
-ADDRESS = "RAY_ADDRESS"  # environment variable that names the cluster
+ADDRESS = "RAY_ADDRESS"  # environment variable with the address of the cluster
 LOCAL = "local"  # address: start a cluster on this machine
 AUTO = "auto"  # address: find the cluster that was started on this machine
-PATIENCE = 5.0  # for an address to answer [s]
-TOKEN_PATH = "RAY_AUTH_TOKEN_PATH"  # environment variable that names the file of the token
-_QUIET = {  # of Ray's own settings, while it starts
+PATIENCE = 5.0  # time-out of a connection to an address [s]
+TOKEN_PATH = "RAY_AUTH_TOKEN_PATH"  # environment variable with the path of the token file
+_QUIET = {  # Ray's settings while it starts
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
 }
-_ON_LOOPBACK = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"  # 0: nodes have the loopback's address, on Linux as well
-_NO_TOKEN = "disabled"  # of RAY_AUTH_MODE
-ADMINISTRATOR = 0  # as a user
+_ON_LOOPBACK = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"  # 0: nodes use the loopback address, on Linux as well
+_NO_TOKEN = "disabled"  # value of RAY_AUTH_MODE
+ADMINISTRATOR = 0  # user id
 
 
 class Cluster(NamedTuple):
-    """A cluster that this program is connected to."""
+    """Cluster that this program is connected to."""
 
     ray: Any  # the library
     address: str  # of its head, host:port
-    node_count: int  # machines, when the connection was made
-    processor_count: int  # of all nodes, when the connection was made
-    has_folder: bool = False  # its workers have a copy of the folder that was given, as their current one
+    node_count: int  # machines at the time of connection
+    processor_count: int  # of all nodes at the time of connection
+    has_folder: bool = False  # whether its workers have a copy of the given folder as their current one
 
 
 @contextlib.contextmanager
 def connected(
     address: str | None = None, *, processors: int | None = None, folder: Path | None = None
 ) -> Generator[Cluster, None, None]:
-    """Connect to a Ray cluster, and disconnect at the end; a cluster that was started for this ends then.
+    """Connect to a Ray cluster, and disconnect at the end; a cluster that was started for this is ended.
 
-    A program that is connected already (``ray.init``) stays so, and what it is connected to is used.
+    An existing connection of this program (``ray.init``) is used and kept.
 
     Args:
         address: host:port of the cluster's head; "auto" for the one that this user or the administrator started by
-            ``ray start`` on this machine; "local" for a new one on this machine; None for what RAY_ADDRESS says, else
-            the one that was started here, else a new one.
-        processors: of a new one; those of this machine by default.
-        folder: whose files the workers need; where this program is connected already, they get none.
+            ``ray start`` on this machine; "local" for a new one on this machine; None for the value of RAY_ADDRESS,
+            else the one that was started here, else a new one.
+        processors: of a new cluster; those of this machine by default.
+        folder: folder with files that the workers need; not copied with an existing connection.
 
     Raises:
         MissingExtraError: Ray is not installed.
-        ClusterError: there is no cluster at the address, or it runs another version of Ray or Python.
+        ClusterError: there is no cluster at the address, or it has another version of Ray or Python.
     """
     with contextlib.ExitStack() as stack:
         with _quietly():
@@ -81,20 +81,12 @@ def connected(
 def _connected(
     ray: Any, address: str | None, processors: int | None, folder: Path | None, stack: contextlib.ExitStack
 ) -> Cluster:
-    """Connect to an address; without one to the cluster that was started on this machine, or to a new one.
-
-    Args:
-        ray: the library.
-        address: of the cluster; None for one that was started here, or a new one.
-        processors: of a new one.
-        folder: whose files the workers need.
-        stack: gets what ends the connection.
-    """
+    """Connect to an address, or without one to the cluster that was started on this machine, or to a new one."""
     if address in (None, "", AUTO):
         started = _started_here()
         if started is None and address == AUTO:
             raise ClusterError(
-                'no cluster runs on this machine; start one with `ray start --head`, or take "local" for a new one'
+                'no cluster runs on this machine; start one with `ray start --head`, or use "local" for a new one'
             )
         address = started or LOCAL
     if address == LOCAL:
@@ -110,7 +102,7 @@ def _connected(
 def _started_here() -> str | None:
     """Return the address of the cluster that ``ray start`` has started on this machine; None if there is none.
 
-    Ray itself would take any that runs here, even another user's: its results would run code in this program.
+    Ray itself would connect to any cluster on this machine, even another user's, whose results could run code here.
     """
     file = Path(_ray_folder()) / "ray" / "ray_current_cluster"
     try:
@@ -119,19 +111,19 @@ def _started_here() -> str | None:
         address = file.read_text().strip() if is_trusted and stat.S_ISREG(found.st_mode) else ""
         if address:
             _check_answers(address)
-    except (OSError, ValueError):  # there is none, it is unreadable, or its cluster has ended
+    except (OSError, ValueError):  # no cluster, not readable, or the cluster has ended
         return None
     return address or None
 
 
 def _ray_folder() -> str:
-    """Return the folder below which Ray keeps its files."""
+    """Return the folder that contains Ray's files."""
     chosen = os.environ.get("RAY_TMPDIR") or (os.environ.get("TMPDIR") if sys.platform == "linux" else None)
     return chosen or (tempfile.gettempdir() if sys.platform == "win32" else "/tmp")
 
 
 def _is_on_loopback_only(ray: Any, address: str) -> bool:
-    """Return whether a cluster that answers on the loopback does so nowhere else, where Ray would look for it."""
+    """Return whether a cluster answers on the loopback interface, but not at this node's address."""
     if "://" in address or not _is_loopback(address):
         return False
     port = int(address.rpartition(":")[2])
@@ -143,8 +135,8 @@ def _is_on_loopback_only(ray: Any, address: str) -> bool:
 
 
 def _start(ray: Any, processors: int | None, folder: Path | None, stack: contextlib.ExitStack) -> Cluster:
-    """Start a cluster on this machine that nobody else can reach; its files go when it ends."""
-    # Ray opens its own folder to all users, so it is in one that is not. The paths of its sockets must stay short.
+    """Start a cluster on this machine that only this user can reach; its files are deleted when it ends."""
+    # Ray makes its own folder readable to all users, so its parent is private. Paths of sockets must be short.
     own = Path(tempfile.mkdtemp(prefix="motorpool-ray-", dir=_ray_folder()))
     stack.callback(shutil.rmtree, own, ignore_errors=True)
     protect_token(make=True)
@@ -162,10 +154,10 @@ def _start(ray: Any, processors: int | None, folder: Path | None, stack: context
 
 @contextlib.contextmanager
 def on_loopback() -> Generator[None, None, None]:
-    """Let nodes that are started listen on the loopback alone, as Ray's do on a Mac, and not on every interface."""
+    """Make nodes that are started listen on the loopback interface only, as Ray does on macOS."""
     constants: Any = require("ray._private.ray_constants", extra="cluster", purpose="a cluster")
     before, variable = constants.ENABLE_RAY_CLUSTER, os.environ.get(_ON_LOOPBACK)
-    constants.ENABLE_RAY_CLUSTER, os.environ[_ON_LOOPBACK] = False, "0"  # of this process, and of those it starts
+    constants.ENABLE_RAY_CLUSTER, os.environ[_ON_LOOPBACK] = False, "0"  # for this process and those that it starts
     try:
         yield
     finally:
@@ -185,13 +177,13 @@ def _is_loopback(address: str) -> bool:
 
 
 def protect_token(*, make: bool) -> None:
-    """Make the file of Ray's token readable to this user alone.
+    """Make the file of Ray's token readable to this user only.
 
     Args:
-        make: make one if there is none and no other token is given; Ray's own would be readable to all.
+        make: whether to make a token if there is none; Ray's own would be readable to all users.
 
     Raises:
-        ClusterError: it cannot be made.
+        ClusterError: the token cannot be made.
     """
     path = Path(os.environ.get(TOKEN_PATH) or Path.home() / ".ray" / "auth_token")
     is_given = bool(os.environ.get("RAY_AUTH_TOKEN") or os.environ.get(TOKEN_PATH))
@@ -206,14 +198,14 @@ def protect_token(*, make: bool) -> None:
         if is_needed:
             reason = (error.strerror or str(error)).lower()
             raise ClusterError(
-                f"the token of a cluster cannot be kept in {path}: {reason}; set {TOKEN_PATH}"
+                f"the token of a cluster cannot be stored in {path}: {reason}; set {TOKEN_PATH}"
             ) from error
 
 
 def _write_token(path: Path) -> None:
-    """Write a new token, whole before it has its name; that of a program that comes first stays."""
+    """Write a new token atomically; a token that another program has written meanwhile is kept."""
     path.parent.mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
-    handle, new = tempfile.mkstemp(dir=path.parent)  # of a mode that only this user can read
+    handle, new = tempfile.mkstemp(dir=path.parent)  # readable to this user only
     try:
         with os.fdopen(handle, "w") as file:
             file.write(secrets.token_hex(32))
@@ -231,7 +223,7 @@ def _connect(ray: Any, address: str, folder: Path | None, **options: Any) -> Clu
             tempfile.TemporaryDirectory(prefix="motorpool-") as nothing,
             tempfile.TemporaryFile() as file,
             _errors_to(file),
-            _own_end_on_request(),
+            _own_termination_handler(),
         ):
             environment: dict[str, Any] = {
                 "py_modules": [sys.modules[__name__.partition(".")[0]]],
@@ -245,7 +237,7 @@ def _connect(ray: Any, address: str, folder: Path | None, **options: Any) -> Clu
                 file.seek(0)
                 printed = file.read()
         return _cluster(ray)._replace(has_folder=folder is not None)
-    except (Exception, SystemExit) as error:  # Ray ends the program where nobody answers
+    except (Exception, SystemExit) as error:  # Ray exits the program if no cluster answers
         with contextlib.suppress(Exception):
             ray.shutdown()
         raise ClusterError(_sentence(address, error, printed)) from error
@@ -258,10 +250,10 @@ def _cluster(ray: Any) -> Cluster:
 
 
 def _check_answers(address: str) -> None:
-    """Refuse an address at which nobody listens: Ray itself tries for minutes.
+    """Raise an error if no cluster answers at an address; Ray itself would try for minutes.
 
     Raises:
-        ClusterError: nobody does, or it is no address.
+        ClusterError: no cluster answers, or the address is invalid.
     """
     if "://" in address:
         return
@@ -276,12 +268,12 @@ def _check_answers(address: str) -> None:
     except OSError as error:
         raise ClusterError(
             f"no cluster answers at {address} ({(error.strerror or str(error)).lower()}); start one there with "
-            f"`ray start --head --port={port}`, or give the address that this printed"
+            f"`ray start --head --port={port}`, or give the address that it printed"
         ) from error
 
 
 def _sentence(address: str, error: BaseException, printed: bytes) -> str:
-    """Return why there is no connection, from Ray's error and what it printed before."""
+    """Return the reason for a failed connection, from Ray's error and output."""
     text = " ".join(str(error).split())
     if b"InvalidAuthToken" in printed:
         return (
@@ -289,7 +281,7 @@ def _sentence(address: str, error: BaseException, printed: bytes) -> str:
             "from its head"
         )
     if isinstance(error, SystemExit):
-        return f"what answers at {address} is no Ray cluster, or is not ready; give the address of `ray start --head`"
+        return f"the program at {address} is not a Ray cluster, or is not ready; give the address of `ray start --head`"
     if "ersion mismatch" in text:
         return f"the cluster at {address} runs other versions than this program; install the same everywhere ({text})"
     if address == LOCAL:
@@ -299,7 +291,7 @@ def _sentence(address: str, error: BaseException, printed: bytes) -> str:
 
 @contextlib.contextmanager
 def _quietly() -> Generator[None, None, None]:
-    """Set what keeps Ray quiet, where nothing else is set, until it has started."""
+    """Set Ray's settings for quiet operation until it has started, unless they are set."""
     added = {name: value for name, value in _QUIET.items() if name not in os.environ}
     os.environ.update(added)
     try:
@@ -310,8 +302,8 @@ def _quietly() -> Generator[None, None, None]:
 
 
 @contextlib.contextmanager
-def _own_end_on_request() -> Generator[None, None, None]:
-    """Keep this program's handler of requests to end (SIGTERM), if it has one; Ray takes its place."""
+def _own_termination_handler() -> Generator[None, None, None]:
+    """Restore this program's handler of SIGTERM, which Ray replaces."""
     before = signal.getsignal(signal.SIGTERM)
     try:
         yield
@@ -322,7 +314,7 @@ def _own_end_on_request() -> Generator[None, None, None]:
 
 @contextlib.contextmanager
 def _errors_to(file: Any) -> Generator[None, None, None]:
-    """Let what compiled code prints as errors go to a file; Ray repeats each second that it cannot connect."""
+    """Redirect error output of compiled code to a file, because Ray reports every second that it cannot connect."""
     sys.stderr.flush()
     saved = os.dup(2)
     os.dup2(file.fileno(), 2)

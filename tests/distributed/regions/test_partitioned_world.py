@@ -247,10 +247,10 @@ def test_no_step_changes_what_is_not_told():
 
 def test_what_regions_cannot_do_is_refused():
     for prepare, sentence in [
-        (lambda world: world.sources.append(Script([0], [Line(0.0)])), "its source Script drives vehicles"),
-        (lambda world: world.remote.hand_over(3), "vehicle 3 is a person's or another program's"),
+        (lambda world: world.sources.append(Script([0], [Line(0.0)])), "its source Script controls vehicles"),
+        (lambda world: world.remote.hand_over(3), "vehicle 3 is controlled by a person or another program"),
         (lambda world: world.avoidance.choose([0], "program-1992"), "the rule program-1992 shares a variable"),
-        (lambda world: world.vehicles.x.__setitem__(2, np.nan), "vehicle 2 is nowhere"),
+        (lambda world: world.vehicles.x.__setitem__(2, np.nan), "vehicle 2 has no finite position"),
         (lambda world: world.model_switching.choose(1, is_dynamic=True), "vehicle 1 uses its alternate model"),
     ]:
         world = crossing_world()

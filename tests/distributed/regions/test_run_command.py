@@ -21,7 +21,7 @@ def test_options_that_do_not_go_together_are_refused(options, sentence):
 
 
 def test_a_world_that_cannot_be_partitioned_is_refused_before_a_cluster_starts():
-    with pytest.raises(WorldError, match="its source Orders drives vehicles"):
+    with pytest.raises(WorldError, match="its source Orders controls vehicles"):
         run_app(["run", "parking", "--headless", "--regions", "2", "--seconds", "1"])
 
 

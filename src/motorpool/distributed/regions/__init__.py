@@ -1,4 +1,4 @@
-"""A world over several processes or machines: the map is partitioned into regions, which step together.
+"""Simulation of one world in several processes or on several machines: regions of the map that step together.
 
 with PartitionedWorld(world, regions=4, runs_on="ray") as partitioned:
     partitioned.run(seconds=60)

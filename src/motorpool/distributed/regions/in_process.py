@@ -1,4 +1,4 @@
-"""Regions in this process, one stepped after the other: for tests, and to see what a partition costs by itself."""
+"""Regions in this process, stepped one after the other: for tests, and to measure the overhead of a partition."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,8 @@ from .region import Packet, Region, Report
 class RegionsInProcess:
     """The regions of a partitioned world as plain objects.
 
-    Args:
-        plan: of the world.
-
     Attributes:
-        regions: one for each rectangle.
+        regions: one per rectangle.
     """
 
     def __init__(self, plan: WorldPlan):
@@ -21,18 +18,18 @@ class RegionsInProcess:
         self._packets: list[dict[int, Packet]] = []
 
     def load(self, reports: Sequence[Report], guests: Sequence[Sequence[int]]) -> None:
-        """Begin with these vehicles.
+        """Initialise the regions.
 
         Args:
-            reports: of each region.
-            guests: ghosts of each fleet to expect, of each region.
+            reports: vehicles of each region.
+            guests: expected numbers of ghosts by fleet, for each region.
         """
         self._packets = [
-            region.load(report, few) for region, report, few in zip(self.regions, reports, guests, strict=True)
+            region.load(report, count) for region, report, count in zip(self.regions, reports, guests, strict=True)
         ]
 
     def advance(self, steps: int) -> None:
-        """Make so many steps."""
+        """Make steps."""
         for _ in range(steps):
             inboxes = [
                 {peer: self._packets[peer][index] for peer in region.peers} for index, region in enumerate(self.regions)
@@ -40,11 +37,11 @@ class RegionsInProcess:
             self._packets = [region.step(inbox) for region, inbox in zip(self.regions, inboxes, strict=True)]
 
     def reports(self, since: int) -> list[Report]:
-        """Return what each region reports, with the events after the tick ``since``."""
+        """Return a report of each region, with the events after the tick ``since``."""
         return [region.report(since) for region in self.regions]
 
     def revive(self, dead: Sequence[int]) -> None:
-        """Start regions anew; those of this process do not die."""
+        """Restart regions; has no effect, because regions in this process are not lost."""
 
     def close(self) -> None:
-        """End; nothing is to be done."""
+        """Do nothing."""

@@ -1,10 +1,10 @@
-"""Loss of a region: its process, or its machine, has died."""
+"""Loss of regions: their process or machine has died."""
 
 from collections.abc import Sequence
 
 
 class LostRegionError(Exception):
-    """Regions have died; whoever steps them starts them anew and goes back to the last snapshot.
+    """Regions have died; their caller restarts them and restores the last snapshot.
 
     Attributes:
         dead: indices of the regions.

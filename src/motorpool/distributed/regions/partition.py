@@ -1,8 +1,7 @@
-"""Partition of a map into rectangles with about as many vehicles in each: orthogonal recursive bisection.
+"""Partition of a map into rectangles with about equally many vehicles: orthogonal recursive bisection.
 
-The vehicles are halved (or divided 1 to 2, and so on, where the number of regions is odd) by a line across the longer
-side of the rectangle that they are in, and each part again. The rectangles on the rim reach to infinity, so every place
-is in exactly one of them.
+The vehicles of a rectangle are halved (or divided 1 to 2 and so on for odd numbers of regions) by a line across its
+longer side, recursively. The rectangles at the rim extend to infinity, so that every position is in exactly one.
 
 Source: Berger and Bokhari, "A Partitioning Strategy for Nonuniform Problems on Multiprocessors", IEEE Transactions on
 Computers C-36 (1987).
@@ -19,7 +18,7 @@ Mask = NDArray[np.bool_]
 
 
 class Rectangle(NamedTuple):
-    """A part of the plane: what is on its western or southern edge is in it, what is on the others is not."""
+    """Part of the plane, which includes its western and southern edge but not the others."""
 
     west: float = -math.inf  # [m]
     south: float = -math.inf  # [m]
@@ -27,22 +26,17 @@ class Rectangle(NamedTuple):
     north: float = math.inf  # [m]
 
     def contains(self, x: Floats, y: Floats) -> Mask:
-        """Return whether each place is inside."""
+        """Return the mask of positions inside."""
         return (x >= self.west) & (x < self.east) & (y >= self.south) & (y < self.north)
 
     def is_within(self, reach: float, x: Floats, y: Floats) -> Mask:
-        """Return whether each place is inside, or no farther than ``reach`` [m] from it east, west, north or south.
-
-        Args:
-            reach: distance [m].
-            x, y: places [m].
-        """
+        """Return the mask of positions inside, or at most ``reach`` [m] away in x and in y."""
         return (
             (x >= self.west - reach) & (x <= self.east + reach) & (y >= self.south - reach) & (y <= self.north + reach)
         )
 
     def is_near(self, other: "Rectangle", reach: float) -> bool:
-        """Return whether two rectangles are no farther apart than ``reach`` [m], east to west and north to south."""
+        """Return whether two rectangles are at most ``reach`` [m] apart in x and in y."""
         return (
             self.west - reach <= other.east
             and other.west - reach <= self.east
@@ -52,7 +46,7 @@ class Rectangle(NamedTuple):
 
 
 def partition(x: Floats, y: Floats, regions: int) -> list[Rectangle]:
-    """Return rectangles that share the plane, with about as many of these places in each.
+    """Return rectangles that cover the plane, with about equally many positions in each.
 
     Args:
         x, y: of the vehicles [m].
@@ -67,7 +61,7 @@ def _cut(x: Floats, y: Floats, regions: int, inside: Rectangle) -> list[Rectangl
     is_wide = not x.size or float(np.ptp(x)) >= float(np.ptp(y))
     along = x if is_wide else y
     low_end, high_end = (inside.west, inside.east) if is_wide else (inside.south, inside.north)
-    line = min(max(_dividing(along, regions // 2 / regions), low_end), high_end)  # also where nobody is
+    line = min(max(_dividing(along, regions // 2 / regions), low_end), high_end)  # also if there are no vehicles
     low = along < line
     sides = (
         (inside._replace(east=line), inside._replace(west=line))
@@ -81,7 +75,7 @@ def _cut(x: Floats, y: Floats, regions: int, inside: Rectangle) -> list[Rectangl
 
 
 def _dividing(values: Floats, share: float) -> float:
-    """Return a number that has this share of the values below it, half-way between two of them."""
+    """Return a number with this fraction of the values below it, half-way between two values."""
     if not values.size:
         return 0.0
     ordered = np.sort(values)

@@ -1,7 +1,7 @@
-"""Partitioned world: a world whose steps are made by regions, in step with each other.
+"""Partitioned world: a world whose steps are computed by regions in parallel.
 
-The world that it is made from is not stepped any more: it is the *overview*, into which the columns of all vehicles are
-gathered, so that observers, recorders and the page see an ordinary world.
+The original world is not stepped any more. It becomes the *overview*, into which the columns of all vehicles are
+gathered, so that observers, recorders and the page can read it like any world.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -23,36 +23,36 @@ from .plan import WorldPlan, plan_of
 from .region import Report
 from .rows import NAMING, RowColumns
 
-SNAPSHOT_PERIOD = 1.0  # simulated time between two snapshots [s]
-MOST_LOSSES = 5  # one after the other, without a snapshot in between: something kills every region
+SNAPSHOT_PERIOD = 1.0  # simulated time between snapshots. Larger values repeat more steps after a loss [s]
+MOST_LOSSES = 5  # limit of consecutive losses without a snapshot, after which an error is raised
 
 
 class Regions(Protocol):
-    """The regions of a partitioned world, wherever they run."""
+    """The regions of a partitioned world, in any process."""
 
     def load(self, reports: Sequence[Report], guests: Sequence[Sequence[int]]) -> None:
-        """Begin with these vehicles, and expect so many ghosts of each fleet."""
+        """Initialise the regions with vehicles and the expected numbers of ghosts by fleet."""
 
     def advance(self, steps: int) -> None:
-        """Make so many steps, or begin to."""
+        """Make steps, possibly asynchronously."""
 
     def reports(self, since: int) -> list[Report]:
-        """Return what each region reports once its steps are made, with the events after the tick ``since``.
+        """Return a report of each region after its steps, with the events after the tick ``since``.
 
         Raises:
-            LostRegionError: some have died.
+            LostRegionError: regions have died.
         """
         ...
 
     def revive(self, dead: Sequence[int]) -> None:
-        """Start regions anew in the place of those that have died."""
+        """Restart regions that have died."""
 
     def close(self) -> None:
-        """End."""
+        """End the regions."""
 
 
 class PartitionedWorld:
-    """A world whose steps are made by regions.
+    """World whose steps are computed by regions.
 
     Example:
         world = mp.World(fleets=[("bicycle", 200)], seed=3)
@@ -62,20 +62,17 @@ class PartitionedWorld:
         print(world)
 
     Args:
-        world: as it is now; from now on it shows what the regions have made.
-        regions: number of them.
-        gather_steps: observers are told of every step whose number this divides; they get the events of all steps.
+        world: initial state; it becomes the overview.
+        regions: number of regions.
+        gather_steps: observers are notified of every n-th step; they receive the events of all steps.
         runs_on: makes the regions of a plan: in this process by default; ``ray_actors.RegionsOnRay`` makes actors.
 
     Attributes:
         world: the overview.
-        plan: of the whole.
-        regions: wherever they run.
-        gather_steps: as given.
-        losses: regions that have died and were started anew.
+        losses: number of regions that have died and were restarted.
 
     Raises:
-        WorldError: the world has something that regions cannot do yet.
+        WorldError: the world has a feature that regions do not support.
     """
 
     def __init__(
@@ -91,8 +88,8 @@ class PartitionedWorld:
         self.losses = 0
         self._moving = RowColumns(world, are_constant=False)
         self._snapshot_steps = max(1, round(SNAPSHOT_PERIOD / world.dt))
-        self._snapshot: list[Report] = []  # to go back to
-        self._tick = self._told = world.tick  # steps submitted; events up to here are known
+        self._snapshot: list[Report] = []  # restored after a loss
+        self._tick = self._reported = world.tick  # submitted steps; last step whose events were reported
         self.regions = runs_on(self.plan)
         self.load()
 
@@ -103,11 +100,11 @@ class PartitionedWorld:
 
     @property
     def tick(self) -> int:
-        """Return the number of steps that the regions have made, or have begun to make."""
+        """Return the number of steps that were submitted to the regions."""
         return self._tick
 
     def load(self) -> None:
-        """Give every region its part of the overview as it is now."""
+        """Send every region its part of the overview."""
         vehicles, rectangles = self.world.vehicles, self.plan.rectangles
         owner = np.select([each.contains(vehicles.x, vehicles.y) for each in rectangles], range(len(rectangles)))
         naming = [column.astype(np.intp) for column in vehicles.columns(*NAMING)]
@@ -119,7 +116,7 @@ class PartitionedWorld:
         self._load(reports)
 
     def advance(self, steps: int) -> None:
-        """Make so many steps; the overview stays as it is."""
+        """Make steps without updating the overview."""
         target = self._tick + steps
         while self._tick < target:
             due = self._snapshot[0].tick + self._snapshot_steps
@@ -129,9 +126,9 @@ class PartitionedWorld:
                 self._submit_to(min(due, target))
 
     def gather(self) -> None:
-        """Set every column of the overview as the regions have it, to the bit; observers are not told.
+        """Copy the state of the regions to the overview, exactly; observers are not notified.
 
-        Its events are those since observers were told, or, if it has none, since the last time.
+        Its events are those since the last notification of observers or, without observers, since the last call.
         """
         self._take_snapshot()
         world, reports = self.world, self._snapshot
@@ -142,12 +139,12 @@ class PartitionedWorld:
         world.show_tick(self._tick)
         world.guidance.restore(world.guidance.snapshot()._replace(trails=reports[0].trails))
         world.stability.restore(None)
-        world.contact.contacts, world.stability.events = _events_in(reports, since=self._told)
+        world.contact.contacts, world.stability.events = _events_in(reports, since=self._reported)
         if not world.observers:
-            self._told = self._tick
+            self._reported = self._tick
 
     def step(self) -> None:
-        """Make a step; if it is one that is gathered, tell the observers of the overview."""
+        """Make a step, and notify the observers of the overview if it is to be gathered."""
         self._show(1)
 
     def run(
@@ -157,11 +154,11 @@ class PartitionedWorld:
         observers: Iterable[Observer] = (),
         progress: Callable[[float], None] | None = None,
     ) -> None:
-        """Step as fast as the machines can; at the end the overview is as the regions are.
+        """Step as fast as possible, and update the overview at the end.
 
         Args:
-            seconds: simulated time to run for; rounded to whole steps.
-            observers: told of the steps that are gathered, in addition to ``world.observers``.
+            seconds: simulated time; rounded to whole steps.
+            observers: notified of gathered steps, in addition to ``world.observers``.
             progress: called with the simulated seconds done, about every quarter of a simulated second.
         """
         with added(self.world.observers, observers):
@@ -171,7 +168,7 @@ class PartitionedWorld:
             self.gather()
 
     def close(self) -> None:
-        """End the regions; the overview stays, an ordinary world."""
+        """End the regions; the overview remains as an ordinary world."""
         self.regions.close()
 
     def __enter__(self) -> "PartitionedWorld":
@@ -186,14 +183,14 @@ class PartitionedWorld:
         return f"<PartitionedWorld of {len(self.plan.rectangles)} regions at tick {self._tick}:\n {self.world!r}>"
 
     def _show(self, steps: int) -> None:
-        """Make so many steps; if the last is one that is gathered, tell the observers of the overview."""
+        """Make steps, and notify the observers of the overview if the last step is to be gathered."""
         self.advance(steps)
         if self._tick % self.gather_steps == 0:
             self.gather()
             self.world.notify_observers()
-            self._told = self._tick
+            self._reported = self._tick
 
-    # ---- snapshots, and what is lost
+    # ---- snapshots and losses
 
     def _submit_to(self, tick: int) -> None:
         if tick > self._tick:
@@ -201,28 +198,28 @@ class PartitionedWorld:
             self._tick = tick
 
     def _take_snapshot(self) -> None:
-        """Keep what all regions report of this tick; if some have died, all go back to what was kept, and catch up.
+        """Store the reports of all regions at this tick; after a loss restore the last snapshot and repeat the steps.
 
         Raises:
-            WorldError: they die again and again.
+            WorldError: regions die repeatedly.
         """
-        wanted = self._tick
+        target = self._tick
         for _ in range(MOST_LOSSES):
             try:
-                self._submit_to(wanted)
-                self._snapshot = self.regions.reports(self._told)
+                self._submit_to(target)
+                self._snapshot = self.regions.reports(self._reported)
                 return
             except LostRegionError as loss:
                 self.losses += len(loss.dead)
                 self.regions.revive(loss.dead)
                 self._load(self._snapshot)
         raise WorldError(
-            f"regions of the world {self.world.name!r} have died {MOST_LOSSES} times before tick {wanted}; look at "
+            f"regions of the world {self.world.name!r} have died {MOST_LOSSES} times before tick {target}; check "
             "Ray's logs, and whether its machines have enough memory"
         )
 
     def _load(self, reports: list[Report]) -> None:
-        """Let every region begin with these reports."""
+        """Initialise every region with its report."""
         vehicles, plan = self.world.vehicles, self.plan
         guests: list[list[int]] = []
         for report, rectangle in zip(reports, plan.rectangles, strict=True):
@@ -234,7 +231,7 @@ class PartitionedWorld:
 
 
 def _events_in(reports: Sequence[Report], *, since: int) -> tuple[Contacts, StabilityEvents]:
-    """Return the events after a tick, in the order in which an undivided world has them."""
+    """Return the events after a tick, in the order of an undivided world."""
     events = [each for report in reports for each in report.events if each.tick > since]
     contacts = _sorted([each.contacts for each in events], NO_CONTACTS, _order_of_contacts)
     return contacts, _sorted([each.stability for each in events], NO_EVENTS, _order_of_stability)

@@ -1,12 +1,12 @@
-"""Plan of a partitioned world: everything that a region needs to know of the whole, in a form that can be sent.
+"""Plan of a partitioned world: all data of the whole that a region needs, in a form that can be sent.
 
-A region mirrors the vehicles of others that are near its border, in a *halo* that is wider than a driver looks. What a
-driver does depends on what it sees, and what a vehicle collides with depends on what that one's driver sees. So these
-mirrored vehicles, *ghosts*, are stepped like a region's own, and their steps are right as far as they touch its own.
-After each step every ghost is set to what the region that owns it has made of it.
+A region mirrors the vehicles of others near its border, in a *halo* that is wider than a driver's sight. A driver's
+decision depends on the vehicles in sight, and a collision depends on the decisions of both drivers. So these mirrored
+vehicles, *ghosts*, are stepped like a region's own, and are correct as far as they affect these. After each step every
+ghost is set to the state in the region that owns it.
 
-Source of the words: parallel programs for particles, as Plimpton, "Fast Parallel Algorithms for Short-Range Molecular
-Dynamics", Journal of Computational Physics 117 (1995).
+Source of the terms: parallel particle simulations, such as Plimpton, "Fast Parallel Algorithms for Short-Range
+Molecular Dynamics", Journal of Computational Physics 117 (1995).
 """
 
 from pathlib import Path
@@ -32,25 +32,26 @@ from ...world.guidance.component import Snapshot as GuidanceSnapshot
 from .partition import Rectangle, partition
 from .rows import RowColumns, Rows
 
-EXCHANGE_PERIOD = 0.25  # simulated time between two exchanges of vehicles [s]
-PILE = 3  # vehicles in contact with each other, from one to the next, whose impulses reach across a border
-HASTE = 1.25  # a vehicle may be faster than its driver drives, downhill, by this factor
+EXCHANGE_PERIOD = 0.25  # simulated time between exchanges of vehicles. Larger values need a wider halo [s]
+# length of a chain of vehicles in contact whose impulses cross a border. If too small, results depend on the partition
+PILE = 3
+HASTE = 1.25  # speed of a vehicle downhill over its greatest driven speed [1]
 
 
 class FleetPlan(NamedTuple):
-    """A fleet of the whole world."""
+    """Fleet of the whole world."""
 
     model: str
     name: str
     body: Body
-    size: int  # vehicles
+    size: int  # number of vehicles
 
 
 class WorldPlan(NamedTuple):
-    """A partitioned world."""
+    """Plan of a partitioned world."""
 
     fleets: list[FleetPlan]
-    trusted: frozenset[str]  # SHA-256 of the code of their models, which may run where a region is
+    trusted: frozenset[str]  # SHA-256 of the models' code that may be run in the regions
     terrain: Terrain
     objects: Objects
     surface: Surface | None
@@ -62,12 +63,12 @@ class WorldPlan(NamedTuple):
     is_armed: bool
     repair_duration: float
     constant: Rows  # columns of all vehicles that no step changes
-    free_rule: int  # avoidance rule of free rows: one that is needed anyway
-    is_followed: np.ndarray  # bool, of all vehicles: another follows it, so every region has it
+    free_rule: int  # avoidance rule of free rows: one that is used anyway
+    is_followed: np.ndarray  # bool, (vehicles,): true for leaders, which every region mirrors
     guidance: GuidanceSnapshot
     rectangles: list[Rectangle]
-    halo: float  # width of the strip around a region in which vehicles are mirrored [m]
-    exchange_steps: int  # between two exchanges of vehicles
+    halo: float  # width of the halo [m]
+    exchange_steps: int  # steps between exchanges of vehicles
 
     @property
     def vehicle_count(self) -> int:
@@ -76,14 +77,13 @@ class WorldPlan(NamedTuple):
 
 
 def plan_of(world: World, regions: int) -> WorldPlan:
-    """Return the plan of a world as it is now.
+    """Return the plan of a world in its present state.
 
     Args:
-        world: the whole.
         regions: number of regions.
 
     Raises:
-        WorldError: it has something that a partitioned world cannot do yet.
+        WorldError: the world has a feature that regions do not support.
     """
     refuse_what_stays_whole(world, regions)
     vehicles = world.vehicles
@@ -114,13 +114,13 @@ def plan_of(world: World, regions: int) -> WorldPlan:
 
 
 def halo_width(world: World, period: float) -> float:
-    """Return the width of the strip in which a region mirrors others' vehicles [m].
+    """Return the width of the halo [m].
 
-    A driver's sight, the reach of contacts, and twice the way that the fastest vehicle makes between two exchanges.
+    It is the sum of a driver's sight, the reach of contacts, and twice the distance that the fastest vehicle covers
+    between two exchanges.
 
     Args:
-        world: the whole.
-        period: time between two exchanges [s].
+        period: time between exchanges [s].
     """
     vehicles = world.vehicles
     fastest = HASTE * max(
@@ -133,8 +133,8 @@ def halo_width(world: World, period: float) -> float:
 
 
 def peers_of(plan: WorldPlan) -> list[list[int]]:
-    """Return the regions that each region tells of its vehicles, and is told of theirs."""
-    is_open = bool(plan.is_followed.any())  # leaders are everywhere
+    """Return the peers of each region, with which it exchanges vehicles."""
+    is_open = bool(plan.is_followed.any())  # leaders are mirrored everywhere
     return [
         [
             other
@@ -146,11 +146,10 @@ def peers_of(plan: WorldPlan) -> list[list[int]]:
 
 
 def world_of(plan: WorldPlan, counts: list[int]) -> World:
-    """Return a world for a region, all of whose rows are still to be filled.
+    """Return a world for a region, with empty rows.
 
     Args:
-        plan: of the whole.
-        counts: rows of each fleet.
+        counts: number of rows of each fleet.
     """
     grant(plan.trusted)
     fleets = [
@@ -161,7 +160,7 @@ def world_of(plan: WorldPlan, counts: list[int]) -> World:
         fleets=fleets, terrain=plan.terrain, objects=plan.objects,
         surface=plan.surface, dt=plan.dt, seed=plan.seed,
         name=plan.name, area=plan.area, are_alone=plan.are_alone, repair_duration=plan.repair_duration,
-        recovery="off",  # a place to set a vehicle back on may lie in another region
+        recovery="off",  # the recovery position may be in another region
     )  # fmt: skip
     world.gunnery.is_armed = plan.is_armed
     world.guidance.restore(plan.guidance)
@@ -169,7 +168,7 @@ def world_of(plan: WorldPlan, counts: list[int]) -> World:
 
 
 def _name(model: Model) -> str:
-    """Return the name by which another process finds a model: a file by its whole path."""
+    """Return the name by which another process finds a model: for a file, its absolute path."""
     base, settings = split_name(model.name)
     if not base.endswith(FILE_SUFFIXES):
         return model.name
@@ -177,33 +176,33 @@ def _name(model: Model) -> str:
 
 
 def _model(name: str) -> Model:
-    """Return the model of a name in a plan; a file must be as it was when the plan was made."""
+    """Return the model of a name in a plan; a file must not have changed since the plan was made."""
     return find_to_run(name) if split_name(name)[0].endswith(FILE_SUFFIXES) else find(name)
 
 
 def refuse_what_stays_whole(world: World, regions: int) -> None:
-    """Refuse a world that cannot be partitioned.
+    """Raise an error if a world cannot be partitioned.
 
     Raises:
-        WorldError: why.
+        WorldError: the world has a feature that regions do not support.
     """
     vehicles = world.vehicles
     where = f"the world {world.name!r} cannot be partitioned"
     if regions < 1:
         raise WorldError(f"regions is {regions}; it must be 1 or more")
-    strangers = np.flatnonzero((vehicles.driver != AUTOPILOT) & (vehicles.driver != SCRIPT))
-    if strangers.size:
+    unsupported = np.flatnonzero((vehicles.driver != AUTOPILOT) & (vehicles.driver != SCRIPT))
+    if unsupported.size:
         raise WorldError(
-            f"{where}: vehicle {strangers[0]} is a person's or another program's; in regions autopilots drive, and "
-            "vehicles are parked"
+            f"{where}: vehicle {unsupported[0]} is controlled by a person or another program; regions support "
+            "autopilots and parked vehicles only"
         )
     if world.sources:
         raise WorldError(
-            f"{where}: its source {type(world.sources[0]).__name__} drives vehicles; in regions autopilots drive, and "
-            "vehicles are parked"
+            f"{where}: its source {type(world.sources[0]).__name__} controls vehicles; regions support autopilots and "
+            "parked vehicles only"
         )
     if world.gunnery.rounds.count:
-        raise WorldError(f"{where}: {counted(world.gunnery.rounds.count, 'round')} is in the air; wait until it ends")
+        raise WorldError(f"{where}: {counted(world.gunnery.rounds.count, 'round')} is in the air; wait for its end")
     for number in np.unique(vehicles.avoidance_rule).tolist():
         if not RULES[number].is_local:
             raise WorldError(
@@ -211,7 +210,7 @@ def refuse_what_stays_whole(world: World, regions: int) -> None:
             )
     if vehicles.uses_alternate_model.any():
         first = int(np.flatnonzero(vehicles.uses_alternate_model)[0])
-        raise WorldError(f"{where}: vehicle {first} uses its alternate model; give it back its own first")
+        raise WorldError(f"{where}: vehicle {first} uses its alternate model; switch it back first")
     lost = np.flatnonzero(~(np.isfinite(vehicles.x) & np.isfinite(vehicles.y)))
     if lost.size:
-        raise WorldError(f"{where}: vehicle {lost[0]} is nowhere; place it first")
+        raise WorldError(f"{where}: vehicle {lost[0]} has no finite position; place it first")

@@ -1,8 +1,8 @@
-"""Regions as actors of a Ray cluster, each in a process of its own, on whichever machine Ray puts it.
+"""Regions as actors of a Ray cluster, each in a process of its own on any machine of the cluster.
 
-A step of a region waits for what its neighbours told at the end of their last steps, and for nothing else: the program
-that submits the steps may be ahead, and a packet goes from actor to actor through Ray's object stores. The plan is put
-there once; regions of one machine share its arrays.
+A step of a region depends only on the packets of its peers after their last step: the submitting program may be ahead,
+and packets go from actor to actor through Ray's object stores. The plan is stored there once; regions on one machine
+share its arrays.
 """
 
 import os
@@ -17,12 +17,11 @@ from .region import Packet, Region, Report
 
 
 class RegionActor:
-    """A region in a process of its own.
+    """Region in a process of its own.
 
     Args:
-        plan: of the whole.
         index: of the region.
-        threads: that its steps may run on.
+        threads: number of threads of its steps.
     """
 
     def __init__(self, plan: WorldPlan, index: int, threads: int):
@@ -30,40 +29,36 @@ class RegionActor:
         self._region = Region(plan, index)
 
     def load(self, report: Report, guests: Sequence[int]) -> Any:
-        """Begin with these vehicles; see ``Region.load``."""
-        return self._told(self._region.load(report, guests))
+        """Initialise the region; see ``Region.load``."""
+        return self._outputs(self._region.load(report, guests))
 
     def step(self, *packets: Packet) -> Any:
-        """Make a step, with what each neighbour told at the end of the last one."""
-        return self._told(self._region.step(dict(zip(self._region.peers, packets, strict=True))))
+        """Make a step with the packet of each peer after its last step."""
+        return self._outputs(self._region.step(dict(zip(self._region.peers, packets, strict=True))))
 
     def report(self, since: int) -> Report:
         """Return the region's own vehicles, and the events after a tick."""
         return self._region.report(since)
 
     def process(self) -> int:
-        """Return the number of its process: it answers, so it is alive."""
+        """Return the process id; used to check that the process is alive."""
         return os.getpid()
 
     def counts(self) -> tuple[int, int, int]:
-        """Return its own vehicles, those that it mirrors, and those that have gone to other regions."""
+        """Return the numbers of own vehicles, of ghosts, and of vehicles handed over to other regions."""
         return self._region.own_count, self._region.ghost_count, self._region.handed_over
 
-    def _told(self, packets: dict[int, Packet]) -> Any:
-        """Return the tick, then the packet for each neighbour; Ray makes an object of each."""
-        told = (self._region.world.tick, *(packets[peer] for peer in self._region.peers))
-        return told if len(told) > 1 else told[0]
+    def _outputs(self, packets: dict[int, Packet]) -> Any:
+        """Return the tick and the packet for each peer; Ray stores each as an object."""
+        outputs = (self._region.world.tick, *(packets[peer] for peer in self._region.peers))
+        return outputs if len(outputs) > 1 else outputs[0]
 
 
 class RegionsOnRay:
     """The regions of a partitioned world as actors.
 
-    Args:
-        plan: of the world.
-        cluster: that the actors run on.
-
     Attributes:
-        actors: one for each rectangle.
+        actors: one per rectangle.
     """
 
     def __init__(self, plan: WorldPlan, cluster: Cluster):
@@ -76,36 +71,36 @@ class RegionsOnRay:
         self._done: list[Any] = []
 
     def load(self, reports: Sequence[Report], guests: Sequence[Sequence[int]]) -> None:
-        """Begin with these vehicles.
+        """Initialise the regions.
 
         Args:
-            reports: of each region.
-            guests: ghosts of each fleet to expect, of each region.
+            reports: vehicles of each region.
+            guests: expected numbers of ghosts by fleet, for each region.
         """
         self._done = []
         self._packets = [
-            self._submit(index, self.actors[index].load, report, few)
-            for index, (report, few) in enumerate(zip(reports, guests, strict=True))
+            self._submit(index, self.actors[index].load, report, expected)
+            for index, (report, expected) in enumerate(zip(reports, guests, strict=True))
         ]
 
     def advance(self, steps: int) -> None:
-        """Submit so many steps."""
+        """Submit steps."""
         for _ in range(steps):
-            told = self._packets
+            outputs = self._packets
             self._packets = [
                 self._submit(
                     index,
                     self.actors[index].step,
-                    *(told[peer][self._peers[peer].index(index)] for peer in self._peers[index]),
+                    *(outputs[peer][self._peers[peer].index(index)] for peer in self._peers[index]),
                 )
                 for index in range(len(self.actors))
             ]
 
     def reports(self, since: int) -> list[Report]:
-        """Return what each region reports, once all steps are made.
+        """Return a report of each region after all submitted steps.
 
         Args:
-            since: tick up to which events are known already.
+            since: tick of the last known events.
 
         Raises:
             LostRegionError: an actor has died.
@@ -121,7 +116,7 @@ class RegionsOnRay:
             raise LostRegionError(dead) from error
 
     def revive(self, dead: Sequence[int]) -> None:
-        """Start actors anew in the place of those that have died."""
+        """Restart actors that have died."""
         for index in dead:
             self.actors[index] = self._start(index)
 
@@ -135,13 +130,13 @@ class RegionsOnRay:
         return actor.remote(self._plan_in_store, index, self._threads)
 
     def _submit(self, index: int, method: Any, *arguments: Any) -> list[Any]:
-        """Submit a call to a region; returns references to its packets, in the order of its neighbours."""
-        told = method.options(num_returns=1 + len(self._peers[index])).remote(*arguments)
-        if not self._peers[index]:  # Ray returns one reference, and no list
-            self._done.append(told)
+        """Submit a call to a region; return references to its packets, in the order of its peers."""
+        outputs = method.options(num_returns=1 + len(self._peers[index])).remote(*arguments)
+        if not self._peers[index]:  # Ray returns a reference, not a list
+            self._done.append(outputs)
             return []
-        self._done.append(told[0])
-        return told[1:]
+        self._done.append(outputs[0])
+        return outputs[1:]
 
     def _is_alive(self, actor: Any) -> bool:
         try:

@@ -1,7 +1,7 @@
 """Region: a part of a partitioned world, an ordinary world of its own vehicles and of ghosts.
 
-Rows of that world are bounded: its share of the vehicles, those of its halo, and some that are free. A vehicle keeps
-its id of the whole world wherever it is (``world_id``).
+That world has rows for the region's vehicles, those of its halo, and some spare ones. A vehicle has the same id of the
+whole world in every region.
 """
 
 import math
@@ -23,26 +23,27 @@ from ...world.stability.component import StabilityEvents
 from .plan import WorldPlan, peers_of, world_of
 from .rows import RowColumns, Rows, some_of
 
-SPARE, MORE = 8, 1.06  # free rows of a fleet that is built: so many, and rows by this factor
-WHOLE = INTERLEAVE * WIDTH // 64  # rows that a model's loop works on at once; those left over may be rounded otherwise
+SPARE, MORE = 8, 1.06  # spare rows of a fleet: a constant, and a factor on the used rows
+# rows per iteration of a model's loop; a multiple keeps the rounding equal to that of the whole world
+WHOLE = INTERLEAVE * WIDTH // 64
 
-NOBODY = np.zeros(0, np.intp)
+NO_IDS = np.zeros(0, np.intp)
 
 Ids = NDArray[np.intp]
 Mask = NDArray[np.bool_]
 
 
 class Packet(NamedTuple):
-    """Vehicles that a region tells another of, at the end of a step."""
+    """Vehicles that a region sends to another at the end of a step."""
 
     rows: Rows
-    ids: Ids = NOBODY  # of the whole world, in rising order; where there is no exchange, those of the last one
-    owner: Ids = NOBODY  # region that each belongs to from now on
-    named: Ids = NOBODY  # vehicles that columns name (``NAMING``), ids of the whole world or -1
+    ids: Ids = NO_IDS  # of the whole world, ascending; without an exchange, those of the last one apply
+    owner: Ids = NO_IDS  # region that each vehicle belongs to from now on
+    named: Ids = NO_IDS  # values of the columns ``NAMING`` as ids of the whole world, or -1
 
 
 class StepEvents(NamedTuple):
-    """Events of one step, of a region's own vehicles; ids are those of the whole world."""
+    """Events of one step of a region's own vehicles, with ids of the whole world."""
 
     tick: int
     contacts: Contacts
@@ -50,43 +51,42 @@ class StepEvents(NamedTuple):
 
 
 class Report(NamedTuple):
-    """The vehicles that belong to a region, and all that it needs to go on with them."""
+    """The vehicles of a region, with all data to continue with them."""
 
     tick: int
-    ids: Ids  # of the whole world, in rising order
+    ids: Ids  # of the whole world, ascending
     rows: Rows
     named: Ids  # as in a packet
     trails: Trails  # of all leaders
-    events: list[StepEvents]  # since a tick that the other side knew
+    events: list[StepEvents]  # since the requested tick
 
 
 class Region:
     """One region of a partitioned world.
 
     Args:
-        plan: of the whole.
         index: of this region.
 
     Attributes:
-        peers: regions that it tells of its vehicles.
+        peers: regions with which it exchanges vehicles.
         world: its own world.
-        handed_over: vehicles that have gone to other regions.
+        handed_over: number of vehicles that have moved to other regions.
     """
 
     def __init__(self, plan: WorldPlan, index: int):
         self._plan, self._index = plan, index
         self.peers = peers_of(plan)[index]
         self._fleet_ends = np.cumsum([fleet.size for fleet in plan.fleets])
-        self._row_of = np.full(plan.vehicle_count, -1, np.int32)  # in this world, of every vehicle of the whole
+        # row in this world of every vehicle of the whole, -1 if absent
+        self._row_of = np.full(plan.vehicle_count, -1, np.int32)
 
-    # ---- beginning
+    # ---- initialisation
 
     def load(self, report: Report, guests: Sequence[int]) -> dict[int, Packet]:
-        """Begin with these vehicles; returns what other regions are to know of them.
+        """Initialise the region with vehicles; return the packets for its peers.
 
         Args:
-            report: of the region as it was, or as it is to be.
-            guests: ghosts of each fleet to expect.
+            guests: expected numbers of ghosts by fleet.
         """
         own = self._counts(report.ids)
         self.handed_over = 0
@@ -97,25 +97,21 @@ class Region:
         self._from: dict[int, Ids] = {}
         self._to: dict[int, Ids] = {}
         self._is_exchange = True
-        self._departed = NOBODY
+        self._departed = NO_IDS
         return self._outgoing()
 
-    # ---- a step
+    # ---- steps
 
     def step(self, inbox: Mapping[int, Packet]) -> dict[int, Packet]:
-        """Make a step; returns what other regions are to know of it.
-
-        Args:
-            inbox: what each other region told at the end of the last step.
-        """
+        """Make a step with the packets of all peers after their last step; return the packets for them."""
         self._take(inbox)
         self.world.step()
-        self._note_events()
+        self._store_events()
         self._is_exchange = self.world.tick % self._plan.exchange_steps == 0
         return self._outgoing()
 
     def report(self, since: int) -> Report:
-        """Return the region's own vehicles, and the events after the tick ``since``; earlier ones are forgotten."""
+        """Return the region's own vehicles, and the events after the tick ``since``; earlier events are dropped."""
         self._events = [events for events in self._events if events.tick > since]
         rows, trails = self._own, self.world.guidance.snapshot().trails
         columns, named = self._moving.read(rows), self._named(rows)
@@ -128,10 +124,10 @@ class Region:
 
     @property
     def ghost_count(self) -> int:
-        """Return the number of vehicles of others that it mirrors."""
+        """Return the number of ghosts."""
         return sum(rows.size for rows in self._from.values())
 
-    # ---- what others are told
+    # ---- sending
 
     def _outgoing(self) -> dict[int, Packet]:
         if not self._is_exchange:
@@ -140,18 +136,18 @@ class Region:
         x, y, ids = vehicles.x[own], vehicles.y[own], self._ids[own]
         owner = self._owner_of(x, y)
         self._departed = own[owner != self._index]
-        told = {peer: self._are_near(peer, x, y, ids) | (owner == peer) for peer in self.peers}
-        some = np.logical_or.reduce([*told.values(), np.zeros(own.size, np.bool_)])
+        recipients = {peer: self._are_near(peer, x, y, ids) | (owner == peer) for peer in self.peers}
+        some = np.logical_or.reduce([*recipients.values(), np.zeros(own.size, np.bool_)])
         ids, owner, counts = ids[some], owner[some], self._counts(ids[some])
         rows, named = self._moving.read(own[some]), self._named(own[some])
         packets: dict[int, Packet] = {}
-        for peer, mask in told.items():
+        for peer, mask in recipients.items():
             chosen = mask[some]
             packets[peer] = Packet(some_of(rows, chosen, counts), ids[chosen], owner[chosen], named[:, chosen])
         return packets
 
     def _owner_of(self, x: Any, y: Any) -> Ids:
-        """Return the region that each of its own vehicles is in; whoever is nowhere stays."""
+        """Return the region that each own vehicle is in; vehicles outside all peers stay."""
         owner = np.full(x.size, self._index)
         is_here = self._plan.rectangles[self._index].contains(x, y)
         if not is_here.all():
@@ -160,10 +156,10 @@ class Region:
         return owner
 
     def _are_near(self, region: int, x: Any, y: Any, ids: Ids) -> Mask:
-        """Return which vehicles a region mirrors if they are others'."""
+        """Return the mask of vehicles that a region mirrors if they belong to another."""
         return self._plan.rectangles[region].is_within(self._plan.halo, x, y) | self._plan.is_followed[ids]
 
-    # ---- what others tell
+    # ---- receiving
 
     def _take(self, inbox: Mapping[int, Packet]) -> None:
         if self._is_exchange:
@@ -173,8 +169,9 @@ class Region:
             self._moving.write(self._from[peer], packet.rows)
 
     def _exchange(self, inbox: Mapping[int, Packet]) -> None:
-        """Take vehicles that have come, let go those that have left, and agree on who mirrors whom."""
-        owner = np.full(self._plan.vehicle_count, -1, np.int32)  # of every vehicle that is to be here
+        """Add arrived vehicles, remove departed ones, and determine the ghosts on both sides."""
+        # of every vehicle that this region has after the exchange
+        owner = np.full(self._plan.vehicle_count, -1, np.int32)
         self._own = np.setdiff1d(self._own, self._departed, assume_unique=True)
         owner[self._ids[self._own]] = self._index
         self._keep_departed(owner)
@@ -191,10 +188,10 @@ class Region:
         vehicles, ids = self.world.vehicles, self._ids[self._own]
         x, y = vehicles.x[self._own], vehicles.y[self._own]
         self._to = {peer: self._own[self._are_near(peer, x, y, ids)] for peer in self.peers}
-        self._settle_rows()
+        self._clear_free_rows()
 
     def _keep_departed(self, owner: Any) -> None:
-        """Mirror those vehicles that have just left, as far as they are near."""
+        """Mirror departed vehicles that are still near."""
         vehicles, rows = self.world.vehicles, self._departed
         x, y, ids = vehicles.x[rows], vehicles.y[rows], self._ids[rows]
         near = self._are_near(self._index, x, y, ids)
@@ -203,14 +200,14 @@ class Region:
     # ---- rows
 
     def _counts(self, ids: Ids) -> list[int]:
-        """Return how many of these vehicles, ids of the whole world in rising order, are in each fleet."""
+        """Return the number of these vehicles (ids of the whole world, ascending) in each fleet."""
         return np.diff(np.searchsorted(ids, self._fleet_ends), prepend=0).tolist()
 
     def _rows_of(self, ids: Ids) -> Ids:
         return self._row_of[ids].astype(np.intp)
 
     def _build(self, counts: Sequence[float], tick: int, trails: Trails) -> None:
-        """Make a world of so many rows or more, all free."""
+        """Make a world of at least so many rows, all free."""
         plan = self._plan._replace(guidance=self._plan.guidance._replace(trails=trails))
         self.world: World = world_of(plan, [WHOLE * math.ceil(count / WHOLE) for count in counts])
         self.world.show_tick(tick)
@@ -221,7 +218,7 @@ class Region:
         self._constant = RowColumns(self.world, are_constant=True)
 
     def _enter(self, ids: Ids) -> Ids:
-        """Give a free row to each of these vehicles that has none; returns the rows of all."""
+        """Assign free rows to those vehicles that have none; return the rows of all."""
         new = ids[self._row_of[ids] < 0]
         if new.size:
             needed = self._counts(new)
@@ -235,7 +232,7 @@ class Region:
         return self._rows_of(ids)
 
     def _grow(self, needed: Sequence[int]) -> None:
-        """Move everybody to a world of more rows."""
+        """Move all vehicles to a world with more rows."""
         present = np.sort(self._ids[self._ids >= 0])
         own = self._ids[self._own]
         before, named = self._rows_of(present), self._named(self._rows_of(present))
@@ -253,20 +250,20 @@ class Region:
         vehicles.seen_index[rows] = np.where(is_vehicle, self._row_of[np.where(is_vehicle, seen, 0)], seen)
 
     def _named(self, rows: Ids) -> Ids:
-        """Return the vehicles that columns of these rows name, see ``rows.NAMING``; ids of the whole world or -1."""
+        """Return the values of the columns ``rows.NAMING`` as ids of the whole world, or -1."""
         vehicles = self.world.vehicles
         seen = vehicles.seen_index[rows].astype(np.intp)
         is_vehicle = (vehicles.seen[rows] == VEHICLE) & (seen >= 0)
         return np.stack([self._leaders[rows], np.where(is_vehicle, self._ids[np.where(is_vehicle, seen, 0)], seen)])
 
     def _free(self, owner: Any) -> None:
-        """Free the rows of vehicles that nobody owns here."""
+        """Free the rows of vehicles that this region no longer has."""
         gone = np.flatnonzero((self._ids >= 0) & (owner[self._ids] < 0))
         self._row_of[self._ids[gone]] = -1
         self._ids[gone] = -1
 
-    def _settle_rows(self) -> None:
-        """Let nobody be in the free rows, and agree with what the others' columns say."""
+    def _clear_free_rows(self) -> None:
+        """Clear the free rows, and translate leaders from ids to rows."""
         world, free = self.world, np.flatnonzero(self._ids < 0)
         vehicles = world.vehicles
         vehicles.trail_slot[free] = vehicles.convoy[free] = self._leaders[free] = -1
@@ -281,8 +278,8 @@ class Region:
 
     # ---- events
 
-    def _note_events(self) -> None:
-        """Keep the contacts and stability events of its own vehicles."""
+    def _store_events(self) -> None:
+        """Store the contacts and stability events of own vehicles."""
         events = self.world.events
         if not events.contacts.vehicle.size and not events.stability.vehicle.size:
             return

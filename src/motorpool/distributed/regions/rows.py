@@ -1,8 +1,8 @@
-"""Rows of a world that travel: every column of some vehicles, as matrices of one type.
+"""Transfer of rows between worlds: every column of some vehicles, as matrices of one type.
 
-What a step may change travels with each packet (``moving``); what no step changes (sizes, limits, parameters) is kept
-once for all vehicles of the whole world, where every region finds it (``constant``). Whole numbers become floats of 64
-bits and back, which is exact: no column has more than 32 bits.
+Columns that a step may change are sent with each packet; constant columns (sizes, limits, parameters) are stored once
+for all vehicles of the whole world in the plan. Whole numbers become 64-bit floats and back, which is exact because no
+column has more than 32 bits.
 """
 
 from collections.abc import Sequence
@@ -27,31 +27,30 @@ CONSTANT = frozenset(Body._fields + Performance._fields) | {
     "has_lateral_speed",
     "has_yaw_rate",
 }  # columns of the vehicle table that no step changes
-NAMING = ("leader", "seen_index")  # columns that name other vehicles by their rows; the latter may name an object
-PLACES = frozenset({"vehicle_id", *NAMING})  # columns that mean something else in every world
+NAMING = ("leader", "seen_index")  # columns with rows of other vehicles; the latter may be the index of an object
+PLACES = frozenset({"vehicle_id", *NAMING})  # columns with a different meaning in every world
 
 Matrix = NDArray[np.float64]
 Ids = NDArray[np.intp]
 
 
 class Rows(NamedTuple):
-    """Columns of some vehicles, the vehicles of one fleet after those of another."""
+    """Columns of some vehicles, grouped by fleet."""
 
     table: Matrix  # (columns of the vehicle table, vehicles)
-    fleets: tuple[Matrix, ...]  # of each fleet, (its columns, its vehicles)
+    fleets: tuple[Matrix, ...]  # for each fleet (its columns, its vehicles)
 
     @property
     def nbytes(self) -> int:
-        """Return the bytes of all matrices."""
+        """Return the size of all matrices [bytes]."""
         return self.table.nbytes + sum(matrix.nbytes for matrix in self.fleets)
 
 
 class RowColumns:
-    """The columns of a world's vehicles that travel, or those that stay.
+    """The variable or the constant columns of a world's vehicles.
 
     Args:
-        world: whose.
-        are_constant: those that no step changes; else the others, without those that name rows.
+        are_constant: whether to use the constant columns, or the others except those that hold rows.
     """
 
     def __init__(self, world: World, *, are_constant: bool):
@@ -66,7 +65,7 @@ class RowColumns:
         """Return copies of some vehicles' columns.
 
         Args:
-            ids: rows of the world, those of one fleet after those of another.
+            ids: rows of the world, grouped by fleet.
         """
         parts = self._parts(ids)
         fleets = (_read(columns, ids[part] - rows.start) for columns, part, rows in parts)
@@ -76,15 +75,15 @@ class RowColumns:
         """Set some vehicles' columns.
 
         Args:
-            ids: rows of the world, those of one fleet after those of another.
-            rows: of the same vehicles.
+            ids: rows of the world, grouped by fleet.
+            rows: values of the same vehicles.
         """
         _write(self._table, ids, rows.table)
         for (columns, part, place), matrix in zip(self._parts(ids), rows.fleets, strict=True):
             _write(columns, ids[part] - place.start, matrix)
 
     def _parts(self, ids: Ids) -> list[tuple[list[Any], slice, slice]]:
-        """Return the columns of each fleet, the part of ``ids`` that is in it, and the fleet's rows."""
+        """Return the columns of each fleet, the part of ``ids`` that belongs to it, and the fleet's rows."""
         starts = np.searchsorted(self._of_fleet(ids), np.arange(len(self._rows) + 1))
         return [
             (columns, slice(starts[index], starts[index + 1]), rows)
@@ -99,9 +98,8 @@ def some_of(rows: Rows, chosen: NDArray[Any], counts: Sequence[int]) -> Rows:
     """Return some of the vehicles of ``rows``.
 
     Args:
-        rows: of vehicles.
-        chosen: mask of them, or their indices in rising order.
-        counts: vehicles of each fleet among ``rows``.
+        chosen: mask or ascending indices.
+        counts: number of vehicles of each fleet in ``rows``.
     """
     indices = np.flatnonzero(chosen) if chosen.dtype == np.bool_ else chosen
     ends = np.cumsum([0, *counts])
