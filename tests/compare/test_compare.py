@@ -243,7 +243,7 @@ def test_full_power_from_rest_moves_all_but_the_vehicle_as_printed_at_60_hertz()
     """200 kN on 57 154 kg: 3.5 m/s^2 at most, so after 2 s at most 7 m/s."""
     speed, _ = thesis.dead_band().axes
     last = {text.get_text(): text.curve.get_ydata()[-1] for text in labels_in(speed)}
-    assert last.pop("as printed, 60 Hz") == 0.0
+    assert last.pop("as published, 60 Hz") == 0.0
     assert all(3.0 < end < 7.0 for end in last.values())
 
 

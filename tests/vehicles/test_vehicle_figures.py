@@ -178,9 +178,9 @@ def test_a_figure_without_bounds_is_met_to_its_last_digits():
 def test_what_cannot_be_measured_fails_and_says_why():
     row = check_figure(find("M35A2").vehicle, figure(9, "s", check="acceleration 300 km/h"))
     assert row.passes is False
-    assert row.reason == "it never gets to 300.0 km/h"
+    assert row.reason == "it does not reach 300.0 km/h"
     row = check_figure(find("M35A2").vehicle, figure(9, "s", check="acceleration"))
-    assert row.reason == "the check acceleration needs a value at which it is measured, as in acceleration 32 km/h"
+    assert row.reason == "the check acceleration needs a value, as in acceleration 32 km/h"
     row = check_figure(find("M35A2").vehicle, figure(9, "km/h", check="top-speed on glue"))
     assert row.reason.startswith("there is no soil 'glue'; docs/ground.md lists the")
     row = check_figure(find("M35A2").vehicle, figure("yes", "", check="pivot"))
@@ -188,7 +188,7 @@ def test_what_cannot_be_measured_fails_and_says_why():
 
 
 def test_a_model_is_published_nowhere():
-    with pytest.raises(ModelError, match="skid-steer is a motion model and no vehicle"):
+    with pytest.raises(ModelError, match="skid-steer is a motion model, not a vehicle"):
         check_vehicles(["skid-steer"])
 
 

@@ -1,5 +1,4 @@
-"""Comparisons of motion models: numbers (``runs``), figures (``figures``), those of the documents (``documents``).
+"""Comparisons of motion models: errors (``runs``), figures (``figures``), and ready-made ones of extensions.
 
-``style`` is how every figure of the project looks, ``names`` puts curves' names beside them, and ``drawing`` draws
-vehicles from above. matplotlib is imported when a figure is made, never before.
+matplotlib is imported only when a figure is made.
 """

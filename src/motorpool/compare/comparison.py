@@ -1,13 +1,13 @@
-"""The structure of a ready-made comparison."""
+"""Structure of a ready-made comparison."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 
 class Comparison(NamedTuple):
-    """A figure that can be asked for by name."""
+    """Named figure."""
 
-    name: str  # lower-case words joined by dashes; no model has it
+    name: str  # lower-case words joined by dashes; differs from the names of models
     document: str  # "000" to "004"
-    title: str  # one line: what it shows
+    title: str  # content of the figure, one line
     draw: Callable[[], Any]  # makes the figure

@@ -1,4 +1,4 @@
-"""The figure of a comparison: where the models go, and how fast their errors fade with the step."""
+"""Figure of a comparison: paths of the models, and convergence of their errors with the step."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,19 +8,18 @@ import numpy as np
 from ..plotting.style import PALE_INK, draw_curve, label_axes, label_map, new_map_figure, note
 from .runs import ROUNDING, Run, Study, order_words
 
-SMALLEST = 1e-16  # of an error on a logarithmic axis; zero has no place there
-NAME_WIDTH = 24  # of a curve's name, in letters; a longer one goes over several lines
-MARKED_STEPS = 60  # a path of no more steps has a dot at each
+SMALLEST = 1e-16  # lower limit of errors on a logarithmic axis
+NAME_WIDTH = 24  # letters per line of a curve's name
+MARKED_STEPS = 60  # limit of the steps of a path with a dot at each
 
 
 def compare_figure(runs: Sequence[Run], studies: Sequence[Study], *, title: str, against: str) -> Any:
-    """Paths, and errors against dt, of several models.
+    """Return a figure with the paths of several models, and their errors against dt.
 
     Args:
-        runs: where each model goes.
-        studies: the errors of each, in the same order.
-        title: above everything.
-        against: what the errors are measured from, in words.
+        studies: errors of each model, in the order of ``runs``.
+        title: above the figure.
+        against: description of the reference of the errors.
     """
     figure, (path, position, heading) = new_map_figure(title=title)
     draw_paths(path, runs)
@@ -36,7 +35,7 @@ def draw_paths(axes: Any, runs: Sequence[Run], *, title: str = "Paths", names: S
         axes: Matplotlib's, with both directions in metres.
         runs: of the models, all with the same start.
         title: above the axes.
-        names: written at the paths, one for each run; the runs' own by default.
+        names: labels of the paths; by default the names of the runs.
     """
     label_map(axes, title=title)
     for index, run in enumerate(runs):
@@ -49,20 +48,19 @@ def draw_paths(axes: Any, runs: Sequence[Run], *, title: str = "Paths", names: S
 
 
 def draw_errors(axes: Any, studies: Sequence[Study], *, what: str, against: str, title: str = "") -> None:
-    """Errors against dt, both logarithmic: the slope is the order, and each curve's name says it.
+    """Draw errors against dt on logarithmic axes: the slope is the order, which the name of each curve includes.
 
     Args:
-        axes: where.
-        studies: the errors of each model.
+        studies: errors of each model.
         what: "position" or "heading".
-        against: what the errors are measured from, in words.
+        against: description of the reference of the errors.
         title: above the axes; by default what is measured from what.
     """
     unit = "m" if what == "position" else "°"
     label_axes(axes, x=("dt", "s"), y=(f"error of the {what}", unit), title=title or f"{what.capitalize()}, {against}")
     axes.set_xscale("log")
     axes.set_yscale("log")
-    axes.margins(x=0.12, y=0.2)  # room for the names
+    axes.margins(x=0.12, y=0.2)  # space for the names
     for index, study in enumerate(studies):
         errors = _errors(study, what)
         found = study.position_errors if what == "position" else study.heading_errors
@@ -77,13 +75,13 @@ def _errors(study: Study, what: str) -> Any:
 
 
 def order_caption(dts: Any, errors: Any) -> str:
-    """An order as it stands beside a curve: "order 1.00", or that the model is exact."""
+    """Return the label of an order: "order 1.00", or that the model is exact."""
     words = order_words(dts, errors)
     return f"order {words}" if words[:1].isdigit() or words[:1] == "-" else words
 
 
 def _shade_rounding(axes: Any, studies: Sequence[Study], what: str) -> None:
-    """A grey band where errors are only those of floating-point numbers, if a curve comes down there."""
+    """Shade the range of rounding errors, if a curve reaches it."""
     smallest = min(np.nanmin(_errors(study, what)) for study in studies)
     rounding = ROUNDING if what == "position" else np.degrees(ROUNDING)
     high = axes.get_ylim()[1]
@@ -95,7 +93,7 @@ def _shade_rounding(axes: Any, studies: Sequence[Study], what: str) -> None:
 
 
 def wrapped(name: str) -> str:
-    """A name on lines that are short enough to stand beside a curve: broken after ":" and ","."""
+    """Return a name broken after ":" and "," into lines that fit beside a curve."""
     lines = [""]
     for part in name.replace(":", ":\0").replace(",", ",\0").split("\0"):
         if lines[-1] and len(lines[-1]) + len(part) > NAME_WIDTH:

@@ -1,4 +1,4 @@
-"""Text form of what to compare: ``bicycle/arc:speed_reference=front`` and ``--set wheelbase=2.5``."""
+"""Text form of compared models: ``bicycle/arc:speed_reference=front`` and ``--set wheelbase=2.5``."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from .runs import Entry
 
 
 def parse_entries(models: Sequence[str], settings: Sequence[str], *, speed: float, steer: float) -> list[Entry]:
-    """The models to compare, each with its own settings and those for all that have the field.
+    """Return the models to compare, each with its own settings and those for all that have the field.
 
     Args:
         models: each "model" or "model:field=value,field=value".
@@ -19,7 +19,7 @@ def parse_entries(models: Sequence[str], settings: Sequence[str], *, speed: floa
         steer: command for drive(), -1..1.
 
     Raises:
-        ModelError: no such model; a field that none of them has; a value out of its range.
+        ModelError: a model is unknown, no model has a field, or a value is out of range.
     """
     for_all = dict(_parse_setting(text, f"--set {text}") for text in settings)
     entries = [_parse_entry(text, for_all, speed=speed, steer=steer) for text in models]
@@ -28,7 +28,7 @@ def parse_entries(models: Sequence[str], settings: Sequence[str], *, speed: floa
             known = sorted({field for entry in entries for field in _fields(entry.model)})
             raise ModelError(f"--set {name}: {unknown_name('', 'field', name, known)}")
     for entry in entries:
-        entry.start()  # refuses what is out of range
+        entry.start()  # raises an error for values out of range
     return entries
 
 
@@ -42,7 +42,7 @@ def _parse_entry(text: str, for_all: dict[str, Any], *, speed: float, steer: flo
 
 
 def _parse_setting(text: str, where: str) -> tuple[str, Any]:
-    """Name and value of "name=value"; a value is a number or a word."""
+    """Return name and value of "name=value"; a value is a number or a word."""
     name, equals, word = (part.strip() for part in text.partition("="))
     if not (equals and name and word):
         raise ModelError(f"{where} is not understood; a setting is a field, = and a value, for example wheelbase=2.7")
@@ -53,5 +53,5 @@ def _parse_setting(text: str, where: str) -> tuple[str, Any]:
 
 
 def _fields(model: str) -> list[str]:
-    """Every field of a model's structures."""
+    """Return all fields of a model's structures."""
     return [field for structure in find(model).structures.values() for field in structure._fields]

@@ -78,7 +78,7 @@ def test_the_rig_lays_its_ground():
 def test_what_is_not_there_is_refused():
     with pytest.raises(ModelError, match="no manoeuvre 'jump'; `motorpool validate --list` lists the 16 manoeuvres"):
         validation.validate(["single-track"], ["jump"])
-    with pytest.raises(ModelError, match="none of braking suits bicycle/arc; name a vehicle of the motor pool, or"):
+    with pytest.raises(ModelError, match="none of braking suits bicycle/arc; name a shipped vehicle, or"):
         validation.validate(["bicycle/arc"], ["braking"])
 
 

@@ -1,7 +1,7 @@
-"""Validation: manoeuvres whose answers are known, simulated with every vehicle, compared with the answers.
+"""Validation: manoeuvres with known results, simulated with every vehicle and compared.
 
-A manoeuvre is a file in ``manoeuvres/``; ``rig`` is the ground that it drives on, ``outcome`` what it finds,
-``formulas`` the answers, ``report`` the page.
+A manoeuvre is a module in ``manoeuvres/``; ``rig`` is the proving ground, ``outcome`` the structure of a result,
+``formulas`` the analytic results, ``report`` the page.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,23 +18,23 @@ Told = Callable[[str, str, float], None]
 def validate(
     vehicles: Sequence[str] | None = None, manoeuvres: Sequence[str] | None = None, *, told: Told | None = None
 ) -> list[Finding]:
-    """Let vehicles drive manoeuvres, and say what was found.
+    """Run manoeuvres with vehicles, and return the findings.
 
     Args:
-        vehicles: names of vehicles or models; the whole motor pool by default.
+        vehicles: names of vehicles or models; all shipped vehicles by default.
         manoeuvres: names; all that suit a vehicle by default.
-        told: called with the vehicle, the manoeuvre and the share that is done, before each.
+        told: called before each with the vehicle, the manoeuvre and the fraction done.
 
     Raises:
-        ModelError: there is no such vehicle or manoeuvre, or none suits any vehicle.
+        ModelError: a vehicle or manoeuvre is unknown, or no manoeuvre suits any vehicle.
     """
     models = [find(name) for name in vehicles or motor_pool.names()]
     known = chosen(list(manoeuvres) if manoeuvres else None)
     tasks = [(model, name) for model in models for name, module in known.items() if suits(module, model)]
     if not tasks:
         raise ModelError(
-            f"none of {', '.join(known)} suits {', '.join(model.name for model in models)}; name a vehicle of the "
-            "motor pool, or a dynamic model such as single-track"
+            f"none of {', '.join(known)} suits {', '.join(model.name for model in models)}; name a shipped "
+            "vehicle, or a dynamic model such as single-track"
         )
     findings: list[Finding] = []
     for done, (model, name) in enumerate(tasks):

@@ -1,4 +1,4 @@
-"""The manoeuvres by name, in the order of the report."""
+"""Manoeuvres by name, in the order of the report."""
 
 from typing import Any
 
@@ -44,10 +44,10 @@ MANOEUVRES: dict[str, Any] = {
 
 
 def chosen(names: list[str] | None) -> dict[str, Any]:
-    """The manoeuvres of these names; all by default.
+    """Return the manoeuvres of some names; all by default.
 
     Raises:
-        ModelError: there is no manoeuvre of a name.
+        ModelError: a manoeuvre is unknown.
     """
     for name in names or []:
         if name not in MANOEUVRES:
@@ -56,5 +56,5 @@ def chosen(names: list[str] | None) -> dict[str, Any]:
 
 
 def suits(manoeuvre: Any, model: Model) -> bool:
-    """Return whether a vehicle of that model can drive it."""
+    """Return whether a manoeuvre suits the vehicles of a model."""
     return bool(manoeuvre.suits(model))

@@ -1,7 +1,7 @@
-"""Reference figures of vehicles beside what the simulation gives, row by row.
+"""Comparison of vehicles' reference figures with simulated ones.
 
-A figure with a ``check`` is simulated (``measuring``) and has to lie within its bounds; that of a steepest grade or
-side slope is a rating, which a vehicle may exceed. A figure without one is told with its reason, its ``note``.
+A figure with a ``check`` is simulated (``measuring``) and must be within its bounds; a steepest grade or side slope is
+a rating, which a vehicle may exceed. For a figure without a check its ``note`` gives the reason.
 """
 
 import math
@@ -17,33 +17,33 @@ from .measuring import measure
 
 Told = Callable[[str, str, float], None]
 
-RATINGS = ("steepest-climb", "side-slope")  # what a vehicle can do, and perhaps more
-PIVOT = (0.0, 0.05, "m")  # how far the middle may move in a turn on the spot, where its figure is a word
-ROUNDING = 1e-3  # of a figure without bounds that follows from rounded values [1]
-EXACT = 1e-9  # of bounds, for their own rounding [1]
+RATINGS = ("steepest-climb", "side-slope")  # figures that are lower limits of what a vehicle can do
+PIVOT = (0.0, 0.05, "m")  # allowed displacement of the centre in a pivot turn, for a figure that is a word
+ROUNDING = 1e-3  # tolerance of a figure without bounds that is derived from rounded values [1]
+EXACT = 1e-9  # tolerance for the rounding of bounds [1]
 
 
 class Row(NamedTuple):
-    """One figure of a vehicle, and what was found of it."""
+    """Reference figure of a vehicle and its simulated value."""
 
     vehicle: str
     figure: Figure
-    simulated: float | None  # in ``unit``; None where no check simulates it
-    low: float  # in ``unit``, as the two below
+    simulated: float | None  # in ``unit``; None without a check
+    low: float  # in ``unit``, like ``high``
     high: float
     unit: str
-    problem: str = ""  # why it could not be simulated
+    problem: str = ""  # reason why the simulation failed
 
     @property
     def passes(self) -> bool | None:
-        """Return whether the value lies within its bounds; None where no check simulates it."""
+        """Return whether the value is within its bounds; None without a check."""
         if not self.figure.check:
             return None
         return self.simulated is not None and self.low <= self.simulated <= self.high
 
     @property
     def reason(self) -> str:
-        """The reason why the figure is not simulated, or else the note in the vehicle's file."""
+        """Return the reason why the figure is not simulated, or else the note in the vehicle's file."""
         return self.problem or self.figure.note
 
 
@@ -51,11 +51,11 @@ def check_vehicles(names: Sequence[str] | None = None, *, told: Told | None = No
     """Compare vehicles with their reference figures.
 
     Args:
-        names: of vehicles; the whole motor pool by default.
-        told: called with the vehicle, the figure and the share that is done, before each.
+        names: names of vehicles; all shipped ones by default.
+        told: called before each with the vehicle, the figure and the fraction done.
 
     Raises:
-        ModelError: there is no such vehicle.
+        ModelError: a vehicle is unknown.
     """
     vehicles = [_vehicle(name) for name in names or motor_pool.names()]
     tasks = [(vehicle, figure) for vehicle in vehicles for figure in vehicle.figures]
@@ -68,7 +68,7 @@ def check_vehicles(names: Sequence[str] | None = None, *, told: Told | None = No
 
 
 def check_figure(vehicle: NamedVehicle, figure: Figure) -> Row:
-    """One figure, simulated if its check says how."""
+    """Return one figure with its simulated value, if it has a check."""
     check = parse_check(figure.check)
     low, high, unit = bounds_of(figure, check)
     if check is None:
@@ -81,21 +81,21 @@ def check_figure(vehicle: NamedVehicle, figure: Figure) -> Row:
 
 
 def bounds_of(figure: Figure, check: Check | None) -> tuple[float, float, str]:
-    """Return the bounds of a simulated value, and their unit."""
+    """Return the bounds of a simulated value and their unit."""
     if isinstance(figure.value, str):
         return PIVOT if check is not None and check.name == "pivot" else (-math.inf, math.inf, figure.unit)
     value, low, high = figure.value, figure.low, figure.high
     if check is not None and check.name in RATINGS:
         low, high = value if low is None else low, None
     is_exact = low is None and high is None
-    room = (ROUNDING if is_exact else EXACT) * abs(value)
+    tolerance = (ROUNDING if is_exact else EXACT) * abs(value)
     if is_exact:
         low = high = value
-    return (-math.inf if low is None else low - room, math.inf if high is None else high + room, figure.unit)
+    return (-math.inf if low is None else low - tolerance, math.inf if high is None else high + tolerance, figure.unit)
 
 
 def _vehicle(name: str) -> NamedVehicle:
     model = find(name)
     if model.vehicle is None:
-        raise ModelError(f"{model.name} is a motion model and no vehicle: it has no reference figures")
+        raise ModelError(f"{model.name} is a motion model, not a vehicle, and has no reference figures")
     return model.vehicle

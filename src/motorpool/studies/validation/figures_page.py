@@ -1,4 +1,4 @@
-"""Reference figures beside simulated ones, as words and as one HTML page."""
+"""Reference figures and simulated ones as text, and as one HTML page."""
 
 import html
 import math
@@ -13,7 +13,7 @@ HEADINGS = ("figure", "reference", "may be|", "simulated|", "status", "result", 
 
 
 def write_figures(rows: Sequence[Row], *, heading: str) -> str:
-    """The page: a table a vehicle."""
+    """Return the page, with a table for each vehicle."""
     parts = [
         f"<p>{html.escape(summary(rows))}</p>",
         "<p class='pale'>Status of a reference figure: V verified in a public source, R recalled, "
@@ -26,7 +26,7 @@ def write_figures(rows: Sequence[Row], *, heading: str) -> str:
 
 
 def summary(rows: Sequence[Row]) -> str:
-    """Count the reference figures that the simulation meets, by their status."""
+    """Return a sentence with the numbers of reference figures that the simulation meets, by status."""
     simulated = [row for row in rows if row.passes is not None]
     counts = [_count(simulated, status, word) for status, word in STATUS.items()]
     words = "; ".join(filter(None, counts))
@@ -43,20 +43,20 @@ def _met(rows: Sequence[Row]) -> str:
 
 
 def verdict(row: Row) -> str:
-    """Return the verdict in a word."""
+    """Return the verdict as text."""
     if row.passes is None:
         return "not modelled"
     return "pass" if row.passes else "FAIL"
 
 
 def reference(row: Row) -> str:
-    """The figure as its source has it."""
+    """Return the figure as in its source."""
     figure = row.figure
     return figure.value if isinstance(figure.value, str) else f"{figure.value:.10g}{_unit(figure.unit)}"
 
 
 def may_be(row: Row) -> str:
-    """Return the bounds in words."""
+    """Return the bounds as text."""
     if row.passes is None or row.unit != row.figure.unit:
         return f"up to {row.high:g} {row.unit}" if row.simulated is not None else ""
     if row.figure.low is None and row.figure.high is None:
@@ -77,7 +77,7 @@ def simulated(row: Row) -> str:
 
 
 def explanation(row: Row) -> str:
-    """Return the check that simulates it, or why there is none."""
+    """Return the check that simulates the figure, or the reason why there is none."""
     if row.passes is None:
         return row.reason
     return f"{row.figure.check}: {row.reason}" if row.reason else row.figure.check

@@ -1,4 +1,4 @@
-"""The analytic answers that manoeuvres are compared with: textbook formulas, none of them of our models' own code."""
+"""Analytic results of manoeuvres: textbook formulas, independent of the code of the models."""
 
 import math
 
@@ -8,23 +8,23 @@ GRAVITY = 9.81  # [m/s^2]
 
 
 def slope_angle(grade: float) -> float:
-    """The angle [rad] of a grade [1]."""
+    """Return the angle [rad] of a grade [1]."""
     return math.atan(grade)
 
 
 def hill_speed(
     *, power: float, mass: float, resistance: float, drag: float, grade: float, fastest: float, growth: float = 44.0
 ) -> float:
-    """The speed [m/s] at which ``power`` [W] at the ground holds a slope: P = v (W (sin + f cos) + D v^2); 0 if none.
+    """Return the speed [m/s] at which ``power`` balances a slope: P = v (W (sin + f cos) + D v^2); 0 if there is none.
 
     Args:
         power: at the ground [W].
         mass: [kg].
-        resistance: of rolling, over the load, at rest [1].
+        resistance: rolling resistance over load, at rest [1].
         drag: force over speed squared [kg/m].
         grade: [1].
-        fastest: no higher than this [m/s].
-        growth: the speed at which rolling resistance has doubled [m/s].
+        fastest: upper limit [m/s].
+        growth: speed at which rolling resistance has doubled [m/s].
     """
     angle = slope_angle(grade)
     weight = mass * GRAVITY
@@ -40,14 +40,14 @@ def hill_speed(
 
 
 def coast_down(*, mass: float, constant: float, quadratic: float, start: float, end: float) -> tuple[float, float]:
-    """Return time [s] and distance [m] in which a force A + C v^2 slows a vehicle down from one speed to another.
+    """Return time [s] and distance [m] in which a force A + C v^2 slows a vehicle down.
 
     Args:
-        mass: rotating parts included [kg].
-        constant: A, of the force [N]; positive.
-        quadratic: C, of the force [kg/m]; positive.
-        start: speed at the beginning [m/s].
-        end: speed at the end [m/s].
+        mass: with the inertia of rotating parts [kg].
+        constant: A [N]; positive.
+        quadratic: C [kg/m]; positive.
+        start: initial speed [m/s].
+        end: final speed [m/s].
 
     Source: the road load of SAE J1263; the integral of m dv / (A + C v^2) is an arc tangent.
     """
@@ -58,11 +58,11 @@ def coast_down(*, mass: float, constant: float, quadratic: float, start: float, 
 
 
 def stopping_distance(speed: float, deceleration: float) -> float:
-    """[m] from ``speed`` [m/s]."""
+    """Return the stopping distance [m] from ``speed`` [m/s]."""
     return speed * speed / (2.0 * deceleration)
 
 
 def slide(*, grade: float, friction: float) -> float:
-    """The acceleration [m/s^2] of what slides down a slope on a sliding ``friction``: g (sin - mu cos)."""
+    """Return the acceleration [m/s^2] of a body that slides down a slope: g (sin - mu cos)."""
     angle = slope_angle(grade)
     return GRAVITY * (math.sin(angle) - friction * math.cos(angle))

@@ -1,7 +1,7 @@
-"""Reference figures of a vehicle, simulated: each a small manoeuvre on the proving ground, or a formula.
+"""Simulation of a vehicle's reference figures: each by a small manoeuvre on the proving ground, or by a formula.
 
-Everything is SI. Whoever looks for a limit (a steepest grade, a greatest side slope) sets up copies of the vehicle on
-ever steeper ground; the limit is the steepest before the first that fails.
+All values are SI. Limits (steepest grade, side slope) are found with copies of the vehicle on increasing slopes: the
+limit is the steepest slope before the first failure.
 """
 
 import math
@@ -18,17 +18,17 @@ from . import formulas
 from .manoeuvres.coast_down import rolling_coefficient
 from .rig import Floats, Rig, Run, axle_places, full_throttle, grip_of, has, param, soil, total_mass, turn
 
-LONG = 300.0  # in which everything gets as fast as it can [s]
-CLIMB = 120.0  # on a grade [s]
-SETTLING, CRUISE = 20.0, 60.0  # until a speed is steady; then fuel is measured [s]
-GRADES = np.arange(0.02, 1.21, 0.01)  # that are tried [1]
-MOVES = 0.05  # slower than this nothing climbs [m/s]
-CROSSING, CROSSING_SPEED = 15.0, 2.0  # of a side slope [s], [m/s]
-OFF_LINE = 0.5  # from its line, beyond which it slides [m]
-TIPS = 0.02  # beyond this it tips [rad]
-CREEPING, CIRCLING = 1.5, 40.0  # to measure a turning circle [m/s], [s]
-PIVOTING = 60.0  # long enough for a whole turn on the spot [s]
-STICKY = {"friction": 50.0, "sliding_friction": 50.0}  # a table on which it tips and does not slide [1]
+LONG = 300.0  # time to reach top speed [s]
+CLIMB = 120.0  # time on a grade [s]
+SETTLING, CRUISE = 20.0, 60.0  # time until a speed is steady; duration of the fuel measurement [s]
+GRADES = np.arange(0.02, 1.21, 0.01)  # tested grades [1]
+MOVES = 0.05  # lower limit of the speed of a vehicle that climbs [m/s]
+CROSSING, CROSSING_SPEED = 15.0, 2.0  # duration [s] and speed [m/s] on a side slope
+OFF_LINE = 0.5  # limit of the lateral error, beyond which the vehicle slides [m]
+TIPS = 0.02  # limit of the rollover angle [rad]
+CREEPING, CIRCLING = 1.5, 40.0  # speed [m/s] and duration [s] of a turning circle
+PIVOTING = 60.0  # enough for a whole pivot turn [s]
+STICKY = {"friction": 50.0, "sliding_friction": 50.0}  # prevents sliding on the tilt table [1]
 
 Measuring = Callable[[Any, Check], float]
 
@@ -37,7 +37,7 @@ def measure(vehicle: Any, check: Check) -> float:
     """Return the value that a check measures on a vehicle, in SI units.
 
     Raises:
-        ModelError: the vehicle cannot be measured so, or has no answer.
+        ModelError: the check does not apply to the vehicle, or has no result.
     """
     if check.is_value:
         model = find(vehicle)
@@ -48,7 +48,7 @@ def measure(vehicle: Any, check: Check) -> float:
     return MEASURES[check.name](vehicle, check)
 
 
-# ---- along a straight line
+# ---- straight line
 
 
 def _top_speed(vehicle: Any, check: Check) -> float:
@@ -64,11 +64,11 @@ def _reverse_speed(vehicle: Any, check: Check) -> float:
 
 def _acceleration(vehicle: Any, check: Check) -> float:
     run = _accelerated(vehicle, CLIMB, check)
-    speed, wanted = run.speed[:, 0], _at(check)
-    if speed.max() < wanted:
-        raise ModelError(f"it never gets to {3.6 * wanted:.1f} km/h")
-    reached = int(np.argmax(speed >= wanted))
-    return float(np.interp(wanted, speed[reached - 1 : reached + 1], run.time[reached - 1 : reached + 1]))
+    speed, target = run.speed[:, 0], _at(check)
+    if speed.max() < target:
+        raise ModelError(f"it does not reach {3.6 * target:.1f} km/h")
+    reached = int(np.argmax(speed >= target))
+    return float(np.interp(target, speed[reached - 1 : reached + 1], run.time[reached - 1 : reached + 1]))
 
 
 def _accelerated(vehicle: Any, seconds: float, check: Check, grade: float = 0.0) -> Run:
@@ -114,14 +114,14 @@ def _fuel_rate(vehicle: Any, check: Check) -> float:
 
 
 def _cruised(vehicle: Any, check: Check) -> tuple[float, float]:
-    """The fuel [kg] and the way [m] of a cruise at a steady speed, once it is steady."""
+    """Return fuel [kg] and distance [m] of a cruise at a steady speed."""
     speed = _at(check)
     rig = Rig(vehicle, surface=check.soil)
     rig.set_speed(speed)
     run = rig.run(SETTLING + CRUISE, lambda time, fleet: fleet.drive(speed, 0.0))
     steady = run.speed[run.time >= SETTLING, 0]
     if np.any(abs(steady - speed) > 0.02 * speed + 0.01):
-        raise ModelError(f"it cannot keep {3.6 * speed:.1f} km/h on {check.soil}")
+        raise ModelError(f"it cannot hold {3.6 * speed:.1f} km/h on {check.soil}")
     start = int(np.argmax(run.time >= SETTLING))
     return float(run.fuel_used[-1, 0] - run.fuel_used[start, 0]), float(run.x[-1, 0] - run.x[start, 0])
 
@@ -133,15 +133,15 @@ def _density(vehicle: Any) -> float:
     checks = [parse_check(figure.check) for figure in figures]
     tank = next((check for check in checks if check and check.name == "tank"), None)
     if tank is None:
-        raise ModelError('no figure says how dense its fuel is, as check = "tank 840 kg/m^3" does')
+        raise ModelError('no figure has the density of its fuel, as in check = "tank 840 kg/m^3" does')
     return _at(tank)
 
 
-# ---- to the side
+# ---- lateral
 
 
 def _side_slope(vehicle: Any, check: Check) -> float:
-    """Drives across copies of the slope and keeps its line, as well as a driver does who looks at it."""
+    """Return the steepest side slope on which the vehicle holds its line with a driver's corrections."""
 
     def drive(_: float, fleet: Fleet) -> None:
         state = fleet.state
@@ -164,7 +164,7 @@ def _tipping_slope(vehicle: Any, check: Check) -> float:
 
 
 def _turning_radius(vehicle: Any, check: Check) -> float:
-    """Return the turning radius of the outermost front wheel, or of the outer track's middle line [m]."""
+    """Return the turning radius of the outermost front wheel, or of the outer track's centre line [m]."""
 
     def drive(_: float, fleet: Fleet) -> None:
         fleet.drive(CREEPING, 1.0)
@@ -175,7 +175,7 @@ def _turning_radius(vehicle: Any, check: Check) -> float:
 
 
 def _brake_turn(vehicle: Any, check: Check) -> float:
-    """Return the same where the inner track is braked: the engine has to keep the outer one going."""
+    """Return the turning radius with the inner track braked and the engine driving the outer one [m]."""
 
     def drive(_: float, fleet: Fleet) -> None:
         fleet.control.throttle = np.where(fleet.state.right_track_speed < CREEPING, 1.0, 0.0)
@@ -203,15 +203,15 @@ def _circle(vehicle: Any, run: Run) -> float:
 
 
 def _pivot(vehicle: Any, check: Check) -> float:
-    """The farthest that the middle gets in a whole turn."""
+    """Return the greatest displacement of the centre in a whole turn [m]."""
     run = Rig(vehicle, surface=check.soil).run(PIVOTING, lambda time, fleet: fleet.drive(0.0, 1.0))
     turned = np.abs(np.unwrap(run.yaw[:, 0]))
     if turned[-1] < 2.0 * math.pi:
-        raise ModelError(f"it turns by {math.degrees(turned[-1]):.0f} degrees on the spot in a minute, and no further")
+        raise ModelError(f"it turns by {math.degrees(turned[-1]):.0f} degrees on the spot in a minute")
     return float(np.hypot(run.x, run.y)[turned <= 2.0 * math.pi, 0].max())
 
 
-# ---- from its values, by a formula
+# ---- formulas
 
 
 def _drive_acceleration(vehicle: Any, _: Check) -> float:
@@ -284,14 +284,14 @@ MEASURES: dict[str, Measuring] = {
 
 
 def _at(check: Check) -> float:
-    """The value at which it is measured."""
+    """Return the value at which a check is measured."""
     if check.at is None:
-        raise ModelError(f"the check {check.name} needs a value at which it is measured, as in {check.name} 32 km/h")
+        raise ModelError(f"the check {check.name} needs a value, as in {check.name} 32 km/h")
     return check.at
 
 
 def _steepest(holds: Any, slopes: Floats = GRADES) -> float:
-    """The steepest slope before the first that fails; 0 where all fail."""
+    """Return the steepest slope before the first failure; 0 if all fail."""
     fails = np.flatnonzero(~holds)
     if fails.size == 0:
         return float(slopes[-1])

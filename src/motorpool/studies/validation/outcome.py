@@ -1,4 +1,4 @@
-"""Outcome of a manoeuvre: simulated values with the bounds that they should lie in, and curves to look at."""
+"""Outcome of a manoeuvre: simulated values with their bounds, and curves."""
 
 import math
 from typing import NamedTuple
@@ -8,23 +8,23 @@ from numpy.typing import NDArray
 
 
 class Measure(NamedTuple):
-    """One simulated value, and the bounds that it should lie in."""
+    """Simulated value and its bounds."""
 
     what: str
     value: float
     unit: str
     low: float
     high: float
-    source: str  # of the bounds: a formula, a standard, a published figure
+    source: str  # of the bounds: a formula, a standard or a published figure
 
     @property
     def passes(self) -> bool:
-        """Return whether the value lies within its bounds."""
+        """Return whether the value is within its bounds."""
         return math.isfinite(self.value) and self.low <= self.value <= self.high
 
 
 class Curve(NamedTuple):
-    """One line of a figure."""
+    """Curve of a figure."""
 
     name: str
     x: NDArray[np.float64]
@@ -32,25 +32,25 @@ class Curve(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A figure: curves over common axes."""
+    """Figure: curves over common axes."""
 
     title: str
-    x_axis: tuple[str, str]  # what, unit
+    x_axis: tuple[str, str]  # quantity, unit
     y_axis: tuple[str, str]
     curves: tuple[Curve, ...]
-    is_map: bool = False  # both axes are lengths, to one scale
+    is_map: bool = False  # whether both axes are lengths with the same scale
 
 
 class Outcome(NamedTuple):
-    """Result of one manoeuvre driven by one vehicle."""
+    """Result of a manoeuvre with a vehicle."""
 
     measures: tuple[Measure, ...]
     pictures: tuple[Picture, ...] = ()
-    note: str = ""  # what a reader should know, in a sentence
+    note: str = ""  # remark for the reader, a sentence
 
     @property
     def passes(self) -> bool:
-        """Return whether all values lie within their bounds."""
+        """Return whether all values are within their bounds."""
         return all(measure.passes for measure in self.measures)
 
 
@@ -60,74 +60,38 @@ def about(
     """Return a measure that should be ``expected``, within a tolerance.
 
     Args:
-        what: is measured.
-        value: that the model gave.
-        expected: that the formula gives.
-        within: tolerance as a share of ``expected`` [1].
+        what: quantity.
+        value: result of the model.
+        expected: result of the formula.
+        within: tolerance relative to ``expected`` [1].
         unit: of both.
         source: of the formula.
-        least: tolerance at least, in that unit.
+        least: lower limit of the tolerance, in that unit.
     """
-    room = max(abs(expected) * within, least)
-    return Measure(what, float(value), unit, expected - room, expected + room, source)
+    tolerance = max(abs(expected) * within, least)
+    return Measure(what, float(value), unit, expected - tolerance, expected + tolerance, source)
 
 
 def at_most(what: str, value: float, limit: float, *, unit: str, source: str) -> Measure:
-    """Return a measure that should not exceed a limit.
-
-    Args:
-        what: is measured.
-        value: that the model gave.
-        limit: that may be reached.
-        unit: of both.
-        source: of the limit.
-    """
+    """Return a measure with an upper limit; arguments as for ``about``."""
     return Measure(what, float(value), unit, -math.inf, limit, source)
 
 
 def at_least(what: str, value: float, limit: float, *, unit: str, source: str) -> Measure:
-    """Return a measure that should reach a limit.
-
-    Args:
-        what: is measured.
-        value: that the model gave.
-        limit: that must be reached.
-        unit: of both.
-        source: of the limit.
-    """
+    """Return a measure with a lower limit; arguments as for ``about``."""
     return Measure(what, float(value), unit, limit, math.inf, source)
 
 
 def exactly(what: str, value: float, expected: float, *, unit: str, source: str) -> Measure:
-    """Return a measure that should be a number to the bit.
-
-    Args:
-        what: is measured.
-        value: that the model gave.
-        expected: that number.
-        unit: of both.
-        source: of the expectation.
-    """
+    """Return a measure that should be exactly ``expected``; arguments as for ``about``."""
     return Measure(what, float(value), unit, expected, expected, source)
 
 
 def yes(what: str, value: bool, source: str) -> Measure:
-    """Return a measure of something that should be so.
-
-    Args:
-        what: is asked.
-        value: the model's answer.
-        source: of the expectation.
-    """
+    """Return a measure of a statement that should be true."""
     return Measure(what, float(value), "yes = 1", 1.0, 1.0, source)
 
 
 def no(what: str, value: bool, source: str) -> Measure:
-    """Return a measure of something that should not be so.
-
-    Args:
-        what: is asked.
-        value: the model's answer.
-        source: of the expectation.
-    """
+    """Return a measure of a statement that should be false."""
     return Measure(what, float(value), "yes = 1", 0.0, 0.0, source)

@@ -1,4 +1,4 @@
-"""The report of a validation: one HTML page with figures, everything in one file, and a table for the terminal."""
+"""Report of a validation: one self-contained HTML page with figures, and a table for the terminal."""
 
 import html
 import io
@@ -17,7 +17,7 @@ DASH = "\N{EN DASH}"
 
 
 class Finding(NamedTuple):
-    """Result of a manoeuvre for a vehicle, or the reason why it could not be driven."""
+    """Result of a manoeuvre with a vehicle, or the reason why it failed."""
 
     vehicle: str
     title: str  # of the vehicle
@@ -28,17 +28,17 @@ class Finding(NamedTuple):
 
     @property
     def passes(self) -> bool:
-        """Return whether it was driven and every measure lies within its bounds."""
+        """Return whether the manoeuvre ran and every measure is within its bounds."""
         return self.outcome is not None and self.outcome.passes
 
 
 def write_report(findings: Sequence[Finding], *, heading: str) -> str:
-    """The page."""
+    """Return the page."""
     vehicles = list(dict.fromkeys(finding.vehicle for finding in findings))
     measures = [measure for finding in findings if finding.outcome for measure in finding.outcome.measures]
     passed = sum(measure.passes for measure in measures)
     parts = [
-        f"<p>{passed} of {len(measures)} simulated values lie in their bounds. Each manoeuvre "
+        f"<p>{passed} of {len(measures)} simulated values are within their bounds. Each manoeuvre "
         "names its reference: a closed form, a conservation law, a standard, or finer steps of the same model. "
         "Nothing here was measured on a real vehicle.</p>",
         _grid(findings, vehicles),
@@ -52,7 +52,7 @@ def write_report(findings: Sequence[Finding], *, heading: str) -> str:
 
 
 def _grid(findings: Sequence[Finding], vehicles: Sequence[str]) -> str:
-    """Vehicles by manoeuvres, at a glance."""
+    """Return a table of vehicles by manoeuvres."""
     names = list(dict.fromkeys(finding.name for finding in findings))
     by_place = {(finding.vehicle, finding.name): finding for finding in findings}
     lines: list[str] = []
@@ -96,7 +96,7 @@ def _row(measure: Measure) -> str:
 
 
 def bounds(measure: Measure) -> str:
-    """Return the bounds of a measure, in words."""
+    """Return the bounds of a measure as text."""
     low, high = measure.low, measure.high
     if low == high:
         return number(low)
@@ -108,12 +108,12 @@ def bounds(measure: Measure) -> str:
 
 
 def number(value: float) -> str:
-    """Return a number with four digits, as text."""
+    """Return a number with four digits as text."""
     return f"{value:.4g}" if abs(value) < 1e5 else f"{value:,.0f}"
 
 
 def draw(picture: Picture) -> str:
-    """The figure as SVG."""
+    """Return the figure as SVG."""
     figure, (axes,) = new_figure(title=picture.title)
     label_axes(axes, x=picture.x_axis, y=picture.y_axis)
     for index, curve in enumerate(picture.curves):
@@ -131,5 +131,5 @@ def draw(picture: Picture) -> str:
 def _draw_one(axes: Any, curve: Curve, index: int) -> None:
     if curve.name:
         draw_curve(axes, curve.x, curve.y, name=curve.name, index=index)
-    else:  # something that stands there, such as a row of cones
+    else:  # an obstacle, such as a row of cones
         axes.plot(curve.x, curve.y, color=CONES, linewidth=2.5)

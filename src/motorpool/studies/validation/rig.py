@@ -1,7 +1,7 @@
-"""The proving ground: some copies of a vehicle side by side on a plane, driven by a function, everything written down.
+"""Proving ground: copies of a vehicle side by side on a plane, driven by a function and recorded.
 
-All copies start where the plane begins, facing up its ``grade``; each has its own slope, soil and parameters where an
-array of them is given. Nothing here knows what a manoeuvre wants.
+All copies start at the origin of the plane and face up its ``grade``; arrays give each its own slope, soil and
+parameters.
 """
 
 import math
@@ -43,13 +43,12 @@ class Rig:
     """Copies of a vehicle on a plane.
 
     Args:
-        vehicle: a model or a named vehicle.
-        count: how many copies.
+        count: number of copies.
         surface: name of a soil, or one for each copy.
-        grade: slope ahead of each, up positive [1].
-        side_slope: slope to the left of each, up positive [1].
-        ground: other values of the ground by name, over those of the soil.
-        values: of state, control and parameters, as a Fleet takes them.
+        grade: slope ahead, up positive [1].
+        side_slope: slope to the left, up positive [1].
+        ground: ground values by name, which replace those of the soil.
+        values: of state, control and parameters, as for a Fleet.
     """
 
     def __init__(
@@ -74,24 +73,24 @@ class Rig:
                 setattr(self.fleet.state, name, value)
 
     def run(self, seconds: float, drive: Drive | None = None, *, dt: float = DT, every: int = 1) -> Run:
-        """Let time pass.
+        """Step for some time, and return the recorded motion.
 
         Args:
-            seconds: how long.
-            drive: called with the time [s] and the fleet before each step; sets its controls.
-            dt: the step [s].
-            every: writes down each so many steps.
+            seconds: duration [s].
+            drive: called with the time [s] and the fleet before each step, to set the controls.
+            dt: step [s].
+            every: records every n-th step.
 
         Raises:
             ModelError: a vehicle could not be stepped.
         """
         fleet, steps = self.fleet, round(seconds / dt)
         names = dir(fleet.state)
-        kept = {name: np.empty((steps // every + 1, fleet.count)) for name in names}
+        recorded = {name: np.empty((steps // every + 1, fleet.count)) for name in names}
         for step in range(steps + 1):
             if step % every == 0:
                 for name in names:
-                    kept[name][step // every] = getattr(fleet.state, name)
+                    recorded[name][step // every] = getattr(fleet.state, name)
             if step == steps:
                 break
             if drive is not None:
@@ -100,26 +99,26 @@ class Rig:
         if np.any(fleet.status):
             raise ModelError("; ".join(fleet.problems()))
         times: Floats = np.linspace(0.0, steps // every * every * dt, steps // every + 1)
-        return Run(times, kept)
+        return Run(times, recorded)
 
     def set_speed(self, speed: Any) -> None:
-        """Let every copy move at a speed [m/s], its belts with it."""
+        """Set the speed of every copy and of its belts [m/s]."""
         for name in {"speed", "left_track_speed", "right_track_speed"} & set(dir(self.fleet.state)):
             setattr(self.fleet.state, name, speed)
 
     def hold_speed(self, speed: Any, steer: Any = 0.0, *, dt: float = DT) -> None:
-        """Set the controls as a driver does who keeps a speed.
+        """Set the controls to hold a speed.
 
         Args:
-            speed: for all vehicles, or (vehicles,), forward positive [m/s].
+            speed: for all vehicles, or (vehicles,), positive forward [m/s].
             steer: steering command -1..1, left positive, for all vehicles or (vehicles,).
-            dt: the step in which the controls act [s].
+            dt: step of the controls [s].
         """
         self.fleet.drive(speed, steer, dt=dt)
 
 
 def soil_values(names: Sequence[str]) -> dict[str, Floats]:
-    """The ground's values of some soils, one after the other."""
+    """Return the ground values of soils, by name as arrays."""
     table = Surface.uniform("dry-asphalt", Terrain.flat(size=10.0, spacing=10.0))
     for name in names:
         if name not in table.names:
@@ -129,23 +128,23 @@ def soil_values(names: Sequence[str]) -> dict[str, Floats]:
 
 
 def soil(name: str) -> dict[str, float]:
-    """The ground's values of one soil."""
+    """Return the ground values of one soil."""
     return {field: float(column[0]) for field, column in soil_values([name]).items()}
 
 
 def param(vehicle: Any, name: str) -> float:
-    """A parameter of a vehicle as its file or model has it; NaN where it has none."""
+    """Return a parameter of a vehicle; NaN if its model does not have it."""
     return float(find(vehicle).module.Params._field_defaults.get(name, math.nan))
 
 
 def full_throttle(fleet: Fleet, *, steer: float = 0.0) -> None:
-    """Everything that the engine has."""
+    """Set full throttle."""
     fleet.control.throttle, fleet.control.brake = 1.0, 0.0
     turn(fleet, steer)
 
 
 def turn(fleet: Fleet, steer: Any) -> None:
-    """Steer by a command in -1..1, left positive, whatever the vehicle calls it."""
+    """Steer by a command in -1..1, left positive, with whichever control the model has."""
     if "steer_angle" in dir(fleet.control):
         fleet.control.steer_angle = np.asarray(steer) * fleet.params.max_steer_angle
     elif "steer" in dir(fleet.control):
@@ -159,9 +158,9 @@ def has(vehicle: Any, *names: str) -> bool:
 
 
 def axle_places(vehicle: Any) -> tuple[float, float] | None:
-    """Return how far [m] the leading axle and the middle of the unsteered ones are from the centre of mass.
+    """Return the distances [m] of the leading axle and of the centre of the unsteered ones from the centre of mass.
 
-    None of a vehicle without axles.
+    None for a vehicle without axles.
     """
     if has(vehicle, "front_axle_offset", "max_steer_angle"):
         return param(vehicle, "front_axle_offset"), param(vehicle, "rear_axle_offset")
@@ -177,13 +176,13 @@ def total_mass(vehicle: Any) -> float:
 
 
 def moving_mass(vehicle: Any) -> float:
-    """Effective mass for drive and brakes: all bodies and the inertia of rotating parts [kg]."""
+    """Return the effective mass for drive and brakes: all bodies and the inertia of rotating parts [kg]."""
     turning = param(vehicle, "rotating_mass_factor") - 1.0
     return total_mass(vehicle) + turning * param(vehicle, "mass")
 
 
 def grip_of(vehicle: Any) -> float:
-    """Factor of the tyres or tracks on a soil's friction, along the vehicle [1]."""
+    """Return the factor of the tyres or tracks on the longitudinal friction of a soil [1]."""
     names = [name for name in ("tyre_grip", "track_grip") if has(vehicle, name)]
     return param(vehicle, names[0]) if names else 1.0
 
@@ -200,5 +199,5 @@ def centre_height(vehicle: Any) -> float:
 
 
 def half_track(vehicle: Any) -> float:
-    """Return the distance from the middle to the outer line of contact [m]."""
+    """Return half the track width: the distance from the centre to the outer line of contact [m]."""
     return 0.5 * param(vehicle, "track_gauge" if has(vehicle, "track_gauge") else "track_width")

@@ -1,1 +1,1 @@
-"""The manoeuvres, a file each: ``TITLE``, ``SOURCE``, ``suits(model)`` and ``run(vehicle) -> Outcome``."""
+"""Manoeuvres, one per module: ``TITLE``, ``SOURCE``, ``suits(model)`` and ``run(vehicle) -> Outcome``."""

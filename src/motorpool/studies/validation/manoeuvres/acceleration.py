@@ -1,4 +1,4 @@
-"""Full throttle on a level hard road: how fast it gets away, and that the governor holds."""
+"""Acceleration: full throttle on a level hard road up to the governed top speed."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def suits(model: Model) -> bool:
 
 
 def run(vehicle: Any) -> Outcome:
-    """The top speed, and how long it takes to 32 km/h."""
+    """Return the top speed of a vehicle, beside the power balance."""
     rig = Rig(vehicle)
     run = rig.run(DURATION, lambda time, fleet: full_throttle(fleet))
     speed = run.speed[:, 0]

@@ -1,4 +1,4 @@
-"""Full braking on a level road, on three surfaces: the stopping distance, and that what has stopped stays."""
+"""Braking: full braking on a level road with three surfaces; stopping distance, and rest after the stop."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ TITLE = "Braking"
 SOURCE = "$v^2 / (2 mu g)$ with the greatest friction, or with the brakes' own force"
 REFERENCE = "closed form"
 SURFACES = ("dry-asphalt", "wet-asphalt", "packed-snow")
-LOSS = 1.35  # over the best there can be: axles do not reach their grip together [1]
+LOSS = 1.35  # limit of the distance over the shortest possible one: axles do not reach their peak friction together [1]
 
 
 def suits(model: Model) -> bool:
@@ -21,7 +21,7 @@ def suits(model: Model) -> bool:
 
 
 def run(vehicle: Any) -> Outcome:
-    """Distances from half of the top speed, beside the least there can be."""
+    """Return the distances from half of the top speed, beside the shortest possible ones."""
     start = 0.5 * param(vehicle, "max_speed")
     count = len(SURFACES)
     rig = Rig(vehicle, count, surface=SURFACES, brake=1.0)

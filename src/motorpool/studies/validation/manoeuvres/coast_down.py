@@ -1,4 +1,4 @@
-"""Coast-down: the engine off on level ground, resistance and air alone slow the vehicle."""
+"""Coast-down: with the engine off on level ground, rolling resistance and air drag slow the vehicle."""
 
 from typing import Any
 
@@ -12,16 +12,16 @@ from ..rig import Rig, Run, has, moving_mass, param, soil, total_mass
 TITLE = "Coast-down"
 SOURCE = "SAE J1263; $A = f W$, $C = D + f W / 44^2$"
 REFERENCE = "closed form"
-TOP, BOTTOM = 0.8, 0.3  # shares of the greatest speed between which it is timed [1]
+TOP, BOTTOM = 0.8, 0.3  # fractions of the top speed between which time and distance are measured [1]
 
 
 def suits(model: Model) -> bool:
-    """Return whether a vehicle has mass and rolls."""
+    """Return whether a vehicle has mass, air drag and rolling resistance."""
     return has(model, "mass", "air_drag", "rotating_mass_factor")
 
 
 def run(vehicle: Any) -> Outcome:
-    """Time and distance from a high speed to a low one."""
+    """Return time and distance from a high speed to a low one."""
     top, bottom = TOP * param(vehicle, "max_speed"), BOTTOM * param(vehicle, "max_speed")
     mass, drag = total_mass(vehicle), param(vehicle, "air_drag")
     coefficient = rolling_coefficient(vehicle, "dry-asphalt")
@@ -53,13 +53,13 @@ def run(vehicle: Any) -> Outcome:
 
 
 def rolling_coefficient(vehicle: Any, surface: str) -> float:
-    """Resistance over load on a soil [1]."""
+    """Return the rolling resistance over load on a soil [1]."""
     kind = "track_resistance" if has(vehicle, "track_gauge") else "wheel_resistance"
     return param(vehicle, "rolling_factor") * soil(surface)[kind]
 
 
 def _when(run: Run, speed: float) -> tuple[float, float]:
-    """Time [s] and way [m] at which a falling speed [m/s] is passed, interpolated."""
+    """Return time [s] and distance [m] at which a decreasing speed reaches a value [m/s], interpolated."""
     v = run.speed[:, 0]
     order = slice(None, None, -1)
     return float(np.interp(speed, v[order], run.time[order])), float(np.interp(speed, v[order], run.x[:, 0][order]))

@@ -1,4 +1,4 @@
-"""Two of the vehicle strike each other, head on and aslant: momentum stays, energy does not grow."""
+"""Collision of two equal vehicles, head-on and oblique: momentum is conserved, energy does not increase."""
 
 from typing import Any
 
@@ -14,8 +14,8 @@ from ..rig import param
 TITLE = "Collision"
 SOURCE = "$m1 v1 + m2 v2$ stays; what a blow leaves of the kinetic energy is no more than there was"
 REFERENCE = "conservation law"
-CLOSING = 6.0  # [m/s]
-ASLANT = 0.5  # [rad]
+CLOSING = 6.0  # closing speed [m/s]
+ASLANT = 0.5  # angle of the oblique collision [rad]
 
 
 def suits(model: Model) -> bool:
@@ -24,7 +24,7 @@ def suits(model: Model) -> bool:
 
 
 def run(vehicle: Any) -> Outcome:
-    """Momentum and energy before and after the blow, in two encounters."""
+    """Return momentum and energy before and after the collision, in two encounters."""
     measures: list[Measure] = []
     for name, turn, aside in (("head on", np.pi, 0.0), ("aslant", np.pi - ASLANT, 0.25)):
         before, after, was_struck = _strike(vehicle, turn, aside)
@@ -41,11 +41,11 @@ def run(vehicle: Any) -> Outcome:
 
 
 def _strike(vehicle: Any, turn: float, aside: float) -> tuple[Any, Any, bool]:
-    """Momentum [N s] and kinetic energy [J] before and after one blow; and whether there was one."""
+    """Return momentum [N s] and kinetic energy [J] before and after a collision, and whether there was one."""
     world = _pair(vehicle)
     columns = world.vehicles
     half, width = float(columns.half_length[0]), float(columns.half_width[0])
-    front = half - 0.5 * width, aside * width  # where the other's nose has got to
+    front = half - 0.5 * width, aside * width  # front corner of the other vehicle
     world.place_vehicles(0, 0.0, 0.0, 0.0)
     world.place_vehicles(1, front[0] - half * np.cos(turn), front[1] - half * np.sin(turn), turn)
     columns.speed[:] = 0.5 * CLOSING
@@ -64,7 +64,7 @@ def _pair(vehicle: Any) -> World:
 
 
 def _motion(world: World) -> Any:
-    """Momentum east and north [N s], and the kinetic energy [J], of both."""
+    """Return the momentum east and north [N s] and the kinetic energy [J] of both vehicles."""
     columns = world.vehicles
     sine, cosine = np.sin(columns.yaw), np.cos(columns.yaw)
     east = columns.speed * cosine - columns.lateral_speed * sine

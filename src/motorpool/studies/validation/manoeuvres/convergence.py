@@ -1,4 +1,4 @@
-"""Halving the step halves the error: the order of the model's integration, measured on a drive through bends."""
+"""Convergence: order of the model's integration, measured on a drive through bends with decreasing steps."""
 
 import math
 from typing import Any
@@ -14,10 +14,10 @@ TITLE = "Convergence"
 SOURCE = "error of first order: each halving of dt halves it, log2 of their ratio is 1"
 REFERENCE = "finer steps of the same model"
 STEPS = (1 / 60, 1 / 120, 1 / 240, 1 / 480, 1 / 960)  # [s]
-TINY_STEP = 1 / 30720  # what they are compared with [s]
+TINY_STEP = 1 / 30720  # step of the reference [s]
 DURATION = 4.0  # [s]
 SPEED = 8.0  # [m/s]
-GENTLE = 3.0  # lateral acceleration in the bends, at most: no tyre slides [m/s^2]
+GENTLE = 3.0  # limit of the lateral acceleration in the bends, so that no tyre slides [m/s^2]
 
 
 def suits(model: Model) -> bool:
@@ -26,15 +26,16 @@ def suits(model: Model) -> bool:
 
 
 def run(vehicle: Any) -> Outcome:
-    """The distance from the true end after four seconds, for five steps."""
-    ungeared: dict[str, Any] = {"gear_count": 0.0} if has(vehicle, "gear_count") else {}  # a shift falls on some step
-    swing = 0.15
+    """Return the error of the final position after four seconds, for five steps."""
+    # a gear shift would depend on the step
+    ungeared: dict[str, Any] = {"gear_count": 0.0} if has(vehicle, "gear_count") else {}
+    steer_amplitude = 0.15
     if (places := axle_places(vehicle)) is not None:
-        swing = min(swing, GENTLE * sum(places) / SPEED**2 / param(vehicle, "max_steer_angle"))
+        steer_amplitude = min(steer_amplitude, GENTLE * sum(places) / SPEED**2 / param(vehicle, "max_steer_angle"))
 
     def drive(time: float, fleet: Fleet) -> None:
         fleet.control.throttle = 0.3
-        turn(fleet, swing * math.sin(1.5 * time))
+        turn(fleet, steer_amplitude * math.sin(1.5 * time))
 
     def end(dt: float) -> Floats:
         rig = Rig(vehicle, **ungeared)

@@ -1,4 +1,4 @@
-"""Nothing that has no engine gains energy: coasting, spinning, sliding, leaning, over level ground and down slopes."""
+"""Energy: without engine power no vehicle gains energy, in coasting, yawing, sliding and leaning on any slope."""
 
 from typing import Any
 
@@ -19,13 +19,13 @@ DURATION = 8.0  # [s]
 
 
 def suits(model: Model) -> bool:
-    """One body of mass and inertia that can drift."""
+    """Return whether a vehicle is one body with mass, inertia and lateral speed."""
     is_one_body = model.inertia == INERTIA and not model.has("hitch")
     return is_one_body and "lateral_speed" in model.velocities
 
 
 def run(vehicle: Any) -> Outcome:
-    """The greatest gain of energy in one step of many random coasts, and the work of rolling beside the formula."""
+    """Return the greatest gain of energy in a step of many random coasts, and the work of rolling resistance."""
     random = np.random.default_rng(3)
     grade, side = random.uniform(-0.4, 0.4, (2, CASES))
     rig = Rig(vehicle, CASES, grade=grade, side_slope=side, engine_stop=1.0)
@@ -65,13 +65,12 @@ def run(vehicle: Any) -> Outcome:
 def energy_of(vehicle: Any, run: Run, grade: Floats, side: Floats) -> Floats:
     """Return the energy of body and rotating parts, (times, copies) [J].
 
-    Heave and lean are left out, for they only dissipate.
+    Heave and lean are omitted, because they only dissipate energy.
 
     Args:
-        vehicle: its name, or a model.
-        run: motion of its copies, (times, copies).
-        grade: (copies,), slope of the ground towards the east, rise over run [1].
-        side: likewise towards the north [1].
+        run: motion of the copies, (times, copies).
+        grade: (copies,), slope of the ground towards east, rise over run [1].
+        side: (copies,), slope towards north [1].
     """
     mass, inertia = param(vehicle, "mass"), param(vehicle, "yaw_inertia")
     turning = (param(vehicle, "rotating_mass_factor") - 1.0) * mass

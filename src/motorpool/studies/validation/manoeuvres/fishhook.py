@@ -1,4 +1,4 @@
-"""J-turn and fishhook: wheels lift only where the lateral acceleration is beyond what height and width allow."""
+"""J-turn and fishhook: wheels lift only if the lateral acceleration exceeds the limit by height and track width."""
 
 from typing import Any
 
@@ -16,19 +16,19 @@ SOURCE = "NHTSA (multipliers recalled); wheels lift if and only if the peak of $
 REFERENCE = "closed form"
 ENTRIES = (35.0, 40.0, 45.0, 50.0)  # [mph]
 MPH = 0.44704  # [m/s]
-HARD_J, HARD_HOOK = 8.0, 6.5  # times the steering for 0.3 g
-REVERSAL = 1.2  # after which the fishhook turns the other way [s]
+HARD_J, HARD_HOOK = 8.0, 6.5  # multiples of the steering for 0.3 g
+REVERSAL = 1.2  # time at which the fishhook reverses the steering [s]
 DURATION = 6.0  # [s]
-UNSURE = 0.04  # of the limit, within which either may be [1]
+UNSURE = 0.04  # relative distance from the limit in which both results are accepted [1]
 
 
 def suits(model: Model) -> bool:
-    """Four wheels that may lift."""
+    """Return whether a vehicle has four wheels that can lift."""
     return has(model, "front_axle_cornering_coefficient", "track_width", "roll_gyration") and model.has("body")
 
 
 def run(vehicle: Any) -> Outcome:
-    """Compare whether wheels lift with the prediction from the peak of the lateral acceleration."""
+    """Return whether wheels lift, compared with the prediction from the peak of the lateral acceleration."""
     limit = formulas.GRAVITY * half_track(vehicle) / centre_height(vehicle)
     entries = np.minimum(MPH * np.array(ENTRIES), 0.9 * param(vehicle, "max_speed"))
     wheelbase = param(vehicle, "front_axle_offset") + param(vehicle, "rear_axle_offset")

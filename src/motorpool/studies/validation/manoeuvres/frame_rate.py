@@ -1,4 +1,4 @@
-"""Dependence on the frame rate: the same drive at 30, 60 and 120 steps a second."""
+"""Frame rate: the same drive at 30, 60 and 120 steps per second."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ SOURCE = "the fixed steps differ, the motion must not: 2 % of the way"
 REFERENCE = "finer steps of the same model"
 RATES = (30.0, 60.0, 120.0)
 DURATION = 12.0  # [s]
-GENTLE = 3.0  # lateral acceleration in the bends, about: neither slides nor tips [m/s^2]
+GENTLE = 3.0  # approximate lateral acceleration in the bends, without sliding or tipping [m/s^2]
 
 
 def suits(model: Model) -> bool:
@@ -23,7 +23,7 @@ def suits(model: Model) -> bool:
 
 
 def run(vehicle: Any) -> Outcome:
-    """A drive with everything: away at full throttle, a left bend, a right bend, a full stop."""
+    """Return the differences of a drive with full throttle, a left bend, a right bend and a full stop."""
     turns = min(0.5, 6.0 / max(param(vehicle, "max_speed"), 1.0))
     if (places := axle_places(vehicle)) is not None:
         tight = GENTLE * sum(places) / min(0.5 * param(vehicle, "max_speed"), 14.0) ** 2

@@ -1,4 +1,4 @@
-"""Starting and climbing on slopes of 10, 30 and 60 % from rest, on dry asphalt and on wet earth."""
+"""Grade start: climbing slopes of 10, 30 and 60 % from rest, on dry asphalt and on wet earth."""
 
 import math
 from typing import Any
@@ -18,7 +18,7 @@ REFERENCE = "closed form"
 GRADES = (0.1, 0.3, 0.6)
 SURFACES = ("dry-asphalt", "wet-earth")
 DURATION = 240.0  # [s]
-LEAST_GEARED = 0.45  # of the speed that its power would bear, in the gear that fits least [1]
+LEAST_GEARED = 0.45  # lower limit of the speed over that of the power balance, in the least suitable gear [1]
 
 
 def suits(model: Model) -> bool:
@@ -28,7 +28,7 @@ def suits(model: Model) -> bool:
 
 
 def run(vehicle: Any) -> Outcome:
-    """The speed that it reaches on each slope, or that it cannot climb it."""
+    """Return the speed on each slope, or that the vehicle cannot climb it."""
     cases = [(surface, grade) for surface in SURFACES for grade in GRADES]
     rig = Rig(vehicle, len(cases), surface=[case[0] for case in cases], grade=[case[1] for case in cases])
     run = rig.run(DURATION, lambda time, fleet: full_throttle(fleet))
@@ -65,7 +65,7 @@ def run(vehicle: Any) -> Outcome:
 
 
 def rolling_speed(run: Run) -> Floats:
-    """Circumferential speed of the wheels or tracks [m/s]: tracks slip, and power goes by their own speed."""
+    """Return the circumferential speed of the wheels or tracks [m/s], at which power is delivered despite slip."""
     return run.left_track_speed if "left_track_speed" in run else run.speed
 
 
@@ -75,10 +75,9 @@ def has_gears(vehicle: Any) -> bool:
 
 
 def climbs(vehicle: Any, surface: str, grade: float) -> bool:
-    """Return whether friction and force suffice, by the formulas: the load of all driven axles counts.
+    """Return whether friction and force suffice by the formulas, with the load on all driven axles.
 
     Args:
-        vehicle: its name, or a model.
         surface: name of a class of ground.
         grade: slope, rise over run [1].
     """
@@ -90,15 +89,14 @@ def climbs(vehicle: Any, surface: str, grade: float) -> bool:
     grip = grip_of(vehicle) * driven_load(vehicle, grade, needed)
     demanded = param(vehicle, "max_drive_force")
     held = row["friction"] * grip
-    usable = demanded if demanded <= held else row["sliding_friction"] * grip  # at full throttle it spins
+    usable = demanded if demanded <= held else row["sliding_friction"] * grip  # at full throttle the wheels spin
     return usable > needed and row["cone_index"] >= param_or(vehicle, "vehicle_cone_index", 0.0)
 
 
 def speed_on(vehicle: Any, surface: str, grade: float) -> float:
-    """Return the speed [m/s] at which a vehicle's power holds the slope.
+    """Return the speed [m/s] at which a vehicle's power balances the slope.
 
     Args:
-        vehicle: its name, or a model.
         surface: name of a class of ground.
         grade: slope, rise over run [1].
     """
@@ -113,12 +111,11 @@ def speed_on(vehicle: Any, surface: str, grade: float) -> float:
 
 
 def driven_load(vehicle: Any, grade: float, force: float) -> float:
-    """Return the load [N] on the driven axles, as the slope and the pull shift it.
+    """Return the load [N] on the driven axles, with the load transfer by slope and drive force.
 
     Args:
-        vehicle: its name, or a model.
         grade: slope, rise over run [1].
-        force: that drives it up the slope [N].
+        force: drive force up the slope [N].
     """
     angle = math.atan(grade)
     load = param(vehicle, "mass") * formulas.GRAVITY * math.cos(angle)
@@ -133,11 +130,5 @@ def driven_load(vehicle: Any, grade: float, force: float) -> float:
 
 
 def param_or(vehicle: Any, name: str, default: float) -> float:
-    """Return a parameter of a vehicle, or a default where its model does not have it.
-
-    Args:
-        vehicle: its name, or a model.
-        name: of the parameter.
-        default: in the parameter's unit.
-    """
+    """Return a parameter of a vehicle, or a default if its model does not have it."""
     return param(vehicle, name) if has(vehicle, name) else default

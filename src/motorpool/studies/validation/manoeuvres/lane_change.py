@@ -1,4 +1,4 @@
-"""Double lane changes between cones, by a driver who looks ahead: ISO 3888-1 is severe, ISO 3888-2 is tight."""
+"""Double lane changes between cones with a preview driver: ISO 3888-1 (severe) and ISO 3888-2 (obstacle avoidance)."""
 
 import itertools
 from typing import Any, NamedTuple
@@ -15,17 +15,17 @@ TITLE = "Double lane change"
 SOURCE = "ISO 3888-1 and 3888-2 (dimensions recalled): no cone is touched; the entry speeds are our bars for our driver"
 REFERENCE = "standard (dimensions recalled)"
 COUNT = 16
-HEAVY = 3500.0  # from here on it is no passenger car, and not asked to pass the tight one [kg]
-RUN_UP = 20.0  # before the first gate [m]
+HEAVY = 3500.0  # heavier vehicles are not passenger cars and skip ISO 3888-2 [kg]
+RUN_UP = 20.0  # distance before the first gate [m]
 
 
 class Style(NamedTuple):
-    """Driving style; each entry speed is tried by all of ``STYLES``, for a test driver knows the vehicle."""
+    """Parameters of the driver; all ``STYLES`` are tried at each entry speed, as a test driver would adapt."""
 
-    early: float  # how much of its length before the end of a gate he begins to swing over [1]
-    reaction: float  # how far ahead he steers, in time [s]
-    feedback: float  # of the distance from his line [1/s]
-    attention: float  # to the direction that is wrong [1]
+    early: float  # distance before the end of a gate at which the lane change begins, over the body length [1]
+    reaction: float  # preview time of the steering [s]
+    feedback: float  # gain on the lateral error [1/s]
+    attention: float  # gain on the heading error [1]
 
 
 EARLY, REACTION, FEEDBACK, ATTENTION = (0.1, 0.25, 0.4), (0.05, 0.15, 0.25, 0.4), (1.5, 3.0, 6.0), (0.5, 1.0, 2.0)
@@ -33,23 +33,23 @@ STYLES = [Style(*style) for style in itertools.product(EARLY, REACTION, FEEDBACK
 
 
 class Lane(NamedTuple):
-    """A course: gates from and to [m] along the road, where their middles lie [m] to the left, and their widths [m]."""
+    """Course: gates with beginning, end, lateral position of the centre (left positive) and width [m]."""
 
     name: str
     gates: tuple[tuple[float, float, float, float], ...]
     length: float
-    wanted_kmh: float
+    required_kmh: float
 
 
 def suits(model: Model) -> bool:
-    """A wheeled vehicle of a size that meets such cones."""
+    """Return whether a vehicle is wheeled and of sufficient size."""
     body = model.vehicle.body if model.vehicle else Body()
     steers = has(model, "front_axle_cornering_coefficient", "max_steer_angle") and not has(model, "trailer_mass")
     return steers and body.length > 2.0
 
 
 def run(vehicle: Any) -> Outcome:
-    """The fastest entry at which a driver touches no cone."""
+    """Return the highest entry speeds without touching a cone."""
     found = find(vehicle)
     body = Body(*found.vehicle.body[:3]) if found.vehicle else Body()
     measures: list[Measure] = []
@@ -61,10 +61,10 @@ def run(vehicle: Any) -> Outcome:
         by_speed = clear.reshape(len(STYLES), speeds.size)
         passed = by_speed.any(axis=0)
         fastest = float(speeds[passed].max(initial=0.0))
-        wanted = min(lane.wanted_kmh, 3.6 * 0.35 * top)
+        required = min(lane.required_kmh, 3.6 * 0.35 * top)
         measures += [
             yes(f"{lane.name}: {3.6 * speeds[0]:.0f} km/h without touching a cone", bool(passed[0]), SOURCE),
-            at_least(f"{lane.name}: fastest clean entry", 3.6 * fastest, wanted, unit="km/h", source=SOURCE),
+            at_least(f"{lane.name}: fastest clean entry", 3.6 * fastest, required, unit="km/h", source=SOURCE),
         ]
         column = int(np.flatnonzero(passed)[-1]) if passed.any() else 0
         best = int(np.argmax(by_speed[:, column])) * speeds.size + column
@@ -80,14 +80,14 @@ def run(vehicle: Any) -> Outcome:
 
 
 def severe(width: float) -> Lane:
-    """ISO 3888-1: sections of 15, 30, 25, 25, 15 and 15 m; 3.5 m aside."""
+    """Return the course of ISO 3888-1: sections of 15, 30, 25, 25, 15 and 15 m; lateral offset 3.5 m."""
     gates = ((0.0, 15.0, 0.0, 1.1 * width + 0.25), (45.0, 70.0, 3.5, 1.2 * width + 0.25),
              (95.0, 110.0, 0.0, 1.3 * width + 0.25))  # fmt: skip
     return Lane("ISO 3888-1", gates, 125.0, 60.0)
 
 
 def tight(width: float) -> Lane:
-    """ISO 3888-2: sections of 12, 13.5, 11, 12.5 and 12 m; a metre between the lanes."""
+    """Return the course of ISO 3888-2: sections of 12, 13.5, 11, 12.5 and 12 m; 1 m between the lanes."""
     first, second, third = 1.1 * width + 0.25, width + 1.0, 1.3 * width + 0.25
     aside = 0.5 * first + 1.0 + 0.5 * second
     gates = ((0.0, 12.0, 0.0, first), (25.5, 36.5, aside, second), (49.0, 61.0, 0.0, third))
@@ -95,7 +95,7 @@ def tight(width: float) -> Lane:
 
 
 def _drive(vehicle: Any, lane: Lane, body: Body, speeds: Floats) -> tuple[Run, Any]:
-    """All speeds in all styles side by side, a style after the other, and who touched no cone."""
+    """Return the runs of all speeds in all styles, style by style, and the mask of those that touched no cone."""
     speed = np.tile(speeds, len(STYLES))
     early, reaction, feedback, attention = (np.repeat(values, speeds.size) for values in zip(*STYLES, strict=True))
     rig = Rig(vehicle, speed.size)
@@ -106,12 +106,12 @@ def _drive(vehicle: Any, lane: Lane, body: Body, speeds: Floats) -> tuple[Run, A
     begin = early * body.length
 
     def drive(time: float, fleet: Fleet) -> None:
-        state, pace = fleet.state, np.maximum(fleet.state.speed, 1.0)
+        state, speed_magnitude = fleet.state, np.maximum(fleet.state.speed, 1.0)
         rig.hold_speed(speed, 0.0)
-        _, slope, bend = _line(lane, begin + state.x + reaction * pace)
+        _, slope, bend = _line(lane, begin + state.x + reaction * speed_magnitude)
         aim, _, _ = _line(lane, begin + state.x)
-        direction = np.arctan(slope) + np.arctan(feedback * (aim - state.y) / pace)
-        angle = (wheelbase + understeer * pace**2) * bend + attention * (direction - state.yaw)
+        direction = np.arctan(slope) + np.arctan(feedback * (aim - state.y) / speed_magnitude)
+        angle = (wheelbase + understeer * speed_magnitude**2) * bend + attention * (direction - state.yaw)
         turn(fleet, np.clip(angle / fleet.params.max_steer_angle, -1.0, 1.0))
 
     run_ = rig.run((lane.length + RUN_UP + 40.0) / float(speeds.min()), drive)
@@ -119,9 +119,9 @@ def _drive(vehicle: Any, lane: Lane, body: Body, speeds: Floats) -> tuple[Run, A
 
 
 def _line(lane: Lane, x: Floats) -> tuple[Floats, Floats, Floats]:
-    """The line that the driver follows: how far to the left [m], its slope [1] and its bend [1/m].
+    """Return the driver's line: lateral position, positive to the left [m], slope [1] and curvature [1/m].
 
-    From gate to gate it swings over as a polynomial of the fifth order, without a kink in its bend.
+    Between gates it is a polynomial of the fifth order, with continuous curvature.
     """
     left, slope, bend = np.zeros_like(x), np.zeros_like(x), np.zeros_like(x)
     for (_, end, middle, _), (start, _, following, _) in itertools.pairwise(lane.gates):
@@ -135,7 +135,7 @@ def _line(lane: Lane, x: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def _touches(run_: Run, lane: Lane, body: Body) -> Any:
-    """Return whether a corner of the body, on its way, leaves a gate that it is in."""
+    """Return whether a corner of the body leaves a gate while it is inside."""
     hits = np.zeros(run_.x.shape[1], bool)
     sine, cosine = np.sin(run_.yaw), np.cos(run_.yaw)
     for ahead in (0.5 * body.length, 0.0, -0.5 * body.length):

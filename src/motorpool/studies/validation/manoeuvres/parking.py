@@ -1,4 +1,4 @@
-"""Parked on slopes: below the stick angle it does not move at all, above it slides as the formula says."""
+"""Parking on slopes: no motion below the angle of static friction, sliding by the formula above it."""
 
 import math
 from typing import Any
@@ -16,11 +16,11 @@ SOURCE = "it holds while $sqrt(g_t^2 + g_l^2) <= mu g_n$; then it slides at $g_t
 REFERENCE = "closed form"
 HOURS = 24.0
 DT = 1.0 / 60.0
-SHARES = (0.3, 0.6, 0.9, 0.999)  # of the steepest slope that it holds on
-DIRECTIONS = (0.0, 0.25 * math.pi, 0.5 * math.pi)  # of the slope, from ahead to the left [rad]
+SHARES = (0.3, 0.6, 0.9, 0.999)  # fractions of the steepest slope with static friction
+DIRECTIONS = (0.0, 0.25 * math.pi, 0.5 * math.pi)  # direction of the slope, from ahead to the left [rad]
 SURFACES = ("dry-asphalt", "gravel", "dry-earth", "wet-earth", "dry-sand", "mud", "packed-snow", "fresh-snow", "ice")
 CHUNK = 36_000  # steps: ten minutes
-OVER = 1.1  # times the stick slope, to slide on [1]
+OVER = 1.1  # slope of the sliding test over that of static friction [1]
 
 
 def suits(model: Model) -> bool:
@@ -29,7 +29,7 @@ def suits(model: Model) -> bool:
 
 
 def run(vehicle: Any, *, hours: float = HOURS) -> Outcome:
-    """Displacement after a day on every soil, slope and direction; acceleration on a slope that is too steep."""
+    """Return the displacement after a day on every soil, slope and direction; the acceleration on steeper slopes."""
     cases = [(name, share, turn) for name in SURFACES for share in SHARES for turn in DIRECTIONS]
     side = param(vehicle, "side_grip") if has(vehicle, "side_grip") else 1.0
     held = np.array([grip_of(vehicle) * soil(name)["friction"] * share for name, share, _ in cases])
@@ -61,7 +61,7 @@ def run(vehicle: Any, *, hours: float = HOURS) -> Outcome:
 
 
 def _wait(fleet: Fleet, hours: float) -> None:
-    """Let hours pass: step by step, or until a step changes no bit of the state, for then none ever will."""
+    """Step for some hours, or until a step does not change the state, after which it never changes."""
     steps = round(hours * 3600.0 / DT)
     while steps > 0:
         some = min(steps, CHUNK)

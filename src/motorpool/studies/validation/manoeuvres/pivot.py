@@ -1,4 +1,4 @@
-"""A turn on the spot: how fast a tracked vehicle turns for the speed of its tracks, and that it stays where it is."""
+"""Pivot turn of a tracked vehicle: yaw rate over track speed, and displacement of the centre."""
 
 from typing import Any
 
@@ -18,17 +18,17 @@ DURATION = 40.0  # [s]
 
 
 def suits(model: Model) -> bool:
-    """Tracks whose gear turns them against each other."""
+    """Return whether a vehicle has tracks that its steering gear drives in opposite directions."""
     return has(model, "track_gauge", "contact_length", "steering") and pivots(model)
 
 
 def pivots(vehicle: Any) -> bool:
-    """Return whether the steering gear turns the vehicle on the spot."""
+    """Return whether the steering gear can turn the vehicle on the spot."""
     return param(vehicle, "steering") == 0.0
 
 
 def run(vehicle: Any) -> Outcome:
-    """Displacement over a whole turn, and the yaw rate beside that of isotropic friction in closed form."""
+    """Return the displacement over a whole turn, and the yaw rate beside that of isotropic friction in closed form."""
     even = {"side_grip": 1.0, "rolling_factor": 0.0}
     rig = Rig(vehicle, 2, surface="dry-asphalt", side_grip=[1.0, param(vehicle, "side_grip")])
     rig.fleet.params.rolling_factor[0] = even["rolling_factor"]
@@ -58,7 +58,7 @@ def run(vehicle: Any) -> Outcome:
 
 
 def closed_form(vehicle: Any) -> float:
-    """The k of isotropic friction [m]: how far the slip moves the effective gauge out."""
+    """Return the k of isotropic friction [m], by which slip increases the effective half gauge."""
     gauge, length = param(vehicle, "track_gauge"), param(vehicle, "contact_length")
 
     def balance(k: float) -> float:

@@ -1,4 +1,4 @@
-"""Steady circles at many speeds: how much steering a bend takes, and how hard it can be driven."""
+"""Steady circles at several speeds: understeer gradient and greatest lateral acceleration."""
 
 from typing import Any
 
@@ -23,14 +23,14 @@ def suits(model: Model) -> bool:
 
 
 def run(vehicle: Any) -> Outcome:
-    """The yaw rate of gentle circles beside the formula, and the greatest lateral acceleration."""
+    """Return the yaw rate of circles at low lateral acceleration beside the formula, and the greatest acceleration."""
     wheelbase = param(vehicle, "front_axle_offset") + param(vehicle, "rear_axle_offset")
     understeer = understeer_of(vehicle)
     speed = np.linspace(0.15, 0.6, COUNT) * param(vehicle, "max_speed")
     steer = GENTLE * (wheelbase + understeer * speed**2) / speed**2
     bent = np.abs(steer) > 0.9 * param(vehicle, "max_steer_angle")
     steer[bent] = 0.5 * param(vehicle, "max_steer_angle")
-    rig = Rig(vehicle, COUNT, air_drag=0.0, rolling_factor=0.0)  # what holds it back shifts load, and so the balance
+    rig = Rig(vehicle, COUNT, air_drag=0.0, rolling_factor=0.0)  # drag would transfer load and change the balance
     rig.set_speed(speed)
     run = rig.run(DURATION, lambda time, fleet: rig.hold_speed(speed, steer / fleet.params.max_steer_angle))
     gain = run.yaw_rate[-1] / run.wheel_angle[-1]
@@ -65,11 +65,11 @@ def run(vehicle: Any) -> Outcome:
 
 
 def understeer_of(vehicle: Any) -> float:
-    """The understeer gradient [rad s^2/m], for cornering stiffnesses in proportion to the axles' loads."""
+    """Return the understeer gradient [rad s^2/m], for cornering stiffnesses proportional to the axle loads."""
     front, rear = (param(vehicle, f"{axle}_axle_cornering_coefficient") for axle in ("front", "rear"))
     return (1.0 / front - 1.0 / rear) / formulas.GRAVITY
 
 
 def _geometric(speed: float, steer_angle: float, wheelbase: float) -> float:
-    """The lateral acceleration [m/s^2] that full steer would give without slip."""
+    """Return the lateral acceleration [m/s^2] of full steer without slip."""
     return speed * speed * float(np.tan(steer_angle)) / wheelbase

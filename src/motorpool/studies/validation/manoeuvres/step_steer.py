@@ -1,4 +1,4 @@
-"""A step of the steering at speed, small enough to stay linear: how fast the vehicle answers, and how it overshoots."""
+"""Step steer in the linear range: rise time and overshoot of the yaw rate."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from ..rig import Floats, Rig, has, param
 TITLE = "Step steer"
 SOURCE = "ISO 7401; the linear single-track's yaw rate by the matrix exponential"
 REFERENCE = "closed form of the linear car"
-GENTLE = 0.5  # lateral acceleration that it settles at [m/s^2]
+GENTLE = 0.5  # steady-state lateral acceleration [m/s^2]
 DT = 1.0 / 480.0
 DURATION = 3.0  # [s]
 
@@ -24,7 +24,7 @@ def suits(model: Model) -> bool:
 
 
 def run(vehicle: Any) -> Outcome:
-    """Time to 90 % of the yaw rate, and its peak, beside the linear answer."""
+    """Return the time to 90 % of the yaw rate, and its peak, beside the linear response."""
     speed = min(80.0 / 3.6, 0.6 * param(vehicle, "max_speed"))
     matrix, entry = linear_single_track(vehicle, speed)
     settled = -np.linalg.solve(matrix, entry)
@@ -33,7 +33,7 @@ def run(vehicle: Any) -> Outcome:
     rig.set_speed(speed)
     command = steer / param(vehicle, "max_steer_angle")
     run = rig.run(DURATION, lambda time, fleet: rig.hold_speed(speed, command, dt=DT), dt=DT)
-    expected = _answer(matrix, entry, steer, run.time)
+    expected = _response(matrix, entry, steer, run.time)
     yaw_rate = run.yaw_rate[:, 0]
     rise = _first(run.time, yaw_rate, 0.9 * expected[-1])
     rise_expected = _first(run.time, expected, 0.9 * expected[-1])
@@ -49,7 +49,7 @@ def run(vehicle: Any) -> Outcome:
 
 
 def linear_single_track(vehicle: Any, speed: float) -> tuple[Floats, Floats]:
-    """The matrix and the steering's column of (lateral speed, yaw rate)' for small angles (Rajamani, equation 2.31)."""
+    """Return matrix and steering column of (lateral speed, yaw rate)' for small angles (Rajamani, equation 2.31)."""
     a, b = param(vehicle, "front_axle_offset"), param(vehicle, "rear_axle_offset")
     mass, inertia = param(vehicle, "mass"), param(vehicle, "yaw_inertia")
     weight = mass * formulas.GRAVITY / (a + b)
@@ -64,20 +64,20 @@ def linear_single_track(vehicle: Any, speed: float) -> tuple[Floats, Floats]:
     return matrix, np.array([front / mass, a * front / inertia])
 
 
-def _answer(matrix: Floats, entry: Floats, steer: float, times: Floats) -> Floats:
-    """The yaw rate after a step of the steering [rad/s]: x = A^-1 (e^At - 1) B delta."""
+def _response(matrix: Floats, entry: Floats, steer: float, times: Floats) -> Floats:
+    """Return the yaw rate after a step of the steering [rad/s]: x = A^-1 (e^At - 1) B delta."""
     linear = require("scipy.linalg", extra="app", purpose="the linear answer to a step of the steering")
     step = linear.expm(matrix * float(times[1] - times[0]))
     settled = -np.linalg.solve(matrix, entry) * steer
-    state, answer = np.zeros(2), np.empty(times.size)
+    state, response = np.zeros(2), np.empty(times.size)
     for index in range(times.size):
-        answer[index] = state[1]
+        response[index] = state[1]
         state = settled + step @ (state - settled)
-    return answer
+    return response
 
 
 def _first(times: Floats, values: Floats, level: float) -> float:
-    """Return the time at which values first reach a level [s], interpolated between two steps."""
+    """Return the time at which values first reach a level [s], interpolated between steps."""
     index = int(np.argmax(values >= level))
     before, after = float(values[index - 1]), float(values[index])
     return float(times[index - 1] + (times[index] - times[index - 1]) * (level - before) / (after - before))

@@ -1,4 +1,4 @@
-"""A tilt table, sideways: it tips where its height and width say, and on ground with grip enough it does not slide."""
+"""Tilt table and side slope: rollover at the angle given by track width and height, no sliding with enough friction."""
 
 from typing import Any
 
@@ -11,19 +11,19 @@ from ..rig import Rig, centre_height, half_track, has
 TITLE = "Tilt table and side slope"
 SOURCE = "it tips beyond $atan(T / 2h)$, the static stability factor; on 40 % it neither tips nor slides if $mu > 0.4$"
 REFERENCE = "closed form"
-STICKY = {"friction": 50.0, "sliding_friction": 50.0}  # so that it tips and does not slide
-SHARES = (0.9, 0.98, 1.02, 1.1)  # of the slope at which it tips
+STICKY = {"friction": 50.0, "sliding_friction": 50.0}  # prevents sliding
+SHARES = (0.9, 0.98, 1.02, 1.1)  # fractions of the slope of rollover
 SIDE_SLOPE = 0.4
 
 
 def suits(model: Model) -> bool:
-    """Return whether a vehicle has a width and a height, and can roll over."""
+    """Return whether a vehicle has a track width and a height, and can roll over."""
     has_width = has(model, "track_width") or has(model, "track_gauge")
     return has_width and has(model, "centre_height") and model.has("body")
 
 
 def run(vehicle: Any) -> Outcome:
-    """Find the tilt at which vehicles have rolled over after ten seconds, and the slide on a side slope of 40 %."""
+    """Return which vehicles have rolled over after ten seconds at several tilts, and the slide on a 40 % slope."""
     factor = half_track(vehicle) / centre_height(vehicle)
     slopes = factor * np.array(SHARES)
     table = Rig(vehicle, len(SHARES), side_slope=slopes, ground=STICKY, parking_brake=1.0)

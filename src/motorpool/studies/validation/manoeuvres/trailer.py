@@ -1,4 +1,4 @@
-"""A lorry in a circle and in reverse: the angle at the hitch settles where geometry says, and grows where it must."""
+"""Trailer: hitch angle in a circle and its growth in reverse, given by geometry."""
 
 from typing import Any
 
@@ -16,16 +16,16 @@ SOURCE = (
 REFERENCE = "closed form"
 SLOW = 1.0  # [m/s]
 STEER = 0.15  # [rad]
-SMALL = 0.01  # hitch angle that reversing begins with [rad]
+SMALL = 0.01  # initial hitch angle in reverse [rad]
 
 
 def suits(model: Model) -> bool:
-    """A tractor with a trailer."""
+    """Return whether a vehicle is a tractor with a trailer."""
     return has(model, "trailer_mass", "trailer_length", "hitch_offset")
 
 
 def run(vehicle: Any) -> Outcome:
-    """The settled hitch angle, the growth in reverse with straight wheels, and that folding up is reported."""
+    """Return the settled hitch angle, its growth in reverse, and whether a jack-knife is reported."""
     wheelbase = param(vehicle, "front_axle_offset") + param(vehicle, "rear_axle_offset")
     length = param(vehicle, "trailer_length")
     on_axle: dict[str, Any] = {"hitch_offset": param(vehicle, "rear_axle_offset")}
