@@ -81,7 +81,7 @@ def the_places_are_those_in_the_world(mean):
 
 def momentum_as_printed(arm, velocity, mass):
     """Equation 2.8 knows no velocity."""
-    return rigid_body.printed_angular_momentum(arm, mass)
+    return rigid_body.published_angular_momentum(arm, mass)
 
 
 @entry(
@@ -105,7 +105,7 @@ def the_angular_momentum_is_zero(momentum):
 
 def orientation_as_printed(orientation, rate, acceleration, dt):
     """Equation 2.18 knows no angular acceleration."""
-    return rigid_body.printed_orientation_after(orientation, rate, dt)
+    return rigid_body.published_orientation_after(orientation, rate, dt)
 
 
 @entry(
@@ -154,7 +154,7 @@ def two_equal_forces_turn_it(turning):
 def advance_as_printed(angle, distance, half_wheelbase):
     """Equation 3.5, given the advance that it asks for on its right side."""
     right = inverse.rear_advance(angle, distance, half_wheelbase)
-    return inverse.printed_rear_advance(angle, distance, half_wheelbase, right)
+    return inverse.published_rear_advance(angle, distance, half_wheelbase, right)
 
 
 @entry(
@@ -187,7 +187,7 @@ def the_new_orientation_is_no_unit_vector(advance):
     wrong="Whether the path lies to the left or to the right of the vehicle is lost: every θ is positive after a step.",
     right="The arc tangent of both components.",
     effect="From θ = -0.3 rad, Δs = 0.2 m, d = 1.65 m comes {printed:+.3f} rad; rightly {mended:+.3f} rad.",
-    printed=inverse.printed_next_angle,
+    printed=inverse.published_next_angle,
     mended=inverse.next_angle,
 )
 def an_arc_cosine_has_no_sign(next_angle):

@@ -6,7 +6,7 @@ from functools import partial
 from defects import Finding, Subject, defect, is_near, noted
 from listing_1992 import LEFT, TRACKED, WHEELED, Program, Vehicle
 
-from motorpool.published.avoidance.defects import MENDED
+from motorpool.published.avoidance.defects import CORRECTED
 from motorpool.published.avoidance.detection import deciding_side, figure_4_2, search_object
 from motorpool.published.avoidance.motion import behavior_motion, figure_4_3
 from motorpool.published.avoidance.search import (
@@ -17,7 +17,7 @@ from motorpool.published.avoidance.search import (
     search_advance,
     seq_search,
 )
-from motorpool.published.avoidance.side import Side, direction_case, overlapped_side, printed_side
+from motorpool.published.avoidance.side import Side, direction_case, overlapped_side, published_side
 from motorpool.published.models.park1992 import inverse
 
 entry = partial(defect, document=3)
@@ -29,8 +29,8 @@ TRIANGLE = detect_bounds(0.0, 0.0, 0.0, 10.0)  # of a vehicle at the origin that
 
 def flag(name):
     """The two forms of a check that takes a ``Defects``: with only that defect, and with none."""
-    only = MENDED._replace(**{name: True})
-    return {"printed": Subject(f"park1992 with {name}", only), "mended": Subject("park1992 without", MENDED)}
+    only = CORRECTED._replace(**{name: True})
+    return {"printed": Subject(f"park1992 with {name}", only), "mended": Subject("park1992 without", CORRECTED)}
 
 
 def turn_for(objects, printed, speed=10.0):
@@ -56,8 +56,8 @@ def turn_for(objects, printed, speed=10.0):
         "50 t that want to turn 0.5 rad to the left get {printed:+.0f} N more on the left track than on the right; "
         "rightly {mended:+.0f} N."
     ),
-    printed=Subject("track_forces_towards, printed", partial(inverse.track_forces_towards, is_printed=True)),
-    mended=Subject("track_forces_towards, mended", partial(inverse.track_forces_towards, is_printed=False)),
+    printed=Subject("track_forces_towards, printed", partial(inverse.track_forces_towards, is_as_published=True)),
+    mended=Subject("track_forces_towards, mended", partial(inverse.track_forces_towards, is_as_published=False)),
 )
 def wanted_left_it_turns_right(track_forces):
     """More force on the left turns to the right."""
@@ -193,8 +193,8 @@ def behaviour_mode_knows_no_parking_brake(program):
 # ------------------------------------------------------------ 12: steering wheels
 
 WHEELS = {
-    "printed": Subject("wheel_angle_towards, printed", partial(inverse.wheel_angle_towards, is_printed=True)),
-    "mended": Subject("wheel_angle_towards, mended", partial(inverse.wheel_angle_towards, is_printed=False)),
+    "printed": Subject("wheel_angle_towards, printed", partial(inverse.wheel_angle_towards, is_as_published=True)),
+    "mended": Subject("wheel_angle_towards, mended", partial(inverse.wheel_angle_towards, is_as_published=False)),
 }
 
 
@@ -335,7 +335,7 @@ def a_clear_way_is_zero(printed):
     wanted = behavior_motion(0.0, 0.0, 2.0, 10.0, [], printed).direction_value
     assert inverse.wheel_angle_towards(2.0, 0.0, dt=0.1) == 0.0
     assert inverse.track_forces_towards(inverse.TrackForces(3.0, 3.0), 2.0, 0.0, mass=50e3) == (3.0, 3.0)
-    angle = math.degrees(inverse.wheel_angle_towards(2.0, wanted, dt=0.1, is_printed=False))
+    angle = math.degrees(inverse.wheel_angle_towards(2.0, wanted, dt=0.1, is_as_published=False))
     return Finding(angle != 0.0, angle)
 
 
@@ -450,7 +450,7 @@ def same_object_in_the_figure(each):
 
 def same_object_mended(each):
     """By its centre."""
-    return overlapped_side(ORIGIN, 0.0, each, MENDED)
+    return overlapped_side(ORIGIN, 0.0, each, CORRECTED)
 
 
 @entry(
@@ -586,7 +586,7 @@ def wrong_sides(case, direction, lines):
 
 def our_lines(case, vehicle, direction, each):
     """The vehicle's axis itself, by the listing's names."""
-    return overlapped_side(vehicle, direction, each, MENDED._replace(swapped_sides=True))
+    return overlapped_side(vehicle, direction, each, CORRECTED._replace(swapped_sides=True))
 
 
 @entry(
@@ -601,7 +601,7 @@ def our_lines(case, vehicle, direction, each):
         "Of 400 objects a little to the left or right of the four axes {printed:.0f} are put on the wrong side; "
         "mended, {mended:.0f}."
     ),
-    printed=printed_side,
+    printed=published_side,
     mended=our_lines,
 )
 def along_an_axis_it_asks_what_is_ahead(lines):
@@ -625,7 +625,7 @@ def along_an_axis_it_asks_what_is_ahead(lines):
         "Of 400 objects beside a heading in the middle of each quadrant {printed:.0f} are put on the wrong side, with "
         "the quadrants as the comments have them; mended, {mended:.0f}."
     ),
-    printed=printed_side,
+    printed=published_side,
     mended=our_lines,
 )
 def between_the_axes_it_compares_with_other_lines(lines):
@@ -757,7 +757,7 @@ def it_looks_ahead_by_its_speed_in_kmh(printed):
 
 def seen_in_the_cone(ahead, beside):
     """By the search with all its other defects mended."""
-    return search_object(TRIANGLE, [Circle(ahead, beside)], 0.0, MENDED).is_found
+    return search_object(TRIANGLE, [Circle(ahead, beside)], 0.0, CORRECTED).is_found
 
 
 def seen_in_the_way(ahead, beside):

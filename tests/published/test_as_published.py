@@ -12,7 +12,7 @@ from motorpool.models.mathematics import wrap_angle
 from motorpool.objects.grid import Circles, build_grid
 from motorpool.objects.objects import place_objects
 from motorpool.published.avoidance.compiled import VIEW, look_and_turn
-from motorpool.published.avoidance.defects import AS_PUBLISHED, MENDED, Defects
+from motorpool.published.avoidance.defects import AS_PUBLISHED, CORRECTED, Defects
 from motorpool.published.avoidance.motion import turn_away
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
@@ -60,10 +60,10 @@ def listed(columns, x, y):
 
 
 def sets_of_defects(random):
-    """As printed, mended, each defect alone, each alone mended, and some at random."""
-    yield from (AS_PUBLISHED, MENDED)
+    """As published, corrected, each defect alone, each alone corrected, and some at random."""
+    yield from (AS_PUBLISHED, CORRECTED)
     for name in Defects._fields:
-        yield MENDED._replace(**{name: True})
+        yield CORRECTED._replace(**{name: True})
         yield AS_PUBLISHED._replace(**{name: False})
     for _ in range(12):
         yield Defects(*(bool(flag) for flag in random.integers(0, 2, len(Defects._fields))))
@@ -115,16 +115,16 @@ def test_with_the_empty_field_mended_it_keeps_its_course():
 @pytest.mark.parametrize(("swapped", "side"), [(True, -1.0), (False, 1.0)])
 def test_swapped_sides_turn_the_fleet_toward_what_it_sees(swapped, side):
     """A post ahead and a little to the right: the right way is left."""
-    world = world_of([(18.0, -1.5, 0.5)], MENDED._replace(swapped_sides=swapped))
+    world = world_of([(18.0, -1.5, 0.5)], CORRECTED._replace(swapped_sides=swapped))
     world.step()
     assert world.vehicles.desired_yaw[0] == pytest.approx(side * math.pi / 4)
     assert world.vehicles.seen_index[0] == 0
 
 
 def test_two_different_posts_go_unseen():
-    world = world_of([(18.0, -1.5, 0.5), (18.0, 1.5, 0.5)], MENDED._replace(lost_detection=True))
+    world = world_of([(18.0, -1.5, 0.5), (18.0, 1.5, 0.5)], CORRECTED._replace(lost_detection=True))
     world.step()
     assert world.vehicles.is_avoiding[0] == 0.0
-    world.avoidance.options.published_defects = MENDED
+    world.avoidance.options.published_defects = CORRECTED
     world.step()
     assert world.vehicles.is_avoiding[0] == 1.0

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from motorpool.models.mathematics import wrap_angle
 from motorpool.objects.grid import Circles, build_grid, nearest_in_cone
-from motorpool.published.avoidance.defects import AS_PUBLISHED, MENDED, Defects
+from motorpool.published.avoidance.defects import AS_PUBLISHED, CORRECTED, Defects
 from motorpool.published.avoidance.detection import Detection, deciding_side, figure_4_2, search_object
 from motorpool.published.avoidance.motion import behavior_motion, figure_4_3, turn_away
 from motorpool.published.avoidance.search import (
@@ -40,7 +40,7 @@ def mended(*names):
 
 def only(*names):
     """All mended but these."""
-    return MENDED._replace(**dict.fromkeys(names, True))
+    return CORRECTED._replace(**dict.fromkeys(names, True))
 
 
 def look(objects, *, x=0.0, z=0.0, direction=0.0, speed=10.0, printed=AS_PUBLISHED):
@@ -67,7 +67,7 @@ def test_vectors_of_the_width_of_the_search_at_60_kmh(vectors):
     """The thesis prints 12.9 m: equation 4.1's range, across which 10 degrees to each side are 12.93 m."""
     expected = vectors["e_thesis_faithful"]["search_width_60kmh"]
     speed = 60.0 / 3.6
-    corrected = detect_bounds(0.0, 0.0, 0.0, search_advance(speed, MENDED))
+    corrected = detect_bounds(0.0, 0.0, 0.0, search_advance(speed, CORRECTED))
     assert math.dist(corrected.tip, corrected.left) == pytest.approx(expected["d"], abs=1e-12)
     assert 2.0 * math.dist(corrected.tip, corrected.left) * math.tan(HFOS) == pytest.approx(expected["tan_width"])
     assert math.dist(corrected.left, corrected.right) == pytest.approx(expected["sin_width"], abs=1e-12)
@@ -82,7 +82,7 @@ def test_vectors_of_the_decisions_as_printed_and_mended(vectors):
         arguments = case["x"], case["z"], case["psi"], case["v"], objects
         found = behavior_motion(*arguments).detection
         assert (found.is_found, found.side.name) == (case["faithful"]["find"], case["faithful"]["side"])
-        better = behavior_motion(*arguments, MENDED)
+        better = behavior_motion(*arguments, CORRECTED)
         assert better.detection.is_found == case["corrected"]["detect"]
         assert better.detection.side.name == case["corrected"]["side"]
         assert wrap_angle(better.direction_value - case["corrected"]["desired"]) == pytest.approx(0.0, abs=1e-12)
@@ -99,7 +99,7 @@ def test_with_every_defect_mended_it_decides_as_the_corrected_rule(x, y, yaw, sp
     distances = sorted(math.hypot(each.x - x, each.z - y) for each in objects)
     assume(all(after - before > 1e-6 for before, after in itertools.pairwise(distances)))
     assume(all(clearly_in_or_out(x, y, yaw, speed, each) for each in objects))
-    is_found, wanted = turn_away(x, y, yaw, speed, [tuple(each) for each in objects], MENDED)
+    is_found, wanted = turn_away(x, y, yaw, speed, [tuple(each) for each in objects], CORRECTED)
     assert is_found == (index >= 0)
     expected, _ = avoid(yaw, yaw, yaw, 0.0, float(index >= 0), right)
     assert abs(right) < 1e-9 * nearest or wrap_angle(wanted - expected) == pytest.approx(0.0, abs=1e-9)
@@ -158,7 +158,7 @@ def test_the_search_triangle_has_its_tip_at_the_vehicle_and_opens_to_20_degrees(
 
 def test_distances_are_cut_to_whole_metres_as_printed():
     assert dist_in_2d(Point(3.0, 4.9), ORIGIN) == 5.0
-    assert dist_in_2d(Point(3.0, 4.9), ORIGIN, MENDED) == pytest.approx(math.sqrt(33.01))
+    assert dist_in_2d(Point(3.0, 4.9), ORIGIN, CORRECTED) == pytest.approx(math.sqrt(33.01))
 
 
 # ------------------------------------------------------------ each defect alone
@@ -168,7 +168,7 @@ def test_swapped_sides_turn_the_vehicle_into_the_object():
     """An object 2 m to the right is called left, and the vehicle turns right by 45 degrees."""
     for objects, right in (([Circle(20.0, 2.0)], True), ([Circle(20.0, -2.0)], False)):
         printed = behavior_motion(0.0, 0.0, 0.0, 10.0, objects, only("swapped_sides"))
-        better = behavior_motion(0.0, 0.0, 0.0, 10.0, objects, MENDED)
+        better = behavior_motion(0.0, 0.0, 0.0, 10.0, objects, CORRECTED)
         toward = 0.25 * math.pi if right else -0.25 * math.pi
         assert (printed.direction_value, better.direction_value) == (toward, -toward)
 
@@ -190,7 +190,7 @@ def test_an_empty_field_is_a_detection():
 def test_the_farther_of_two_objects_decides():
     near_right, far_left = Circle(20.0, 2.0), Circle(30.0, -3.0)  # "left" and "right" of the listing
     assert deciding_side(ORIGIN, near_right, far_left, only("farther_object")) is Side.LEFT
-    assert deciding_side(ORIGIN, near_right, far_left, MENDED) is Side.RIGHT
+    assert deciding_side(ORIGIN, near_right, far_left, CORRECTED) is Side.RIGHT
     assert (
         deciding_side(ORIGIN, near_right, far_left, AS_PUBLISHED) is Side.RIGHT
     )  # by the swapped names, the far one's
@@ -200,7 +200,7 @@ def test_whole_metres_cannot_tell_near_from_far():
     """20.9 and 20.1 m are both 20: the first branch decides, whichever is nearer."""
     pair = Circle(20.9, 0.5), Circle(20.1, -0.5)
     flipped = Circle(20.1, 0.5), Circle(20.9, -0.5)
-    whole, exact = only("whole_metres"), MENDED
+    whole, exact = only("whole_metres"), CORRECTED
     assert deciding_side(ORIGIN, *pair, whole) is deciding_side(ORIGIN, *flipped, whole)
     assert deciding_side(ORIGIN, *pair, exact) is not deciding_side(ORIGIN, *flipped, exact)
 
@@ -214,14 +214,14 @@ def test_a_box_sees_what_is_far_outside_the_cone(direction):
     off = abs(wrap_angle(math.atan2(corner.z, corner.x) - direction))
     assert off > math.radians(15.0)
     assert seq_search(triangle, triangle.left, [corner], only("boxes")) == corner
-    assert seq_search(triangle, triangle.left, [corner], MENDED) is None
+    assert seq_search(triangle, triangle.left, [corner], CORRECTED) is None
 
 
 def test_an_object_is_only_its_centre():
     """A wood of 6 m radius whose centre is 5 m outside the cone is not seen."""
     wood = (15.0, 7.0, 6.0)
     assert not look([wood], printed=only("points")).is_found
-    assert look([wood], printed=MENDED).is_found
+    assert look([wood], printed=CORRECTED).is_found
 
 
 def test_the_first_of_the_list_is_taken_for_the_nearest():
@@ -236,22 +236,22 @@ def test_the_102nd_object_is_never_looked_at(place, is_seen):
     objects = [(-50.0, 0.0)] * place + [(20.0, 2.0)]
     quiet = only("short_list")
     assert look(objects, printed=quiet).is_found == is_seen
-    assert look(objects, printed=MENDED).is_found
+    assert look(objects, printed=CORRECTED).is_found
 
 
 def test_the_range_takes_kilometres_an_hour_for_metres():
     """At 60 km/h it looks 80 m ahead, not 36.7 m."""
     assert 20.0 + search_advance(60.0 / 3.6) == pytest.approx(80.0)
-    assert 20.0 + search_advance(60.0 / 3.6, MENDED) == pytest.approx(20.0 + 50.0 / 3.0)
+    assert 20.0 + search_advance(60.0 / 3.6, CORRECTED) == pytest.approx(20.0 + 50.0 / 3.0)
     assert look([(60.0, 5.0)], speed=60.0 / 3.6, printed=only("range_in_kmh")).is_found
-    assert not look([(60.0, 5.0)], speed=60.0 / 3.6, printed=MENDED).is_found
+    assert not look([(60.0, 5.0)], speed=60.0 / 3.6, printed=CORRECTED).is_found
 
 
 def test_a_direction_and_a_turn_share_a_variable():
     """With nothing in the way the value is 0: wanted is direction 0, wherever the vehicle was going."""
     clear = only("added_directions")
     assert behavior_motion(0.0, 0.0, 2.0, 10.0, [], clear).direction_value == 0.0
-    assert behavior_motion(0.0, 0.0, 2.0, 10.0, [], MENDED).direction_value == 2.0
+    assert behavior_motion(0.0, 0.0, 2.0, 10.0, [], CORRECTED).direction_value == 2.0
 
 
 # ------------------------------------------------------------ the eight cases
@@ -262,8 +262,8 @@ COMMENTS = {0.0: 1, 0.5 * math.pi: 3, math.pi: 5, 1.5 * math.pi: 7}  # what the 
 
 @pytest.mark.parametrize(("direction", "case"), COMMENTS.items())
 def test_only_when_mended_the_cases_are_those_of_the_comments(direction, case):
-    assert direction_case(direction, MENDED) == case
-    assert direction_case(direction + 0.3, MENDED) == case + 1
+    assert direction_case(direction, CORRECTED) == case
+    assert direction_case(direction + 0.3, CORRECTED) == case + 1
     assert direction_case(direction) == (case if direction == 0.0 else {3: 5, 5: 8, 7: 8}[case])
 
 
@@ -271,7 +271,7 @@ def test_a_whole_turn_is_no_case_at_all():
     """It is compared with 360.0, but directions are radians: the variable stays unset."""
     assert direction_case(math.tau) == 0
     assert direction_case(360.0) == 1
-    assert direction_case(math.tau, MENDED) == 1
+    assert direction_case(math.tau, CORRECTED) == 1
     ahead = Circle(20.0, 0.0)
     triangle = detect_bounds(0.0, 0.0, 0.0, 10.0)
     assert search_object(triangle, [ahead], math.tau).side is None
@@ -290,7 +290,7 @@ def test_mended_lines_tell_the_side(direction, distance, offset, is_right):
         distance * math.cos(direction) - beside * math.sin(direction),
         distance * math.sin(direction) + beside * math.cos(direction),
     )
-    assert overlapped_side(ORIGIN, direction, each, MENDED) is (Side.RIGHT if is_right else Side.LEFT)
+    assert overlapped_side(ORIGIN, direction, each, CORRECTED) is (Side.RIGHT if is_right else Side.LEFT)
     swapped = only("swapped_sides")
     assert overlapped_side(ORIGIN, direction, each, swapped) is (Side.LEFT if is_right else Side.RIGHT)
 
@@ -359,5 +359,5 @@ def test_the_loop_of_figure_4_3_steers_toward_the_object_and_never_ends():
 
 def test_every_defect_has_its_own_name():
     assert all(AS_PUBLISHED)
-    assert not any(MENDED)
+    assert not any(CORRECTED)
     assert len(Defects._fields) == len(set(Defects._fields)) == 13

@@ -167,7 +167,7 @@ def test_vectors_of_the_wheel_angle_of_a_turn(vectors):
     assert inverse.wheel_angle_of_turn(vector["d"], vector["rho"]) == pytest.approx(vector["alpha"], abs=SINGLE_STEP)
     sideslip = math.asin(vector["d"] / vector["rho"])
     assert sideslip == pytest.approx(vector["beta"], abs=SINGLE_STEP)
-    angle = inverse.wheel_angle_towards(0.0, sideslip, dt=FRAME, is_printed=False)
+    angle = inverse.wheel_angle_towards(0.0, sideslip, dt=FRAME, is_as_published=False)
     assert angle == pytest.approx(vector["check_atan_2tan"], abs=SINGLE_STEP)
 
 

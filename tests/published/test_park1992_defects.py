@@ -169,13 +169,13 @@ def test_inertia_formula():
 def test_torque_as_rate():
     """Without resistance, a torque M for a time t gives a rate of M t / I, about an arm of half the width."""
     difference, duration = 1e5, 1.0
-    for is_printed in (True, False):
-        params = mended(tank, "inertia_formula", turning_resistance=0.0, torque_as_rate=float(is_printed))
+    for is_as_published in (True, False):
+        params = mended(tank, "inertia_formula", turning_resistance=0.0, torque_as_rate=float(is_as_published))
         states = run(tank, tank.State(), tanks(-0.5 * difference, 0.5 * difference), params, steps=10)
         rates = [state.yaw_rate for state in states]
         expected = 0.5 * params.width * difference * duration / inertia.yaw_inertia(params)
-        assert (rates[-1] == pytest.approx(expected, rel=1e-12)) is not is_printed
-        assert (rates[0] == rates[-1]) is is_printed
+        assert (rates[-1] == pytest.approx(expected, rel=1e-12)) is not is_as_published
+        assert (rates[0] == rates[-1]) is is_as_published
 
 
 def test_without_force_a_turn_goes_on_until_the_ground_has_stopped_it():

@@ -17,14 +17,14 @@ angles = st.floats(-1.2, 1.2)
 
 def test_equation_2_8_is_zero_as_printed_for_every_particle():
     arm, velocity = (1.0, 2.0, -0.5), (0.3, -1.0, 2.0)
-    assert rigid_body.printed_angular_momentum(arm, 3.0) == (0.0, 0.0, 0.0)
+    assert rigid_body.published_angular_momentum(arm, 3.0) == (0.0, 0.0, 0.0)
     assert rigid_body.angular_momentum(arm, velocity, 3.0) == pytest.approx(3.0 * np.cross(arm, velocity))
 
 
 def test_equation_2_18_as_printed_does_not_converge_to_a_turn():
     """A body that turns at a constant rate: as printed it turns too far, by half the rate times the step."""
     assert rigid_body.orientation_after(0.0, 2.0, 0.0, 0.1) == pytest.approx(0.2)
-    assert rigid_body.printed_orientation_after(0.0, 2.0, 0.1) == pytest.approx(0.21)
+    assert rigid_body.published_orientation_after(0.0, 2.0, 0.1) == pytest.approx(0.21)
     fall = rigid_body.orientation_after(0.0, 2.0, 3.0, 0.1)
     assert fall == pytest.approx(rigid_body.position_after(0.0, 2.0, 3.0, 0.1))
     assert rigid_body.velocity_after(2.0, 3.0, 0.1) == pytest.approx(2.3)
@@ -52,7 +52,9 @@ def test_equation_3_15_gives_the_normal_force_the_name_of_the_sliding_force():
 def test_equations_3_4_and_3_5_mended_keep_the_vehicle_rigid(angle, distance, d):
     advance = inverse.rear_advance(angle, distance, d)
     assert math.hypot(*inverse.next_orientation(angle, distance, d, advance)) == pytest.approx(1.0, abs=1e-12)
-    stretched = inverse.next_orientation(angle, distance, d, inverse.printed_rear_advance(angle, distance, d, advance))
+    stretched = inverse.next_orientation(
+        angle, distance, d, inverse.published_rear_advance(angle, distance, d, advance)
+    )
     assert abs(math.hypot(*stretched) - 1.0) > 1e-6
 
 
@@ -60,7 +62,7 @@ def test_equations_3_4_and_3_5_mended_keep_the_vehicle_rigid(angle, distance, d)
 def test_equation_3_6_mended_tells_left_from_right(angle, distance, turn):
     left, right = (inverse.next_angle(sign * angle, distance, 1.65, path_turn=sign * turn) for sign in (1.0, -1.0))
     assert right == pytest.approx(-left, abs=1e-12)
-    printed = [inverse.printed_next_angle(sign * angle, distance, 1.65) for sign in (1.0, -1.0)]
+    printed = [inverse.published_next_angle(sign * angle, distance, 1.65) for sign in (1.0, -1.0)]
     assert printed[0] == pytest.approx(printed[1], abs=1e-12)
     assert printed[0] == pytest.approx(abs(inverse.next_angle(angle, distance, 1.65)), abs=1e-6)
 
@@ -82,7 +84,7 @@ directions = st.floats(-3.1, 3.1).filter(lambda angle: abs(angle) > 1e-3)
 def test_the_printed_way_back_turns_a_tank_right_whatever_is_wanted(wanted):
     resting = inverse.TrackForces(0.0, 0.0)
     printed = inverse.track_forces_towards(resting, 0.0, wanted, mass=50000.0)
-    right = inverse.track_forces_towards(resting, 0.0, wanted, mass=50000.0, is_printed=False)
+    right = inverse.track_forces_towards(resting, 0.0, wanted, mass=50000.0, is_as_published=False)
     assert printed.left > 0.0 > printed.right
     assert (right.left > 0.0) is (wanted > 0.0)
     assert abs(printed.left) == abs(right.left) == pytest.approx(abs(wanted) * 500.0)
@@ -93,9 +95,9 @@ def test_the_printed_way_back_turns_a_tank_right_whatever_is_wanted(wanted):
 def test_the_printed_way_back_of_a_truck_takes_a_direction_for_a_difference(direction_now, turn):
     """Mended, only the difference counts, and it turns there from wherever it points."""
     wanted = direction_now + turn
-    right = inverse.wheel_angle_towards(direction_now, wanted, dt=FRAME, is_printed=False)
+    right = inverse.wheel_angle_towards(direction_now, wanted, dt=FRAME, is_as_published=False)
     assert (right > 0.0) is (turn > 0.0)
-    assert right == pytest.approx(inverse.wheel_angle_towards(0.0, turn, dt=FRAME, is_printed=False), abs=1e-9)
+    assert right == pytest.approx(inverse.wheel_angle_towards(0.0, turn, dt=FRAME, is_as_published=False), abs=1e-9)
     printed = [inverse.wheel_angle_towards(each, wanted, dt=FRAME) for each in (direction_now, 0.0)]
     assert printed[0] == printed[1]
 
@@ -103,7 +105,7 @@ def test_the_printed_way_back_of_a_truck_takes_a_direction_for_a_difference(dire
 def test_the_printed_wheel_angle_shrinks_with_the_frame():
     angles = [inverse.wheel_angle_towards(0.0, 0.3, dt=dt) for dt in (0.1, 0.05)]
     assert angles[0] == pytest.approx(2.0 * angles[1])
-    mended_angles = {inverse.wheel_angle_towards(0.0, 0.3, dt=dt, is_printed=False) for dt in (0.1, 0.05)}
+    mended_angles = {inverse.wheel_angle_towards(0.0, 0.3, dt=dt, is_as_published=False) for dt in (0.1, 0.05)}
     assert mended_angles == {math.atan2(2.0 * math.sin(0.3), math.cos(0.3))}
 
 
@@ -111,7 +113,7 @@ def test_the_printed_wheel_angle_turns_away_from_what_lies_behind_and_has_no_lim
     """The tangent has forgotten the half turn; 45 radians are more than any arc tangent."""
     behind = math.radians(120.0)
     assert inverse.wheel_angle_towards(0.0, behind, dt=FRAME) < 0.0
-    assert inverse.wheel_angle_towards(0.0, behind, dt=FRAME, is_printed=False) == math.radians(45.0)
+    assert inverse.wheel_angle_towards(0.0, behind, dt=FRAME, is_as_published=False) == math.radians(45.0)
     assert inverse.wheel_angle_towards(0.0, 1.5, dt=1.0) > math.radians(80.0)
 
 

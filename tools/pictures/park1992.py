@@ -23,7 +23,7 @@ GRADE = 0.1  # rise over run [1]
 TANK_HEIGHT = 2.44  # [m]
 KILONEWTON = 1000.0  # [N]
 METRES_PER_NEWTON = 6.0 / 60e3  # how long a force is drawn
-PRINTED, MENDED = text_colour(CURVES[1].colour), text_colour(CURVES[0].colour)
+AS_PUBLISHED, CORRECTED = text_colour(CURVES[1].colour), text_colour(CURVES[0].colour)
 
 
 def park1992_tracked() -> Any:
@@ -55,8 +55,8 @@ def draw_forces(axes: Any) -> None:
     draw_box(axes, *middle, length=length, width=TANK_HEIGHT)
     draw_box(axes, *body_point(middle, 0.0, 0.4 - 0.5 * TANK_HEIGHT), slope, length=length, width=0.8, fill="#555555")
     for left, force, name, colour, side in (
-        (0.0, printed.gravity_force, "gravity, printed", PRINTED, "bottom"),
-        (0.0, mended.gravity_force, "gravity, mended", MENDED, "bottom"),
+        (0.0, printed.gravity_force, "gravity, printed", AS_PUBLISHED, "bottom"),
+        (0.0, mended.gravity_force, "gravity, mended", CORRECTED, "bottom"),
         (0.3 - 0.5 * TANK_HEIGHT, printed.drag_force, "friction and air", INK, "top"),
     ):
         start = math.copysign(0.5 * length, force)
@@ -124,7 +124,7 @@ def draw_rates(axes: Any) -> None:
     for index, name, defects in ((1, "printed", {}), (0, "mended", {"yaw_independent_of_speed": 0.0})):
         rates = [turning(speed, **defects)[1].yaw_rate if speed else math.nan for speed in speeds]
         draw_curve(axes, speeds, rates, name=name, index=index)
-    axes.plot([0.0], [0.0], "o", color=PRINTED, markersize=5.0)
+    axes.plot([0.0], [0.0], "o", color=AS_PUBLISHED, markersize=5.0)
     note(axes, "at rest: none", x=-0.4, y=0.03, transform=axes.transData, ha="right")
     label_axes(axes, x=("speed", "m/s"), y=("yaw rate", "rad/s"), title="It turns left in reverse, too")
 

@@ -1,7 +1,7 @@
-"""Models, avoidance rules and figures of the five documents, reproduced as they were published, defects included.
+"""Models, avoidance rules and figures of the five documents as they were published, with their defects.
 
-The package is an extension: the registries read ``PROVIDES`` as they read the entry points of an installed package,
-and Motorpool runs without it. Corrected models of the same documents are in ``motorpool.models``.
+The package is an extension: the registries read ``PROVIDES`` like the entry points of an installed package, and
+Motorpool runs without it. Corrected models of the same documents are in ``motorpool.models``.
 """
 
 PROVIDES = {

@@ -1,4 +1,4 @@
-"""Avoid objects by the rule of the 1992 thesis as it is published, with its defects."""
+"""Avoidance rule of the 1992 thesis as published, with its defects."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -18,7 +18,7 @@ from .defects import AS_PUBLISHED, Defects
 
 
 class AsPublished(Rule):
-    """The avoidance rule ``as-published``; option ``published_defects`` says which defects stand."""
+    """Avoidance rule ``as-published``; the option ``published_defects`` selects its defects."""
 
     name = "as-published"
     number = 2
@@ -37,7 +37,7 @@ class AsPublished(Rule):
         self._scene, self._options, self._index = scene, options, index
 
     def step(self) -> None:
-        """Choose the heading of every vehicle under this rule."""
+        """Compute the heading of every vehicle under this rule."""
         vehicles = self._scene.vehicles
         self._scene.run(
             turn_as_published, vehicles.pose, vehicles.motion, vehicles.inputs, vehicles.autopilot,
@@ -55,11 +55,7 @@ def turn_as_published(
     vehicles here follow their course; those of the thesis drive straight on.
 
     Args:
-        pose: of the vehicles.
-        motion: of the vehicles.
-        inputs: of the drivers.
-        autopilot: goals, courses and avoidance of the autopilots.
-        defects: which of the published defects stand.
+        defects: selected defects.
         objects: circles of all objects.
         rule: number of the avoidance rule.
     """
@@ -67,8 +63,8 @@ def turn_as_published(
     for i in range(pose.x.size):
         if inputs.driver[i] != AUTOPILOT or avoidance.avoidance_rule[i] != rule:
             continue
-        found, wanted, index = look_and_turn(pose.x[i], pose.y[i], pose.yaw[i], motion.speed[i], defects, objects)
-        away = wrap_angle(wanted + pose.yaw[i]) if defects.added_directions else wanted
+        found, new_yaw, index = look_and_turn(pose.x[i], pose.y[i], pose.yaw[i], motion.speed[i], defects, objects)
+        away = wrap_angle(new_yaw + pose.yaw[i]) if defects.added_directions else new_yaw
         avoidance.desired_yaw[i] = away if found else course.course_yaw[i]
         avoidance.is_avoiding[i], avoidance.avoidance_speed[i] = select(found, 1.0, 0.0), course.course_speed[i]
         show_decider(i, index, autopilot.perception, objects)
@@ -80,8 +76,7 @@ def show_decider(i: int, index: int, perception: Perception, objects: Circles) -
     Args:
         i: id of the vehicle.
         index: of the object, or -1.
-        perception: receives the object.
-        objects: circles of all objects.
+        perception: is written.
     """
     perception.seen[i], perception.seen_index[i], perception.seen_distance[i] = NOTHING, index, FAR
     perception.seen_right[i], perception.seen_radius[i] = 0.0, 0.0

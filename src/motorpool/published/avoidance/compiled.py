@@ -1,9 +1,9 @@
-"""The decisions of ``motion.turn_away`` in words that compile, so that a whole fleet can drive by the rule of 1992.
+"""Decisions of ``motion.turn_away`` in a form that compiles, so that a whole fleet can use the rule of 1992.
 
-The same arithmetic, defect by defect, on columns of objects in a grid; ``tests/published/test_as_published.py`` holds
-the two against each other. Sides are numbers here. What is added is the list: the thesis keeps the objects of the
-view in an array, and reads its first 101 entries. Here those are the objects in a square around the vehicle, in the
-grid's order: row by row from the south, in each from the west.
+The same arithmetic, with the same defects, on columns of objects in a grid; ``tests/published/test_as_published.py``
+compares both. Sides are numbers. In addition it models the list of the thesis, an array of the objects in view of which
+the first 101 entries are read: here the objects in a square around the vehicle, in the grid's order, row by row from
+the south and from west to east.
 """
 
 import math
@@ -17,14 +17,14 @@ from .motion import FINE_PI
 from .search import HFOS, LISTED, SEARCHOFFSET
 from .side import HALFPI, QTR_PI, THREE_QTR_PI
 
-VIEW = 120.0  # half the side of the square whose objects are listed: as far as the range reaches at 100 km/h [m]
-LEFT, RIGHT, NO_SIDE = 1, -1, 0  # the members of ``side.Side``, and None
+VIEW = 120.0  # half the side of the square with listed objects: the search range at 100 km/h [m]
+LEFT, RIGHT, NO_SIDE = 1, -1, 0  # values of ``side.Side``, and None
 
 TURN, HALF_TURN, THREE_QTR_TURN = math.tau, math.pi, 1.5 * math.pi
 
 
 class Half(NamedTuple):
-    """Half a search triangle, in document 003's plane: its tip, its corner and the middle of its base [m]."""
+    """Half of a search triangle in the thesis's plane: tip, corner and centre of the base [m]."""
 
     x: float
     z: float
@@ -37,16 +37,13 @@ class Half(NamedTuple):
 def look_and_turn(
     x: float, y: float, yaw: float, speed: float, defects: Defects, objects: Circles
 ) -> tuple[bool, float, int]:
-    """Return whether something is found, the yaw [rad] that the code calls for, and the object that decides, or -1.
-
-    ``defects`` tells which defects stand.
+    """Return whether an object is found, the yaw [rad] that the code commands, and the deciding object, or -1.
 
     Args:
         x, y: position of the vehicle [m].
-        yaw: of the vehicle, counter-clockwise from east [rad].
-        speed: forward positive [m/s].
-        defects: which of the published defects stand.
-        objects: circles of all objects.
+        yaw: counter-clockwise from east [rad].
+        speed: positive forward [m/s].
+        defects: selected defects.
     """
     found, wanted, index = look_for_direction(x, y, yaw, speed, defects, objects)
     return found, wrap_angle(-wanted), index
@@ -55,14 +52,15 @@ def look_and_turn(
 def look_for_direction(
     x: float, y: float, yaw: float, speed: float, defects: Defects, objects: Circles
 ) -> tuple[bool, float, int]:
-    """The same with the ``dir_value`` of Figure 5.7 [rad] for the yaw: to the right of x, not within a whole turn.
+    """Return the results of ``look_and_turn`` with ``dir_value`` of Figure 5.7 [rad] in place of the yaw.
+
+    ``dir_value`` is positive to the right of x and not limited to one turn.
 
     Args:
         x, y: position of the vehicle [m].
-        yaw: of the vehicle, counter-clockwise from east [rad].
-        speed: forward positive [m/s].
-        defects: which of the published defects stand.
-        objects: circles of all objects.
+        yaw: counter-clockwise from east [rad].
+        speed: positive forward [m/s].
+        defects: selected defects.
     """
     _, _, z, direction = to_thesis(x, y, 0.0, yaw)
     length = SEARCHOFFSET + select(defects.range_in_kmh, abs(speed * 3.6), abs(speed))
@@ -98,13 +96,7 @@ def look_for_direction(
 
 
 def seq_search(half: Half, defects: Defects, objects: Circles) -> int:
-    """The index of an object in half a triangle, or -1: ``search.seq_search``.
-
-    Args:
-        half: half of the search triangle, in the thesis's axes.
-        defects: which of the published defects stand.
-        objects: circles of all objects.
-    """
+    """Return the index of an object in half a triangle, or -1: ``search.seq_search``."""
     found, nearest, listed = NOTHING, FAR, 0
     cells = cells_near(objects.grid, half.x, -half.z, VIEW)
     for row in range(cells.first_row, cells.last_row + 1):
@@ -133,11 +125,10 @@ def seq_search(half: Half, defects: Defects, objects: Circles) -> int:
 
 
 def in_box(half: Half, each_x: float, each_z: float, radius: float) -> bool:
-    """``search.in_box`` in ``search.box_around``.
+    """Return whether an object is in the box around half a triangle: ``search.in_box`` in ``search.box_around``.
 
     Args:
-        half: half of the search triangle, in the thesis's axes.
-        each_x, each_z: position of the object [m].
+        each_x, each_z: position of the object, in the thesis's axes [m].
         radius: of the object [m].
     """
     x, z, corner_x, corner_z, middle_x, middle_z = half
@@ -146,11 +137,10 @@ def in_box(half: Half, each_x: float, each_z: float, radius: float) -> bool:
 
 
 def in_half(half: Half, each_x: float, each_z: float, radius: float) -> bool:
-    """``search.in_half``.
+    """Return whether an object touches half a triangle: ``search.in_half``.
 
     Args:
-        half: half of the search triangle, in the thesis's axes.
-        each_x, each_z: position of the object [m].
+        each_x, each_z: position of the object, in the thesis's axes [m].
         radius: of the object [m].
     """
     x, z, corner_x, corner_z, middle_x, middle_z = half
@@ -165,23 +155,18 @@ def in_half(half: Half, each_x: float, each_z: float, radius: float) -> bool:
 
 
 def distance_in_2d(dx: float, dz: float, defects: Defects) -> float:
-    """``search.dist_in_2d``.
-
-    Args:
-        dx, dz: from one place to the other, in the thesis's axes [m].
-        defects: which of the published defects stand.
-    """
+    """Return a distance from its components dx, dz [m]: ``search.dist_in_2d``."""
     distance = sqrt(dx * dx + dz * dz)
     return floor(distance) if defects.whole_metres else distance
 
 
 def named_side(is_on_right: bool, defects: Defects) -> int:
-    """``side.side_of``."""
+    """Return a side: ``side.side_of``."""
     return RIGHT if is_on_right != defects.swapped_sides else LEFT
 
 
 def direction_case(direction: float, defects: Defects) -> int:
-    """``side.direction_case`` for a direction in [0, 2 pi)."""
+    """Return the case of a direction in [0, 2 pi): ``side.direction_case``."""
     one, two, three = (QTR_PI, HALFPI, THREE_QTR_PI) if defects.quadrants else (HALFPI, HALF_TURN, THREE_QTR_TURN)
     if direction == 0.0:
         return 1
@@ -195,13 +180,13 @@ def direction_case(direction: float, defects: Defects) -> int:
 
 
 def overlapped_side(x: float, z: float, direction: float, each_x: float, each_z: float, defects: Defects) -> int:
-    """``side.overlapped_side`` for a direction in [0, 2 pi).
+    """Return the side of an object that both halves show: ``side.overlapped_side``.
 
     Args:
         x, z: position of the vehicle, in the thesis's axes [m].
-        direction: of the vehicle, to the right of x, in [0, 2 pi) [rad].
+        direction: of the vehicle, positive to the right of x, in [0, 2 pi) [rad].
         each_x, each_z: position of the object [m].
-        defects: which of the published defects stand.
+        defects: selected defects.
     """
     case = direction_case(direction, defects)
     if case == 0:

@@ -13,25 +13,25 @@ class Detection(NamedTuple):
     """Variables that ``search_object`` sets."""
 
     is_found: bool  # find_object
-    side: Side | None  # lrvalue; None where the listing leaves it as it was
-    unset_reads: int = 0  # how many variables were read before anything was written to them
+    side: Side | None  # lrvalue; None if the listing does not set it
+    unset_reads: int = 0  # number of variables that were read before they were set
 
 
-UNSET = Point(0.0, 0.0)  # what an unset place reads as; in C it is whatever the memory holds
+UNSET = Point(0.0, 0.0)  # value of an unset position; in C it is undefined
 
 
 def search_object(
     triangle: Triangle, objects: Sequence[Circle], direction: float, defects: Defects = AS_PUBLISHED
 ) -> Detection:
-    """Return the objects in the search triangle of a vehicle that heads in ``direction`` [rad].
+    """Return the detection of a vehicle that heads in ``direction``.
 
-    The same place from both halves is one object between them, or, as published, none at all.
+    The same position in both halves is one object between them, or, as published, no object at all.
 
     Args:
-        triangle: to look into, in the thesis's axes.
+        triangle: search triangle, in the thesis's axes.
         objects: circles in the thesis's axes.
-        direction: of the vehicle, to the right of x [rad].
-        defects: which of the published defects stand.
+        direction: positive to the right of x [rad].
+        defects: selected defects.
     """
     left = seq_search(triangle, triangle.left, objects, defects)
     right = seq_search(triangle, triangle.right, objects, defects)
@@ -49,26 +49,26 @@ def search_object(
 
 
 def deciding_side(vehicle: Point, left: Circle, right: Circle, defects: Defects = AS_PUBLISHED) -> Side:
-    """The side of the object that decides when each half shows another: as published, the farther one.
+    """Return the side of the deciding object if each half shows a different one: as published, the farther one.
 
     Args:
-        vehicle: its position, in the thesis's axes.
-        left, right: objects that the halves show.
-        defects: which of the published defects stand.
+        vehicle: position, in the thesis's axes.
+        left, right: objects in the halves.
+        defects: selected defects.
     """
     left_is_farther = dist_in_2d(left, vehicle, defects) >= dist_in_2d(right, vehicle, defects)
     return side_of(left_is_farther is defects.farther_object, defects)
 
 
 def figure_4_2(vehicle: Point, left: Circle | None, right: Circle | None) -> Side | None:
-    """DETECTION of Figure 4.2 from what the two halves show; None is its FALSE.
+    """Return the side by Figure 4.2 from the objects in both halves; None for its FALSE.
 
-    Its left is at direction - HFOS, where the listing has its right, and the nearer of two objects decides. An
-    object that both show counts as left, wherever it is.
+    Its left is at direction - HFOS, where the listing has its right, and the nearer of two objects decides. An object
+    in both halves counts as left, wherever it is.
 
     Args:
-        vehicle: its position, in the thesis's axes.
-        left, right: objects that the halves show, or None.
+        vehicle: position, in the thesis's axes.
+        left, right: objects in the halves, or None.
     """
     if left is not None and right is not None:
         if left == right:

@@ -10,31 +10,31 @@ from .detection import Detection, search_object
 from .search import Circle, detect_bounds, search_advance
 from .side import Side
 
-FINE_PI = 0.25 * math.pi  # the turn of equation 4.3; its value is not in the listing [rad]
+FINE_PI = 0.25 * math.pi  # turn of equation 4.3; its value is not in the listing [rad]
 
 
 class Motion(NamedTuple):
-    """Variables that ``behavior_motion`` leaves behind."""
+    """Variables that ``behavior_motion`` sets."""
 
-    direction_value: float  # dir_value, handed to calc_inverse_direction [rad]
+    direction_value: float  # dir_value, argument of calc_inverse_direction [rad]
     detection: Detection  # what was seen
 
 
 def behavior_motion(
     x: float, z: float, direction: float, speed: float, objects: Sequence[Circle], defects: Defects = AS_PUBLISHED
 ) -> Motion:
-    """Looks for objects and decides on a turn.
+    """Return the decision on a turn after a search for objects.
 
-    As published (``added_directions``) the value comes in as the vehicle's absolute direction, an eighth of a turn is
-    added to it, and it is 0 when nothing is in the way; ``calc_inverse_direction`` then takes it for a turn. Mended,
-    it is the absolute direction wanted, which is the present one when nothing is in the way.
+    As published (``added_directions``) the value starts as the vehicle's absolute direction, an eighth of a turn is
+    added, and it is 0 if no object is found; ``calc_inverse_direction`` then uses it as a relative turn. Corrected, it
+    is the absolute desired direction, which is the present one if no object is found.
 
     Args:
         x, z: position of the vehicle, in the thesis's axes [m].
-        direction: of the vehicle, to the right of x [rad].
-        speed: forward positive [m/s].
+        direction: positive to the right of x [rad].
+        speed: positive forward [m/s].
         objects: circles in the thesis's axes.
-        defects: which of the published defects stand.
+        defects: selected defects.
     """
     triangle = detect_bounds(x, z, direction, search_advance(speed, defects))
     detection = search_object(triangle, objects, direction, defects)
@@ -46,16 +46,14 @@ def behavior_motion(
 def turn_away(
     x: float, y: float, yaw: float, speed: float, objects: Sequence[tuple[float, float, float]], defects: Defects
 ) -> tuple[bool, float]:
-    """``behavior_motion`` in our frame: whether something was found, and the yaw [rad] that the code calls for.
-
-    ``objects`` are circles (x, y, radius).
+    """Return whether an object is found, and the yaw [rad] that the code commands: ``behavior_motion`` in our frame.
 
     Args:
         x, y: position of the vehicle [m].
-        yaw: of the vehicle, counter-clockwise from east [rad].
-        speed: forward positive [m/s].
+        yaw: counter-clockwise from east [rad].
+        speed: positive forward [m/s].
         objects: circles (x, y, radius) [m].
-        defects: which of the published defects stand.
+        defects: selected defects.
     """
     thesis_x, _, z, direction = to_thesis(x, y, 0.0, yaw)
     circles = [Circle(each_x, -each_y, radius) for each_x, each_y, radius in objects]
@@ -64,13 +62,13 @@ def turn_away(
 
 
 class Loop(NamedTuple):
-    """Outcome of the loop of Figure 4.3."""
+    """Result of the loop of Figure 4.3."""
 
     direction: float  # [rad]
     left_track_force: float  # [N]
     right_track_force: float  # [N]
-    passes: int  # through its body
-    has_ended: bool  # whether the orientation equalled the desired one, within the passes allowed
+    passes: int  # number of iterations
+    has_ended: bool  # whether the orientation reached the desired one within the allowed iterations
 
 
 def figure_4_3(
@@ -84,20 +82,21 @@ def figure_4_3(
     close_enough: float = 0.0,
     most_passes: int = 10_000,
 ) -> Loop:
-    """The loop for tracked vehicles, read by its indentation (as C, without braces, it does not compile).
+    """Return the result of the loop for tracked vehicles, read by its indentation (without braces it is not valid C).
 
-    As published it takes force from the track on the object's side, which turns the vehicle toward the object, and
-    repeats until two floats are equal. The text says the opposite (``away``), and a loop that ends has a tolerance.
+    As published it reduces the force of the track on the object's side, which turns the vehicle towards the object, and
+    repeats until two floats are equal. The text describes the opposite (``away``), and a tolerance is needed to
+    terminate.
 
     Args:
-        direction: of the vehicle, thesis frame [rad].
-        desired: where it should point [rad].
+        direction: in the thesis's frame [rad].
+        desired: direction [rad].
         is_on_left: whether the object is in the left search triangle.
-        turn_per_newton: what Compute_New_Orientation makes of the forces' difference, left less right [rad/N].
-        delta: the force moved from one track to the other in a pass [N].
-        away: whether the tracks are exchanged, as section IV.B.3 has it.
-        close_enough: how near to ``desired`` counts as there; 0 is ``!=`` [rad].
-        most_passes: where to give up, which the figure does not.
+        turn_per_newton: effect of Compute_New_Orientation per force difference, left less right [rad/N].
+        delta: force moved from one track to the other in an iteration [N].
+        away: whether the tracks are exchanged, as in section IV.B.3.
+        close_enough: tolerance; 0 corresponds to ``!=`` [rad].
+        most_passes: limit of iterations, which the figure does not have.
     """
     left = right = 0.0
     turn_left = is_on_left is not away

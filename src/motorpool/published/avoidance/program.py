@@ -1,13 +1,14 @@
-"""Program1992: vehicles that drive themselves as the program of document 003 is published, every line of it.
+"""Avoidance rule ``program-1992``: autopilots as in the published program of document 003.
 
-Its chain in behaviour mode: look for objects (``search_object``), choose a side and a direction (``behavior_motion``),
-make a wheel's angle or track forces of it (``calc_inverse_direction``), turn (``calc_direction``), and move at
-``cruise_speed`` (``integration``, ``new_position``). The search is ``program_search``, the way back from a direction
-``published.models.park1992.inverse``, the rest is the step of ``park1992/tracked`` and ``park1992/wheeled`` with their
-cruise control on. The variables of the program's file are one for all vehicles (``models.park1992.file_globals``).
+Its sequence in behaviour mode: search for objects (``search_object``), choose a side and a direction
+(``behavior_motion``), convert it to a wheel angle or track forces (``calc_inverse_direction``), turn
+(``calc_direction``), and move at ``cruise_speed`` (``integration``, ``new_position``). The search is in
+``program_search``, the conversion in ``published.models.park1992.inverse``, the rest is the step of
+``park1992/tracked`` and ``park1992/wheeled`` with cruise control on. The program's file-scope variables are shared by
+all vehicles (``models.park1992.file_globals``).
 
-The program has no contact: its vehicles drive through objects and through each other. Contacts are noted, as
-``Status.BLOCKED`` and as events, and do nothing to them. The edge of the map holds them; that is ours.
+The program has no contact: its vehicles pass through objects and each other. Contacts are reported as
+``Status.BLOCKED`` and as events without effect. The limit of the map does apply; the program does not have it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,14 +34,14 @@ from .program_search import Program, search_by_program
 Floats = NDArray[np.float64]
 Ids = NDArray[np.intp]
 
-KEPT = ("x", "y", "yaw", "speed", "lateral_speed", "yaw_rate")  # what a contact may not change of a vehicle
-RESIDUAL = ("residual_lateral_speed", "residual_yaw_rate")  # what a contact may not leave behind
+KEPT = ("x", "y", "yaw", "speed", "lateral_speed", "yaw_rate")  # columns of a vehicle that contacts must not change
+RESIDUAL = ("residual_lateral_speed", "residual_yaw_rate")  # columns of a vehicle that contacts must not set
 
 
 class Program1992(Rule):
-    """The avoidance rule ``program-1992``: it drives its vehicles' models as well, while an autopilot does.
+    """Avoidance rule ``program-1992``, which also sets the controls of its vehicles while an autopilot drives them.
 
-    A vehicle that cannot be driven by it now (by its alternate model, or dead) looks ahead as ``search-cone``.
+    A vehicle that the program cannot control (with its alternate model, or dead) is treated like ``search-cone``.
     """
 
     name = "program-1992"
@@ -56,13 +57,13 @@ class Program1992(Rule):
         self._cone = SearchCone(scene, options, index)
         self._is_1992 = [fleet.model.module.State is State for fleet in scene.fleets]
         self._ids: Ids = np.zeros(0, np.intp)
-        self._friction = 0.0  # the variable of the file [N]
+        self._friction = 0.0  # the file-scope variable [N]
 
     def step(self) -> None:
-        """Let each of these vehicles look for objects and choose its path direction.
+        """Search for objects and set the path direction of each vehicle under this rule.
 
         Raises:
-            WorldError: one of them has another model than those of 1992.
+            WorldError: a vehicle does not have a model of 1992.
         """
         self._cone.step()
         scene, vehicles = self._scene, self._scene.vehicles
@@ -77,10 +78,10 @@ class Program1992(Rule):
         scene.run(search_by_program, vehicles.pose, vehicles.autopilot, vehicles.program, defects, scene.obstacles)
 
     def override_controls(self) -> None:
-        """Replace our controls of vehicles by the program's, just before their models' step.
+        """Replace the controls of vehicles by the program's, just before the step of their models.
 
-        The turn of a step comes from the forces of the step before: ``sum_angular_forces`` stands before
-        ``calc_inverse_direction``. A wheel's angle counts at once.
+        The turn of a step results from the forces of the previous step, because ``sum_angular_forces`` is called before
+        ``calc_inverse_direction``. A wheel angle takes effect immediately.
         """
         if not self._ids.size:
             return
@@ -89,7 +90,7 @@ class Program1992(Rule):
                 self._override(fleet, rows)
 
     def _override(self, fleet: Fleet, rows: slice) -> None:
-        """Replace the controls of those of a fleet's vehicles, which lie in these rows, that are driven here."""
+        """Replace the controls of a fleet's vehicles under this rule."""
         ids = self._of(rows)
         own, control, state, vehicles = ids - rows.start, fleet.control, fleet.state, self._scene.vehicles
         found, self._friction = friction_before_each(state, control, fleet.params, self._friction)
@@ -101,22 +102,22 @@ class Program1992(Rule):
             vehicles.program_right_force[ids],
         )
         if fleet.kind == "wheeled":
-            self._turn_wheels(ids)
+            self._update_wheel_angles(ids)
             control.steer_angle[own] = -vehicles.program_wheel_angle[ids]
             vehicles.steer[ids] = -vehicles.program_wheel_angle[ids] / fleet.params.max_steer_angle[own]
         else:
-            self._add_forces(ids, fleet.params.mass[own])
+            self._update_track_forces(ids, fleet.params.mass[own])
             turn = (control.right_force[own] - control.left_force[own]) / fleet.params.max_drive_force[own]
             vehicles.steer[ids] = np.clip(turn, -1.0, 1.0)
 
     def before_contact(self) -> list[NDArray[Any]]:
-        """Return where these vehicles are and how fast, before contacts are resolved."""
+        """Return position and velocity of these vehicles before contacts are resolved."""
         if not self._ids.size:
             return []
         return [column[self._ids] for column in self._scene.vehicles.columns(*KEPT)]
 
     def after_contact(self, held: Sequence[NDArray[Any]]) -> None:
-        """Undo what contacts have done to these vehicles."""
+        """Undo the effects of contacts on these vehicles."""
         if not self._ids.size:
             return
         for column, before in zip(self._scene.vehicles.columns(*KEPT), held, strict=True):
@@ -129,24 +130,25 @@ class Program1992(Rule):
                 fleet.state.yaw_rate[own - rows.start] = self._scene.vehicles.yaw_rate[own]
 
     def snapshot(self) -> float:
-        """Return the friction that the file's variable holds [N]."""
+        """Return the friction in the file-scope variable [N]."""
         return self._friction
 
     def restore(self, snapshot: float) -> None:
-        """Set it as it was."""
+        """Restore the file-scope variable."""
         self._friction = snapshot
 
     def _of(self, rows: slice) -> Ids:
-        """Return the ids that lie in a fleet's rows."""
+        """Return the ids in a fleet's rows."""
         return self._ids[(self._ids >= rows.start) & (self._ids < rows.stop)]
 
-    def _turn_wheels(self, ids: Ids) -> None:
+    def _update_wheel_angles(self, ids: Ids) -> None:
         vehicles = cast("Any", self._scene.vehicles)  # columns, where the model takes numbers
-        direction, wanted = vehicles.program_direction[ids], vehicles.program_path_direction[ids]
-        turned = wheel_angle_towards(direction, wanted, dt=self._scene.dt)
-        vehicles.program_wheel_angle[ids] = np.where(direction != wanted, turned, vehicles.program_wheel_angle[ids])
+        direction, path_direction = vehicles.program_direction[ids], vehicles.program_path_direction[ids]
+        turned = wheel_angle_towards(direction, path_direction, dt=self._scene.dt)
+        before = vehicles.program_wheel_angle[ids]
+        vehicles.program_wheel_angle[ids] = np.where(direction != path_direction, turned, before)
 
-    def _add_forces(self, ids: Ids, mass: Any) -> None:
+    def _update_track_forces(self, ids: Ids, mass: Any) -> None:
         vehicles = cast("Any", self._scene.vehicles)
         before = TrackForces(vehicles.program_left_force[ids], vehicles.program_right_force[ids])
         after = track_forces_towards(
@@ -164,16 +166,16 @@ class Program1992(Rule):
 
 
 def friction_before_each(state: Any, control: Any, params: Any, friction: float) -> tuple[Floats, float]:
-    """Friction [N] that each vehicle of some columns finds in the variable, and what the last leaves there.
+    """Return the friction [N] that each vehicle reads from the variable, and its value after the last vehicle.
 
-    Whether a vehicle writes to it, and what, is known before its step: ``calc_drag_force`` looks at the speed and the
-    acceleration of the step before. So each finds what the last writer before it has left.
+    Whether and what a vehicle writes depends only on its state before the step, because ``calc_drag_force`` uses the
+    speed and acceleration of the previous step. So each vehicle reads the value of the last writer before it.
 
     Args:
         state: columns of ``State``, in the order in which the program steps the vehicles.
-        control: columns of ``Control``; a stopped engine and a parking brake leave the variable alone.
+        control: columns of ``Control``; a stopped engine or a parking brake prevents the write.
         params: columns of ``Params``.
-        friction: what the vehicles before these have left [N].
+        friction: value before the first vehicle [N].
     """
     standing, rolling = friction_limits(params, state.pitch)
     is_steady, is_standing = state.acceleration == 0.0, state.speed == 0.0

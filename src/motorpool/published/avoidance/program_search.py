@@ -1,4 +1,4 @@
-"""The search of the program of 1992 for every vehicle that ``program`` moves."""
+"""Search of the program of 1992 for every vehicle under ``program-1992``."""
 
 from typing import NamedTuple
 
@@ -14,10 +14,10 @@ from .defects import Defects
 
 
 class Program(NamedTuple):
-    """Columns of the program of 1992, in its own variables."""
+    """Columns of the program of 1992, named after its variables."""
 
-    is_by_program: Words  # 1 for a vehicle that drives by it now
-    program_direction: Floats  # document 003's, to the right of x [rad]
+    is_by_program: Words  # 1 for a vehicle that the program controls
+    program_direction: Floats  # in the thesis's frame, positive to the right of x [rad]
     program_path_direction: Floats  # [rad]
     program_left_force: Floats  # ``lforce`` [N]
     program_right_force: Floats  # ``rforce`` [N]
@@ -27,16 +27,13 @@ class Program(NamedTuple):
 def search_by_program(
     pose: Pose, autopilot: Autopilot, program: Program, defects: Whole[Defects], objects: Whole[Circles]
 ) -> None:
-    """Set ``program_path_direction`` as ``behavior_motion`` does, and what the viewer shows of it.
+    """Set ``program_path_direction`` like ``behavior_motion``, and the columns that the viewer shows.
 
-    With nothing found the path direction is 0, which the program takes for no turn, so the yaw that is shown is
-    then the vehicle's own.
+    If nothing is found the path direction is 0, which the program treats as no turn; the displayed yaw is then the
+    vehicle's own.
 
     Args:
-        pose: of the vehicles.
-        autopilot: goals, courses and avoidance of the autopilots.
-        program: columns of the vehicles that the program moves.
-        defects: which of the published defects stand.
+        defects: selected defects.
         objects: circles of all objects.
     """
     avoidance = autopilot.avoidance
@@ -45,8 +42,8 @@ def search_by_program(
             continue
         x, y, yaw, speed = pose.x[i], pose.y[i], pose.yaw[i], autopilot.goal.desired_speed[i]
         program.program_direction[i] = to_thesis(x, y, 0.0, yaw)[3]
-        found, wanted, index = look_for_direction(x, y, yaw, speed, defects, objects)
-        program.program_path_direction[i] = wanted
-        avoidance.desired_yaw[i] = wrap_angle(-wanted) if found else yaw
+        found, path_direction, index = look_for_direction(x, y, yaw, speed, defects, objects)
+        program.program_path_direction[i] = path_direction
+        avoidance.desired_yaw[i] = wrap_angle(-path_direction) if found else yaw
         avoidance.is_avoiding[i] = select(found, 1.0, 0.0)
         show_decider(i, index, autopilot.perception, objects)

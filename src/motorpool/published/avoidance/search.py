@@ -1,4 +1,4 @@
-"""Search of a vehicle of 1992: the functions of document 003, Appendix C, under their published names."""
+"""Search for objects: functions of document 003, Appendix C, under their published names."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -6,20 +6,20 @@ from typing import NamedTuple
 
 from .defects import AS_PUBLISHED, Defects
 
-HFOS = math.radians(10.0)  # "The searching angle is 10 degrees"; its value is not in the listing [rad]
-SEARCHOFFSET = 20.0  # d_minimum of equation 4.1; its value is not in the listing [m]
-LISTED = 101  # the entries of avoidlist that seq_search reads, 0 to 100
+HFOS = math.radians(10.0)  # "The searching angle is 10 degrees"; the constant is not in the listing [rad]
+SEARCHOFFSET = 20.0  # d_minimum of equation 4.1; the constant is not in the listing [m]
+LISTED = 101  # number of entries of avoidlist that seq_search reads, 0 to 100
 
 
 class Point(NamedTuple):
-    """A place on the ground, thesis frame."""
+    """Position on the ground in the thesis's frame."""
 
     x: float  # along direction 0 [m]
     z: float  # along direction pi/2 [m]
 
 
 class Circle(NamedTuple):
-    """An object as chapter IV describes it: "their center coordinates and radius"."""
+    """Object as in chapter IV: "their center coordinates and radius"."""
 
     x: float  # of the centre [m]
     z: float  # of the centre [m]
@@ -27,11 +27,11 @@ class Circle(NamedTuple):
 
 
 class Triangle(NamedTuple):
-    """``searchtri[4][3]`` of the listing, in its order."""
+    """Search triangle ``searchtri[4][3]`` of the listing, in its order."""
 
     left: Point  # at direction + HFOS, which is on the right
     right: Point  # at direction - HFOS, which is on the left
-    tip: Point  # where the vehicle is
+    tip: Point  # position of the vehicle
     middle: Point  # between left and right
 
 
@@ -45,17 +45,17 @@ class Box(NamedTuple):
 
 
 def search_advance(speed: float, defects: Defects = AS_PUBLISHED) -> float:
-    """Increase of the range [m] with ``speed`` [m/s]: Figure 5.7 takes km/h, equation 4.1 m/s."""
+    """Return the part of the range [m] that depends on ``speed`` [m/s]: in km/h by Figure 5.7, m/s by equation 4.1."""
     return abs(speed * 3.6) if defects.range_in_kmh else abs(speed)
 
 
 def detect_bounds(x: float, z: float, direction: float, advance: float) -> Triangle:
-    """The triangle in which to look, ``SEARCHOFFSET + advance`` [m] along its sides.
+    """Return the search triangle, with sides of ``SEARCHOFFSET + advance`` [m].
 
     Args:
         x, z: position of the vehicle, in the thesis's axes [m].
-        direction: of the vehicle, to the right of x [rad].
-        advance: added to the search offset for the speed [m].
+        direction: positive to the right of x [rad].
+        advance: part of the range that depends on the speed [m].
     """
     right_angle, left_angle = direction - HFOS, direction + HFOS
     if right_angle < 0.0:
@@ -69,11 +69,7 @@ def detect_bounds(x: float, z: float, direction: float, advance: float) -> Trian
 
 
 def boundary(one: float, two: float, three: float) -> tuple[float, float]:
-    """The least and the greatest of three numbers.
-
-    Args:
-        one, two, three: any numbers.
-    """
+    """Return the smallest and the largest of three numbers."""
     least = greatest = one
     if two < least:
         least = two
@@ -87,7 +83,7 @@ def boundary(one: float, two: float, three: float) -> tuple[float, float]:
 
 
 def box_around(triangle: Triangle, corner: Point) -> Box:
-    """The box around half a triangle: its tip, one of its corners, and the middle of its far side."""
+    """Return the box around half a triangle: its tip, one corner, and the centre of its far side."""
     tip, middle = triangle.tip, triangle.middle
     return Box(*boundary(tip.x, corner.x, middle.x), *boundary(tip.z, corner.z, middle.z))
 
@@ -95,15 +91,14 @@ def box_around(triangle: Triangle, corner: Point) -> Box:
 def seq_search(
     triangle: Triangle, corner: Point, objects: Sequence[Circle], defects: Defects = AS_PUBLISHED
 ) -> Circle | None:
-    """An object in the half of ``triangle`` that ``corner`` belongs to, or None.
+    """Return an object in the half of ``triangle`` with a corner, or None.
 
-    The listing reads 101 entries however many there are; here, only those given.
+    The listing always reads 101 entries; here only the given ones are read.
 
     Args:
-        triangle: to look into, in the thesis's axes.
-        corner: left or right one of the triangle.
+        corner: left or right corner of the triangle.
         objects: circles in the thesis's axes, in the order of the list.
-        defects: which of the published defects stand.
+        defects: selected defects.
     """
     is_inside = in_box(box_around(triangle, corner), defects) if defects.boxes else in_half(triangle, corner, defects)
     listed = objects[:LISTED] if defects.short_list else objects
@@ -114,7 +109,7 @@ def seq_search(
 
 
 def in_box(box: Box, defects: Defects) -> Callable[[Circle], bool]:
-    """The test of the listing: whether a centre (or, without ``points``, a circle's own box) lies in a box."""
+    """Return the test of the listing: whether a centre (or, without ``points``, a circle's box) is in a box."""
 
     def is_inside(each: Circle) -> bool:
         radius = 0.0 if defects.points else each.radius
@@ -124,14 +119,13 @@ def in_box(box: Box, defects: Defects) -> Callable[[Circle], bool]:
 
 
 def in_half(triangle: Triangle, corner: Point, defects: Defects) -> Callable[[Circle], bool]:
-    """The test that is meant: whether an object touches half of the cone along the triangle.
+    """Return the correct test: whether an object touches half of the cone along the triangle.
 
-    0 < ahead, distance - radius <= range, and between the axis and the side, less a radius either way.
+    0 < ahead, distance - radius <= range, and between axis and side with a tolerance of the radius.
 
     Args:
-        triangle: to look into, in the thesis's axes.
-        corner: left or right one of the triangle.
-        defects: which of the published defects stand.
+        corner: left or right corner of the triangle.
+        defects: selected defects.
     """
     tip, middle = triangle.tip, triangle.middle
     reach, depth = math.dist(tip, corner), math.dist(tip, middle)
@@ -149,11 +143,6 @@ def in_half(triangle: Triangle, corner: Point, defects: Defects) -> Callable[[Ci
 
 
 def dist_in_2d(one: Point | Circle, other: Point | Circle, defects: Defects = AS_PUBLISHED) -> float:
-    """The distance [m] between two places; as published in whole metres, cut off.
-
-    Args:
-        one, other: places, in the thesis's axes [m].
-        defects: which of the published defects stand.
-    """
+    """Return the distance [m] between two positions; as published truncated to whole metres."""
     distance = math.hypot(one.x - other.x, one.z - other.z)
     return float(int(distance)) if defects.whole_metres else distance

@@ -1,4 +1,4 @@
-"""On which side an object is that both halves of the search show: the eight cases of document 003, Appendix C."""
+"""Side of an object that both halves of the search show: the eight cases of document 003, Appendix C."""
 
 import math
 from enum import Enum
@@ -6,7 +6,7 @@ from enum import Enum
 from .defects import AS_PUBLISHED, Defects
 from .search import Circle, Point
 
-# By their names; the header with their values is lost. HALFPI must be pi/2: angle_momentum of Appendix B adds it
+# Values inferred from the names, because the header is lost. HALFPI must be pi/2: angle_momentum of Appendix B adds it
 # to the direction to find the right side.
 QTR_PI = 0.25 * math.pi
 HALFPI = 0.5 * math.pi
@@ -21,9 +21,9 @@ class Side(Enum):
 
 
 def direction_case(direction: float, defects: Defects = AS_PUBLISHED) -> int:
-    """``intdir``: 1 to 8, odd along an axis; 0 where the listing leaves it unset, such as at exactly 2 pi.
+    """Return ``intdir``: 1 to 8, odd along an axis; 0 where the listing does not set it, such as at exactly 2 pi.
 
-    As published the cases are cut at pi/4, pi/2 and 3pi/4. The comments beside them say 0.5pi, pi and 1.5pi.
+    As published the cases are divided at pi/4, pi/2 and 3pi/4; the comments beside them say 0.5pi, pi and 1.5pi.
     """
     if direction < 0.0:
         direction += math.tau
@@ -44,39 +44,39 @@ def direction_case(direction: float, defects: Defects = AS_PUBLISHED) -> int:
 def overlapped_side(
     vehicle: Point, direction: float, each: Circle | Point, defects: Defects = AS_PUBLISHED
 ) -> Side | None:
-    """The side on which an object is that both searches found; None where the listing sets none.
+    """Return the side of an object that both searches found; None where the listing does not set it.
 
     Args:
-        vehicle: its position, in the thesis's axes.
-        direction: of the vehicle, to the right of x [rad].
+        vehicle: position, in the thesis's axes.
+        direction: positive to the right of x [rad].
         each: the object, in the thesis's axes.
-        defects: which of the published defects stand.
+        defects: selected defects.
     """
     case = direction_case(direction, defects)
     if case == 0:
         return None
     if defects.side_lines:
-        return printed_side(case, vehicle, direction + math.tau if direction < 0.0 else direction, each)
+        return published_side(case, vehicle, direction + math.tau if direction < 0.0 else direction, each)
     beyond = (each.z - vehicle.z) * math.cos(direction) - (each.x - vehicle.x) * math.sin(direction)
     return side_of(beyond > 0.0, defects)
 
 
 def side_of(is_on_right: bool, defects: Defects = AS_PUBLISHED) -> Side:
-    """Return the side as the listing has it: it takes + HFOS for the left, as if z pointed to the left."""
+    """Return the side as in the listing, which takes + HFOS for the left, as if z pointed to the left."""
     return Side.RIGHT if is_on_right is not defects.swapped_sides else Side.LEFT
 
 
-def printed_side(case: int, vehicle: Point, direction: float, each: Circle | Point) -> Side:
-    """The rules of the listing, case by case.
+def published_side(case: int, vehicle: Point, direction: float, each: Circle | Point) -> Side:
+    """Return the side by the rules of the listing.
 
-    The axes compare along the heading, where an object in sight is always ahead. The others take the tangent of an
-    angle from the nearest axis below, and compare with the complement of the heading, or with its mirror image. Case 4
-    writes its product to ``tempz`` and then adds the unset ``tempx``, which is 0 here.
+    The cases of the axes compare along the heading, where an object in view is always ahead. The others take the
+    tangent of an angle from the nearest axis below, and compare with the complement or the mirror image of the heading.
+    Case 4 assigns its product to ``tempz`` but adds the unset ``tempx``, which is 0 here.
 
     Args:
         case: 1 to 8, by the direction.
-        vehicle: its position, in the thesis's axes.
-        direction: of the vehicle, to the right of x, at least 0 [rad].
+        vehicle: position, in the thesis's axes.
+        direction: positive to the right of x, at least 0 [rad].
         each: the object, in the thesis's axes.
     """
     away_x, away_z = abs(each.x - vehicle.x), abs(each.z - vehicle.z)

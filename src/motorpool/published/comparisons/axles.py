@@ -1,4 +1,4 @@
-"""Document 002, "Kinematics of a turning car": four wheels, one centre of rotation."""
+"""Figures of document 002, "Kinematics of a turning car": four wheels, one centre of rotation."""
 
 import math
 from typing import Any
@@ -14,7 +14,7 @@ CAR = arc.Params(wheelbase=2.6, track_width=1.5)
 
 
 def wheel_angles() -> Any:
-    """Steer angles and rolling speeds at which none of the four wheels slips, up to the steering limit."""
+    """Draw steer angles and rolling speeds without slip of any wheel, up to the steering limit."""
     figure, (angles, speeds) = new_figure(columns=2, height=4.4, title="$l = 2.6$ m, $w = 1.5$ m")
     limit = math.degrees(arc.limit_angle(CAR))
     outer = np.linspace(0.0, 0.999 * limit, 200)
@@ -53,7 +53,7 @@ def _draw_speeds(axes: Any, outer: Any) -> None:
 
 
 def centre() -> Any:
-    """The document's figure at three steering angles, the last of them the limit."""
+    """Draw the document's figure at three steer angles, the last of them the limit."""
     figure, scenes = new_figure(columns=3, height=4.6, title="The axes of all wheels meet in the centre of rotation")
     for axes, angle in zip(scenes, (math.radians(20.0), math.radians(35.0), arc.limit_angle(CAR)), strict=True):
         _draw_centre(axes, arc.State(yaw=0.5 * math.pi), arc.Control(float(angle), 1.0))
@@ -72,12 +72,12 @@ def _draw_centre(axes: Any, state: Any, control: Any) -> None:
     draw_point(axes, middle, text="c", offset=(0.0, -12.0))
     draw_scale(axes, (-6.8, -2.6), length=2.0)
     label_scene(axes, title=f"α = {math.degrees(right):.0f}°, β = {math.degrees(left):.0f}°")
-    axes.set_aspect("equal", adjustable="box")  # one scale for the three
+    axes.set_aspect("equal", adjustable="box")  # the same scale for all three
     axes.set(xlim=(-7.2, 2.0), ylim=(-3.3, 5.6))
 
 
 def _draw_circles(axes: Any, wheels: Any, middle: tuple[float, float]) -> None:
-    """A part of each wheel's path."""
+    """Draw a part of each wheel's path."""
     for index, (field, name) in enumerate({"rear_right": "outer rear", "rear_left": "inner rear"}.items()):
         wheel = getattr(wheels, field)
         radius, start = math.dist((wheel.x, wheel.y), middle), math.atan2(wheel.y - middle[1], wheel.x - middle[0])

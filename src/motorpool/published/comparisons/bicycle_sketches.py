@@ -1,4 +1,4 @@
-"""The three figures of document 004, "Simple 2D car steering physics in games": one for each of its steps."""
+"""Figures of document 004, "Simple 2D car steering physics in games", one for each of its steps."""
 
 import math
 from typing import Any
@@ -13,7 +13,7 @@ Point = tuple[float, float]
 
 
 def figures() -> Any:
-    """Find the wheels, move each the way it points, and put the car between them."""
+    """Draw the wheels, their displacements along their own directions, and the car between their new positions."""
     figure, (first, second, third) = new_figure(columns=3, width=14.0, height=3.6)
     _draw_wheels(first)
     _draw_moves(second)
@@ -25,7 +25,7 @@ def figures() -> Any:
 
 
 def wheels() -> tuple[Point, Point, Point, Point]:
-    """Front and back before, front and back after."""
+    """Return front and back wheel before the step, then after it."""
     front, back = body_point(START, 0.5 * WHEELBASE, 0.0), body_point(START, -0.5 * WHEELBASE, 0.0)
     way = HEADING + STEER
     moved_front = front[0] + DISTANCE * math.cos(way), front[1] + DISTANCE * math.sin(way)
@@ -34,7 +34,7 @@ def wheels() -> tuple[Point, Point, Point, Point]:
 
 
 def car_between(front: Point, back: Point) -> tuple[float, float, float]:
-    """The middle of two wheels, and the direction from the back to the front one."""
+    """Return the centre of two wheels, and the direction from the back to the front one."""
     x, y = 0.5 * (front[0] + back[0]), 0.5 * (front[1] + back[1])
     return x, y, math.atan2(front[1] - back[1], front[0] - back[0])
 
@@ -52,14 +52,14 @@ def _draw_wheels(axes: Any) -> None:
 
 
 def _draw_half(axes: Any, start: Point, end: Point) -> None:
-    """A dimension line a little to the left of the car."""
+    """Draw a dimension line to the left of the car."""
     aside = (-0.6 * math.sin(HEADING), 0.6 * math.cos(HEADING))
     ends = ((start[0] + aside[0], start[1] + aside[1]), (end[0] + aside[0], end[1] + aside[1]))
     draw_length(axes, *ends, text="wheelBase / 2")
 
 
 def _draw_axis(axes: Any, back: Point, front: Point) -> None:
-    """The line that the car points along."""
+    """Draw the longitudinal axis of the car."""
     beyond = front[0] + 1.3 * math.cos(HEADING), front[1] + 1.3 * math.sin(HEADING)
     line = draw_curve(axes, [back[0], beyond[0]], [back[1], beyond[1]], index=1, linewidth=1.1, zorder=1.2)
     name_curve(axes, line, "the way it points", at=1.0)

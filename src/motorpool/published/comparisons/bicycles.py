@@ -1,4 +1,4 @@
-"""Document 004, "Simple 2D car steering physics in games": the six lines, and what its comments put in their place."""
+"""Figures of document 004, "Simple 2D car steering physics in games": the six lines and their variants."""
 
 import math
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ PUBLISHED = ((0.1, 2.497), (0.01, 2.497), (0.001, 2.497), (0.1, 2.378), (0.01, 2
 
 
 def accuracy() -> Any:
-    """The comments' table as curves, and the same rules at a steering angle that shows their differences."""
+    """Draw the comments' table as curves, and the same rules at a steer angle that shows their differences."""
     figure, (table, position, heading) = new_map_figure(height=7.0)
     _draw_table(table)
     studies = list(_studies_at_30_degrees())
@@ -43,7 +43,7 @@ def accuracy() -> Any:
 
 
 def _draw_table(axes: Any) -> None:
-    """The heading after a second, which the author and comment 20 print for three frame times."""
+    """Draw the heading after a second, which the author and comment 20 give for three frame times."""
     label_axes(axes, x=("dt", "s"), y=("heading after 1 s", "degree"), title="5 degrees, 1 m/s, $b = 2$ m")
     axes.set_xscale("log")
     values = {"steer_angle": math.radians(5.0), "speed": 1.0, "wheelbase": 2.0}
@@ -62,7 +62,7 @@ def _draw_table(axes: Any) -> None:
 
 
 def _studies_at_30_degrees() -> Sequence[Study]:
-    """Each rule against the exact arc at the speed that it means; the six lines also against their own limit."""
+    """Return the errors of each rule from the exact arc at its speed, and of the six lines from their own limit."""
     values = {"steer_angle": math.radians(30.0), "speed": 3.0, "wheelbase": 2.5}
     dts = [0.1 / 2**halving for halving in range(7)]
     cases = (
@@ -83,7 +83,7 @@ MARKED = (5, 10, 20, 30, 45, 60)
 
 
 def steering() -> Any:
-    """The turn to which the six lines converge, over the steer angle."""
+    """Draw the curvature to which the six lines converge, over the steer angle."""
     figure, (ratio, slip) = new_figure(columns=2, height=4.2)
     label_axes(
         ratio, x=("steering angle", "degree"), y=("curvature, over that without slip", "1"),
@@ -112,7 +112,7 @@ def steering() -> Any:
 
 
 def wheel_paths(model: str, degrees: float) -> tuple[float, float]:
-    """Curvature [1/m] of the rear wheel's path, and the front wheel's slip angle [degree], over a very short way."""
+    """Return the curvature [1/m] of the rear wheel's path and the front wheel's slip angle [degree] in a short step."""
     steer = math.radians(degrees)
     entry = Entry(model, {"steer_angle": steer, "speed": 1.0, "wheelbase": 1.0})
     x, y, yaw = run(entry, seconds=1e-4, dt=1e-4).pose
@@ -128,7 +128,7 @@ FRAMES = 700
 
 
 def baseline() -> Any:
-    """Comment 4: two wheels that are never put back in their places come closer; the six lines put them back."""
+    """Draw comment 4: two wheels tracked separately approach each other; the six lines place them again every frame."""
     figure, (distance, paths) = new_figure(columns=2, height=4.4)
     front, back = separate_wheels()
     between = np.hypot(*(front - back).T)
@@ -154,7 +154,7 @@ def baseline() -> Any:
 
 
 def separate_wheels() -> tuple[Any, Any]:
-    """Both wheels [m] after each frame, each moved the way it points from where it was, and never put back."""
+    """Return both wheels [m] after each frame, each moved along its direction without correction of their distance."""
     front, back = [(0.5 * BASE, 0.0)], [(-0.5 * BASE, 0.0)]
     step = SPEED * FRAME
     for _ in range(FRAMES):
@@ -171,7 +171,7 @@ DRIFT = {"steer_angle": 0.35, "speed": 8.0, "wheelbase": 2.6}
 
 
 def drift() -> Any:
-    """Comment 13: the wheels move along an earlier heading; a delay in frames depends on the frame rate."""
+    """Draw comment 13: the wheels move along an earlier heading; a delay in frames depends on the frame rate."""
     figure, (paths, slip) = new_figure(columns=2, height=4.6, title="8 m/s, steering angle 20 degrees, $b = 2.6$ m")
     label_map(paths, title="Paths for 2 s; bodies every second")
     label_axes(
@@ -198,7 +198,7 @@ def drift() -> Any:
 
 
 def _rear_slip(one: Run) -> Any:
-    """The angle [degree] from the body to the way the rear wheel moves, left positive, at each step."""
+    """Return the angle [degree] from the body to the motion of the rear wheel, positive to the left, at each step."""
     half = 0.5 * DRIFT["wheelbase"]
     x, y = one["x"] - half * np.cos(one["yaw"]), one["y"] - half * np.sin(one["yaw"])
     direction = np.arctan2(np.diff(y), np.diff(x))

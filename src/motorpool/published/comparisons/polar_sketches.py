@@ -1,4 +1,4 @@
-"""Figures 1 to 6 of document 001, "Using Polar Coordinates for Movement in a Game", redrawn from its text."""
+"""Figures 1 to 6 of document 001, "Using Polar Coordinates for Movement in a Game", drawn from its text."""
 
 import math
 from typing import Any
@@ -11,13 +11,13 @@ from ...plotting.drawing import draw_angle, draw_arrow, draw_guide, draw_point
 from ...plotting.style import PALE_INK, draw_curve, label_scene, name_curve, new_figure, note
 from ..models.polar import faithful
 
-SPEED, ACCELERATION = 1, 0  # styles of the palette: the document's red and blue
+SPEED, ACCELERATION = 1, 0  # curve styles: the document's red and blue
 Point = tuple[float, float]
 ORIGIN: Point = (0.0, 0.0)
 
 
 def figures() -> Any:
-    """Six sketches in the document's order; 7 and 8 are curves, in turn-laws and brake-laws."""
+    """Draw six sketches in the document's order; figures 7 and 8 are curves, in turn-laws and brake-laws."""
     figure, (first, second, third, fourth, fifth, sixth) = new_figure(columns=3, rows=2, width=13.0, height=8.6)
     _draw_diagonal(first)
     _draw_magnitude(second)
@@ -29,12 +29,12 @@ def figures() -> Any:
 
 
 def polar(radius: float, degrees: float) -> Point:
-    """A point by its distance from the origin and its direction, counter-clockwise from east."""
+    """Return a point by its distance from the origin and its direction, counter-clockwise from east."""
     return radius * math.cos(math.radians(degrees)), radius * math.sin(math.radians(degrees))
 
 
 def _line(axes: Any, end: Point, *, index: int, name: str = "", at: float = 0.7) -> None:
-    """A vector from the origin, its name beside it."""
+    """Draw a named vector from the origin."""
     line = draw_curve(axes, [0.0, end[0]], [0.0, end[1]], index=index, linestyle="-", linewidth=2.6)
     if name:
         name_curve(axes, line, name, at=at)
@@ -55,7 +55,7 @@ def _frame(axes: Any, title: str, *, x: Point, y: Point) -> None:
 
 
 def _draw_diagonal(axes: Any) -> None:
-    """Forward and strafe, each capped to 1, and their sum."""
+    """Draw forward and strafe, each limited to 1, and their sum."""
     for end, text in (((0.0, 1.0), "forward: 1"), ((1.0, 0.0), "strafe: 1")):
         draw_arrow(axes, ORIGIN, end, text=text)
     draw_arrow(axes, ORIGIN, (1.0, 1.0), text=f"{math.hypot(1.0, 1.0):.2f}", colour="#0072B2")
@@ -64,7 +64,7 @@ def _draw_diagonal(axes: Any) -> None:
 
 
 def _draw_magnitude(axes: Any) -> None:
-    """A magnitude of 2.4 and an angle of 47 degrees, and the components that a Cartesian system would have."""
+    """Draw a magnitude of 2.4 and an angle of 47 degrees, with the Cartesian components."""
     end = polar(2.4, 47.0)
     _line(axes, end, index=SPEED, name="magnitude 2.4", at=0.6)
     draw_guide(axes, ORIGIN, (2.6, 0.0))
@@ -75,14 +75,14 @@ def _draw_magnitude(axes: Any) -> None:
 
 
 def _draw_question(axes: Any) -> None:
-    """Draw the present speed and the one to reach."""
+    """Draw the present speed and the desired one."""
     _line(axes, polar(2.0, 20.0), index=SPEED, name="speed")
     _line(axes, polar(2.0, 110.0), index=ACCELERATION, name="acceleration")
     _frame(axes, "Figure 3: from the one to the other", x=(-1.4, 2.4), y=(-0.4, 2.3))
 
 
 def _draw_sweep(axes: Any) -> None:
-    """The speed vector every few frames on its way, by the document's code."""
+    """Draw the speed vector every few frames, by the document's code."""
     states = swept()
     ends = [(state.speed * math.cos(state.yaw), state.speed * math.sin(state.yaw)) for state in states]
     for x, y in ends[::6]:
@@ -94,7 +94,7 @@ def _draw_sweep(axes: Any) -> None:
 
 
 def swept() -> list[Any]:
-    """The states of the document's dot at 60 frames a second, from 20 degrees towards 110."""
+    """Return the states of the document's dot at 60 frames per second, from 20 degrees towards 110."""
     states = [faithful.State(yaw=math.radians(20.0), speed=8.0)]
     control = faithful.Control(1.0, math.radians(110.0))
     for _ in range(90):
@@ -103,7 +103,7 @@ def swept() -> list[Any]:
 
 
 def _draw_shorter_way(axes: Any) -> None:
-    """Draw a turn to the left by a negative angle and to the right by a positive one, as the document counts."""
+    """Draw a turn to the left by a negative angle and to the right by a positive one, as in the document."""
     _line(axes, (2.0, 0.0), index=SPEED, name="speed")
     for direction, text in ((120.0, "−120°"), (-120.0, "120°")):
         _line(axes, polar(2.0, direction), index=ACCELERATION, name="acceleration" if direction > 0.0 else "")
@@ -112,7 +112,7 @@ def _draw_shorter_way(axes: Any) -> None:
 
 
 def _draw_turn_rate(axes: Any) -> None:
-    """Draw the share of the turn rate that the linear law uses, by the direction of the acceleration."""
+    """Draw the fraction of the turn rate in the linear law, by the direction of the acceleration."""
     for delta in (0.0, 45.0, 90.0, 135.0, 180.0):
         angle = math.radians(delta)
         fraction = laws.turn_fraction(laws.LINEAR_TURN, angle, math.sin(angle), 1.0)

@@ -1,6 +1,6 @@
-"""Figures 2.1, 3.1 to 3.5 and 4.1 of document 003, the thesis on NPSNET, redrawn from its text and equations.
+"""Figures 2.1, 3.1 to 3.5 and 4.1 of document 003, the thesis on NPSNET, drawn from its text and equations.
 
-Its frame has x and z on the ground and y up; spatial figures are drawn in it, by an oblique projection.
+Its frame has x and z on the ground and y up; spatial figures are oblique projections.
 """
 
 import math
@@ -27,7 +27,7 @@ ORIGIN: Point = (0.0, 0.0)
 
 
 def _seen(x: float, y: float, z: float) -> Point:
-    """A point of space on paper: x to the right, y up, z towards the reader."""
+    """Return the projection of a point: x to the right, y up, z towards the reader."""
     return x - 0.45 * z, y - 0.35 * z
 
 
@@ -50,7 +50,7 @@ def _axes_of_space(axes: Any, size: float) -> None:
 
 
 def coordinates() -> Any:
-    """A particle's momentum, the coordinates of a path, and the forces of two tracks."""
+    """Draw a particle's momentum, the coordinates of a path, and the forces of two tracks."""
     figure, (momentum, path, tracks) = new_figure(columns=3, width=14.0, height=4.8)
     _draw_momentum(momentum)
     _draw_path_coordinates(path)
@@ -59,7 +59,7 @@ def coordinates() -> Any:
 
 
 def _draw_momentum(axes: Any) -> None:
-    """The displacement of a particle from the centre of mass, and its momentum (equations 2.8 and 2.9)."""
+    """Draw the displacement of a particle from the centre of mass, and its momentum (equations 2.8 and 2.9)."""
     _axes_of_space(axes, 3.4)
     centre, particle = (2.2, 1.9, 0.3), (3.0, 2.6, 0.3)
     at = _seen(*centre)
@@ -77,7 +77,7 @@ def _draw_momentum(axes: Any) -> None:
 
 
 def _draw_path_coordinates(axes: Any) -> None:
-    """Normal of the surface r, tangent of the path t, q across both, and n towards the centre of curvature."""
+    """Draw the surface normal r, the tangent t of the path, q normal to both, and n to the centre of curvature."""
     along = np.linspace(-1.0, 1.0, 60)
     places = [_seen(1.8 + 1.7 * s, 0.55 * s, 1.2 - 0.9 * s * s) for s in along.tolist()]
     line = draw_curve(axes, [x for x, _ in places], [y for _, y in places], index=0)
@@ -94,7 +94,7 @@ def _draw_path_coordinates(axes: Any) -> None:
 
 
 def _draw_track_forces(axes: Any) -> None:
-    """Two forces at equal distances from the centre of mass; unequal ones turn it."""
+    """Draw two forces at equal distances from the centre of mass; unequal ones turn the vehicle."""
     draw_tracked(axes, (0.0, 0.0, 0.5 * math.pi), track_gauge=2.0)
     for side, length, text in ((-1.0, 1.2, "$f_l$"), (1.0, 2.1, "$f_r$")):
         draw_arrow(axes, (side, 1.65), (side, 1.65 + length), text=text, colour="#D55E00")
@@ -110,7 +110,7 @@ def _draw_track_forces(axes: Any) -> None:
 
 
 def wheels() -> Any:
-    """The centre of turn of a wheeled vehicle, and its orientation by two positions."""
+    """Draw the turning centre of a wheeled vehicle, and its orientation by two positions."""
     figure, (turn, positions) = new_figure(columns=2, width=11.5, height=5.0)
     _draw_turn(turn)
     _draw_positions(positions)
@@ -121,12 +121,12 @@ HALF, RHO = 1.5, 4.0  # d and rho of figure 3.3 [m]
 
 
 def steering_angle(half: float, rho: float) -> float:
-    """Equation 3.2 [rad]."""
+    """Return the steer angle by equation 3.2 [rad]."""
     return math.atan(2.0 * half / math.sqrt(rho * rho - half * half))
 
 
 def _draw_turn(axes: Any) -> None:
-    """The rear axle points at the centre of turn; the centre of mass is rho from it."""
+    """Draw a turn: the rear axle points to the turning centre, at the distance rho from the centre of mass."""
     pose, beside = (0.0, 0.0, 0.5 * math.pi), math.sqrt(RHO * RHO - HALF * HALF)
     centre, angle = (-beside, -HALF), steering_angle(HALF, RHO)
     draw_bicycle(axes, pose, wheelbase=2.0 * HALF, steer_angle=angle)
@@ -156,14 +156,14 @@ STEP, ANGLE = 1.0, math.radians(35.0)  # delta s, and theta from the tangent to 
 
 
 def next_positions() -> tuple[Point, Point, float]:
-    """Centre of mass and rear axle at i + 1, and a (equation 3.4, with p of length 1)."""
+    """Return centre of mass and rear axle at i + 1, and a (equation 3.4, with p of length 1)."""
     remaining = -STEP * math.cos(ANGLE) + math.sqrt(HALF * HALF - (STEP * math.sin(ANGLE)) ** 2)
-    direction = (math.cos(ANGLE), -math.sin(ANGLE))  # p_i, the tangent t_i along x (equation 3.3)
+    direction = (math.cos(ANGLE), -math.sin(ANGLE))  # p_i, with the tangent t_i along x (equation 3.3)
     return (STEP, 0.0), (-remaining * direction[0], -remaining * direction[1]), remaining
 
 
 def _draw_positions(axes: Any) -> None:
-    """The centre of mass moves along the tangent, the rear axle along the vehicle."""
+    """Draw the displacement of the centre of mass along the tangent, and of the rear axle along the vehicle."""
     centre, rear, remaining = next_positions()
     before = (-HALF * math.cos(ANGLE), HALF * math.sin(ANGLE))
     old = draw_curve(axes, [before[0], 0.0], [before[1], 0.0], index=0, linestyle="-")
@@ -194,7 +194,7 @@ def _draw_positions(axes: Any) -> None:
 
 
 def slope_and_search() -> Any:
-    """Gravity on a slope, seen from the side and from behind; and the area that is searched for obstacles."""
+    """Draw gravity on a slope, from the side and from behind; and the area searched for obstacles."""
     figure, (side, behind, search) = new_figure(columns=3, width=14.0, height=4.8)
     _draw_slope(side, math.radians(18.0), length=3.2, symbol="$θ_p$", title="Figure 3.5: pitch, from the side")
     _draw_slope(behind, math.radians(-14.0), length=2.8, symbol="$θ_r$", title="and roll, from behind")
@@ -203,7 +203,7 @@ def slope_and_search() -> Any:
 
 
 def _draw_slope(axes: Any, angle: float, *, length: float, symbol: str, title: str) -> None:
-    """A block on an inclined surface: its weight, and the weight's parts along and into the ground."""
+    """Draw a block on an inclined surface: its weight, and the components along and normal to the ground."""
     cosine, sine = math.cos(angle), math.sin(angle)
     ground = draw_curve(axes, [-3.0 * cosine, 3.0 * cosine], [-3.0 * sine, 3.0 * sine], index=0, linestyle="-")
     name_curve(axes, ground, "ground", at=0.95)
@@ -225,21 +225,21 @@ def _draw_slope(axes: Any, angle: float, *, length: float, symbol: str, title: s
     _frame(axes, title, x=(-3.5, 3.5), y=(-2.2, 2.4))
 
 
-SEARCH_ANGLE, LEAST_RANGE, SPEED = math.radians(10.0), 20.0, 60.0 / 3.6  # the thesis's theta_l, d_minimum, 60 km/h
+SEARCH_ANGLE, LEAST_RANGE, SPEED = math.radians(10.0), 20.0, 60.0 / 3.6  # the thesis's theta_l, d_minimum, and 60 km/h
 
 
 def search_range(speed: float) -> float:
-    """Equation 4.1 [m]."""
+    """Return the range by equation 4.1 [m]."""
     return LEAST_RANGE + speed
 
 
 def corridor(speed: float) -> float:
-    """The width of both triangles at their far end [m]; the thesis: "approximately 12.9 meters"."""
+    """Return the width of both triangles at their far end [m]; in the thesis "approximately 12.9 meters"."""
     return 2.0 * search_range(speed) * math.tan(SEARCH_ANGLE)
 
 
 def _draw_search(axes: Any) -> None:
-    """Left and right triangle, 10 degrees each, as long as equation 4.1 says."""
+    """Draw the left and right triangle, 10 degrees each, with the range of equation 4.1."""
     far, half = search_range(SPEED), 0.5 * corridor(SPEED)
     for index, (side, name) in enumerate(((-half, "left triangle"), (half, "right triangle"))):
         line = draw_curve(axes, [0.0, side, 0.0, 0.0], [0.0, far, far, 0.0], index=index, linewidth=1.6)

@@ -1,6 +1,6 @@
-"""Document 000, "tracked vehicle movement": how much difference the improved calculation makes.
+"""Figures of document 000, "tracked vehicle movement": effect of the improved calculation.
 
-Its two charts are T1 = 10, T2 = -9 with d = 2 and with d = 60; an update is a step of one second here, so that T1 and
+Its two charts have T1 = 10, T2 = -9 with d = 2 and with d = 60; an update is a step of one second here, so that T1 and
 T2 are track speeds and the gauge is 2d.
 """
 
@@ -21,19 +21,19 @@ NAMES = ("exact arc", "approximation\nas written", "approximation,\nfull turn", 
 
 
 def entries(half_gauge: float) -> list[Entry]:
-    """The exact arc and both approximations, turning as in the document's charts."""
+    """Return the exact arc and both approximations, with the values of the document's charts."""
     values = {"left_track_speed": LEFT, "right_track_speed": RIGHT, "track_gauge": 2.0 * half_gauge}
-    values["yaw"] = 0.5 * math.pi  # the document's heading 0
+    values["yaw"] = 0.5 * math.pi  # heading 0 of the document
     return [Entry(model, values, name=name) for model, name in zip((EXACT, AS_WRITTEN, CORRECTED), NAMES, strict=False)]
 
 
 def tight_circle() -> Any:
-    """The document's first chart: a turn of 4.75 rad in every update."""
+    """Draw the document's first chart: a turn of 4.75 rad in every update."""
     return _circles(2.0, updates=40, title="$T_1 = 10$, $T_2 = -9$, $d = 2$: a turn of 272 degrees in every update")
 
 
 def wide_circle() -> Any:
-    """Its second chart: the same track speeds, thirty times the gauge."""
+    """Draw its second chart: the same track speeds with thirty times the gauge."""
     return _circles(60.0, updates=40, title="$T_1 = 10$, $T_2 = -9$, $d = 60$: a turn of 9 degrees in every update")
 
 
@@ -58,7 +58,7 @@ def _circles(half_gauge: float, *, updates: int, title: str) -> Any:
 
 
 def _draw_circles(axes: Any, runs: list[Run], exact_radius: float) -> None:
-    """The updates as dots; the circle through them thin, as the paths between updates are chords."""
+    """Draw the updates as dots and the circle through them, because the paths between updates are chords."""
     label_map(axes, title=f"{len(runs[0].times) - 1} updates of one second")
     angles = 2.0 * math.pi * np.arange(181) / 180
     for index, one in enumerate(runs):
@@ -72,7 +72,7 @@ def _draw_circles(axes: Any, runs: list[Run], exact_radius: float) -> None:
 
 
 def circle(one: Run) -> tuple[float, float, float]:
-    """Middle and radius [m] of the circle through the first three places of a run."""
+    """Return centre and radius [m] of the circle through the first three positions of a run."""
     (ax, ay), (bx, by), (cx, cy) = zip(one["x"][:3], one["y"][:3], strict=True)
     twice = 2.0 * (ax * (by - cy) + bx * (cy - ay) + cx * (ay - by))
     squares = (ax * ax + ay * ay, bx * bx + by * by, cx * cx + cy * cy)
@@ -86,7 +86,7 @@ def _radius(one: Run) -> float:
 
 
 def order() -> Any:
-    """Errors against dt, where T1 = 3, T2 = 1, d = 1: a turn of one radian in a second."""
+    """Draw errors against dt for T1 = 3, T2 = 1, d = 1: a turn of one radian in a second."""
     values = {"left_track_speed": 3.0, "right_track_speed": 1.0, "track_gauge": 2.0, "yaw": 0.5 * math.pi}
     models = (EXACT, AS_WRITTEN, CORRECTED, EULER)
     cases = [Entry(model, values, name=name) for model, name in zip(models, NAMES, strict=True)]

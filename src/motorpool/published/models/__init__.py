@@ -1,1 +1,1 @@
-"""Published forms: what the five documents print, defects included, to compare the right models with."""
+"""Models of the documents as published, with their defects, for comparison with the corrected ones."""

@@ -1,9 +1,9 @@
-"""Six lines whose wheels move along an earlier heading: what the two drift models share.
+"""Six lines whose wheels move along an earlier heading: common part of the two drift models.
 
-The history is kept as how far the car turned in each of its last frames, the last one first. So a history of zeros is a
-car that has always pointed where it points, whoever sets its yaw, and nothing in it changes when the world is turned.
+The history is stored as the yaw changes in the last frames, the latest first. So a history of zeros is a car that has
+always had its present yaw, even after the yaw is set, and the history is independent of the world frame.
 
-Source: "Simple 2D car steering physics in games" (document 004), its comment 13; the register of changes is ours.
+Source: "Simple 2D car steering physics in games" (document 004), its comment 13; the form of the history is ours.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ....models.mathematics import Real, clamp, select, sincos
 if TYPE_CHECKING:
     from . import drift, drift_frames
 
-FRAMES = 20.0  # how far back the history goes
+FRAMES = 20.0  # length of the history
 
 
 class State(NamedTuple):
@@ -51,14 +51,10 @@ class State(NamedTuple):
 def step_along_earlier_heading(
     state: State, control: Control, params: drift.Params | drift_frames.Params, dt: Real, frames: Real
 ) -> State:
-    """The state after one frame of ``dt`` [s], moved along the heading of so many frames ago.
+    """Return the state after one frame of ``dt`` [s], moved along the heading of some frames ago.
 
     Args:
-        state: before the frame.
-        control: the ``Control`` of the vehicle.
-        params: the ``Params`` of the vehicle.
-        dt: time step [s].
-        frames: age of the heading in frames, also between two of them.
+        frames: age of the heading, also between two frames.
     """
     half, distance = 0.5 * params.wheelbase, control.speed * dt
     behind = _turned_in_the_last(state, frames)
@@ -66,7 +62,7 @@ def step_along_earlier_heading(
     back_sine, back_cosine = sincos(behind)
     front = half + distance * front_cosine, distance * front_sine
     back = -half + distance * back_cosine, -distance * back_sine
-    passes = dt > 0.0  # a frame that takes no time is none
+    passes = dt > 0.0  # a frame with zero duration does not count
     return State(
         *pose_of_wheels(state, *front, *back),
         select(passes, turn_of_wheels(*front, *back), state.yaw_change_1),
@@ -93,7 +89,7 @@ def step_along_earlier_heading(
 
 
 def _turned_in_the_last(state: State, frames: Real) -> Real:
-    """Turn of the car [rad] in the last ``frames`` frames, the oldest of which may be counted in part."""
+    """Return the yaw change [rad] in the last ``frames`` frames, the oldest of which may count partly."""
     return (
         _share(frames, 0.0) * state.yaw_change_1
         + _share(frames, 1.0) * state.yaw_change_2
@@ -119,5 +115,5 @@ def _turned_in_the_last(state: State, frames: Real) -> Real:
 
 
 def _share(frames: Real, later: Real) -> Real:
-    """Share of a frame within the last ``frames`` when ``later`` frames came after it: 0 to 1."""
+    """Return the fraction, 0 to 1, of a frame within the last ``frames`` when ``later`` frames came after it."""
     return clamp(frames - later, 0.0, 1.0)

@@ -22,7 +22,7 @@ __all__ = ["KIND", "LIMIT", "Control", "Params", "State", "control_from_command"
 
 KIND = "wheeled"
 REFERENCE_POINT = "the middle of the wheelbase"
-ROUNDING = 1.000001  # a delay of exactly 20 frames is not too long, however 20 * dt is rounded
+ROUNDING = 1.000001  # tolerance for the rounding of 20 * dt
 LIMIT = "delay may be at most 20 * dt, for the history holds 20 frames: take a shorter delay or longer steps"
 
 
@@ -35,24 +35,11 @@ class Params(NamedTuple):
 
 
 def is_valid(control: Control, params: Params, dt: Real) -> Flag:
-    """Return whether the history is long enough; a step that takes no time needs none.
-
-    Args:
-        control: the ``Control`` of the vehicle.
-        params: the ``Params`` of the vehicle.
-        dt: time step [s].
-    """
+    """Return whether the history is long enough; a step with zero duration needs none."""
     return (params.delay <= FRAMES * dt * ROUNDING) | (dt == 0.0)
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after one frame of ``dt`` [s], for the middle of the wheelbase.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-    """
+    """Return the state after one frame of ``dt`` [s], for the middle of the wheelbase."""
     frames = params.delay / select(dt > 0.0, dt, 1.0)
     return step_along_earlier_heading(state, control, params, dt, frames)

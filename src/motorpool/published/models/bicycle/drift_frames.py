@@ -33,12 +33,5 @@ class Params(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after one frame of ``dt`` [s], for the middle of the wheelbase.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-    """
+    """Return the state after one frame of ``dt`` [s], for the middle of the wheelbase."""
     return step_along_earlier_heading(state, control, params, dt, params.delay_frames)

@@ -30,26 +30,13 @@ LIMIT = (
 
 
 def is_valid(control: Control, params: Params, dt: Real) -> Flag:
-    """Return whether the front wheel's line comes near enough to the back wheel's new position.
-
-    Args:
-        control: the ``Control`` of the vehicle.
-        params: the ``Params`` of the vehicle.
-        dt: time step [s].
-    """
+    """Return whether the front wheel's line comes near enough to the back wheel's new position."""
     sine, _ = sincos(control.steer_angle)
     return abs((params.wheelbase - control.speed * dt) * sine) <= params.wheelbase
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after one frame of ``dt`` [s], for the middle of the wheelbase.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-    """
+    """Return the state after one frame of ``dt`` [s], for the middle of the wheelbase."""
     wheelbase, distance = params.wheelbase, control.speed * dt
     sine, cosine = sincos(control.steer_angle)
     front = _front_step(wheelbase, distance, sine, cosine)
@@ -59,8 +46,8 @@ def step(state: State, control: Control, params: Params, dt: Real) -> State:
 
 
 def _front_step(wheelbase: Real, distance: Real, sine: Real, cosine: Real) -> Real:
-    """Distance of the front wheel while the back wheel moves by ``distance``."""
-    gap = wheelbase - distance  # from the back wheel's new place to the front wheel's old one
+    """Return the displacement of the front wheel while the back wheel moves by ``distance``."""
+    gap = wheelbase - distance  # from the back wheel's new position to the front wheel's old one
     along, across = gap * cosine, gap * sine
     square = wheelbase * wheelbase - across * across
     root = select(square > 0.0, sqrt(select(square > 0.0, square, 1.0)), 0.0)

@@ -30,26 +30,13 @@ LIMIT = (
 
 
 def is_valid(control: Control, params: Params, dt: Real) -> Flag:
-    """Return whether the front wheel stays within a wheelbase of the back wheel's line.
-
-    Args:
-        control: the ``Control`` of the vehicle.
-        params: the ``Params`` of the vehicle.
-        dt: time step [s].
-    """
+    """Return whether the front wheel stays within a wheelbase of the back wheel's line."""
     sine, _ = sincos(control.steer_angle)
     return abs(control.speed * dt * sine) <= params.wheelbase
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after one frame of ``dt`` [s], for the middle of the wheelbase.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-    """
+    """Return the state after one frame of ``dt`` [s], for the middle of the wheelbase."""
     wheelbase, distance = params.wheelbase, control.speed * dt
     sine, cosine = sincos(control.steer_angle)
     ahead, aside = distance * cosine, distance * sine

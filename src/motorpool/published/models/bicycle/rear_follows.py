@@ -22,14 +22,7 @@ REFERENCE_POINT = "the middle of the wheelbase"
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after one frame of ``dt`` [s], for the middle of the wheelbase.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-    """
+    """Return the state after one frame of ``dt`` [s], for the middle of the wheelbase."""
     half, distance = 0.5 * params.wheelbase, control.speed * dt
     sine, cosine = sincos(control.steer_angle)
     front_x, front_y = half + distance * cosine, distance * sine

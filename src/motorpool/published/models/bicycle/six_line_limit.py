@@ -25,14 +25,7 @@ REFERENCE_POINT = "the middle of the wheelbase"
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after ``dt`` [s] at constant speed and steering angle, for the middle of the wheelbase.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-    """
+    """Return the state after ``dt`` [s] at constant speed and steering angle, for the middle of the wheelbase."""
     half = 0.5 * control.speed * dt
     sine, cosine = sincos(control.steer_angle)
     turn = 2.0 * half * sine / params.wheelbase

@@ -1,1 +1,1 @@
-"""Document 003 (Park, 1992) as it stands: its appendix B function by function, each defect selectable by name."""
+"""Appendix B of document 003 (Park, 1992), function by function, with each defect selectable by name."""

@@ -1,9 +1,9 @@
-"""Effects of friction being a variable of the file: it goes from one vehicle to the next.
+"""Effects of friction as a file-scope variable, which vehicles share.
 
-Document 003, appendix B: ``float friction;`` stands outside every function, and ``calc_drag_force`` sets it for
-whichever vehicle it is called for, except where that one moves and does not accelerate: this one then rolls with
-the friction of the vehicle before it. Our states carry a friction each; ``one_after_another`` is the document's loop,
-and ``listing1992`` does the same in a world.
+Document 003, appendix B: ``float friction;`` is declared outside every function, and ``calc_drag_force`` sets it for
+the present vehicle, unless that moves without acceleration: it then rolls with the friction of the previous vehicle. In
+our states each vehicle has its own friction; ``one_after_another`` is the document's loop, and ``listing1992`` does the
+same in a world.
 """
 
 from collections.abc import Sequence
@@ -21,18 +21,18 @@ def one_after_another(
     dt: float,
     friction: float = 0.0,
 ) -> tuple[list[State], float]:
-    """One frame of several vehicles that share one friction, on flat ground, in their order.
+    """Return the states after one frame of several vehicles that share one friction, on flat ground, in their order.
 
     Args:
         model: the module ``park1992.tracked`` or ``park1992.wheeled``.
-        states: one a vehicle; their own ``friction_force`` is ignored.
-        controls: likewise.
-        params: likewise.
-        dt: the step [s].
-        friction: what the frame before left in the variable [N].
+        states: one per vehicle; their own ``friction_force`` is ignored.
+        controls: one per vehicle.
+        params: one per vehicle.
+        dt: step [s].
+        friction: value of the variable after the previous frame [N].
 
     Returns:
-        The new states, and the friction left for the next frame.
+        The new states, and the friction for the next frame.
     """
     after: list[State] = []
     for state, control, param in zip(states, controls, params, strict=True):

@@ -1,4 +1,4 @@
-"""The forces along the vehicle: friction, air, engine and brakes, gravity, and their sum.
+"""Forces along the vehicle: friction, air drag, engine and brakes, gravity, and their sum.
 
 Document 003, appendix B: ``calc_drag_force``, ``calc_engine_force`` and ``sum_linear_forces``.
 """
@@ -10,32 +10,29 @@ from .attitude import gravity_force
 from .state import State, VehicleControl, VehicleParams
 
 EXTRA_STATIC_FRICTION = 1000.0  # "SFRICITION + 1000.0 + mass" [N]
-FRICTION_PER_MASS = 1.0  # the mass is added to a force as it is [N/kg]
-PRINTED_AIR_DRAG = 10.0  # times speed squared [kg/m]
+FRICTION_PER_MASS = 1.0  # the mass is added to a force without a factor [N/kg]
+PUBLISHED_AIR_DRAG = 10.0  # factor of the squared speed [kg/m]
 AIR_DENSITY = 1.225  # at sea level, 15 degrees Celsius [kg/m^3]
 
 
 class Forces(NamedTuple):
     """Forces along the vehicle [N]."""
 
-    friction: float  # backward positive
-    air: float  # backward positive
-    drag: float  # both, forward positive
-    surge: float  # engine and brakes, forward positive
-    gravity: float  # forward positive
+    friction: float  # positive backward
+    air: float  # positive backward
+    drag: float  # friction and air drag, positive forward
+    surge: float  # engine and brakes, positive forward
+    gravity: float  # positive forward
 
 
 def sum_linear_forces(state: State, control: VehicleControl, params: VehicleParams, pitch_up: Real) -> Forces:
-    """``sum_linear_forces``, before the sum; with the parking brake set, what ``integration`` leaves of them.
+    """Return the forces of ``sum_linear_forces``; with the parking brake set, those that ``integration`` keeps.
 
-    The branch of ``calc_engine_force`` for a stopped engine stands in a call that a stopped engine skips: as
-    printed, every force stays what it was, and the vehicle drives on.
+    The branch of ``calc_engine_force`` for a stopped engine is in a call that is skipped for a stopped engine: as
+    published, every force keeps its value, and the vehicle drives on.
 
     Args:
-        state: the ``State`` of the vehicle.
-        control: the ``Control`` of the vehicle.
-        params: the ``Params`` of the vehicle.
-        pitch_up: of the ground, nose up positive [rad].
+        pitch_up: of the ground, positive nose up [rad].
     """
     if control.parking_brake > 0.5:
         return Forces(state.friction_force, state.air_drag, 0.0, state.surge_force, 0.0)
@@ -46,22 +43,20 @@ def sum_linear_forces(state: State, control: VehicleControl, params: VehiclePara
     friction = friction_force(state, params, gravity + surge, pitch_up)
     air = air_drag(state.speed, params)
     drag = -(friction + air)
-    if control.cruise > 0.5:  # cruise_on(), ours: the engine makes up for whatever changes outside
+    if control.cruise > 0.5:  # cruise_on(), ours: the engine compensates changes of the other forces
         surge = state.surge_force - (drag + gravity - state.drag_force - state.gravity_force)
     return Forces(friction, air, drag, surge, gravity)
 
 
 def friction_force(state: State, params: VehicleParams, applied: Real, pitch_up: Real) -> Real:
-    """``friction`` of ``calc_drag_force``, backward positive [N]; ``applied``: all other forces but the air.
+    """Return ``friction`` of ``calc_drag_force``, positive backward [N].
 
-    As printed, what stands and accelerates is pushed backward, what stands still is not held, and what
-    moves at constant speed keeps the friction of the step before.
+    As published, a vehicle at rest is pushed backward while it accelerates and not held otherwise, and one at constant
+    speed keeps the friction of the previous step.
 
     Args:
-        state: the ``State`` of the vehicle.
-        params: the ``Params`` of the vehicle.
-        applied: sum of all other forces but the air's, forward positive [N].
-        pitch_up: of the ground, nose up positive [rad].
+        applied: sum of all other forces except air drag, positive forward [N].
+        pitch_up: of the ground, positive nose up [rad].
     """
     standing, rolling = friction_limits(params, pitch_up)
     if state.speed == 0.0:
@@ -74,27 +69,25 @@ def friction_force(state: State, params: VehicleParams, applied: Real, pitch_up:
 
 
 def friction_limits(params: VehicleParams, pitch_up: Real) -> tuple[Real, Real]:
-    """The friction of a standing and of a rolling vehicle [N]: as printed the mass, in newtons, and a constant."""
-    is_printed = params.friction_law > 0.5
+    """Return the friction at rest and in motion [N]: as published the mass, in newtons, plus a constant."""
+    is_published = params.friction_law > 0.5
     by_mass = FRICTION_PER_MASS * params.mass
     by_weight = params.rolling_resistance * params.mass * params.gravity * cos(pitch_up)
-    standing = select(is_printed, params.static_friction + EXTRA_STATIC_FRICTION + by_mass, by_weight)
-    return standing, select(is_printed, params.rolling_friction + by_mass, by_weight)
+    standing = select(is_published, params.static_friction + EXTRA_STATIC_FRICTION + by_mass, by_weight)
+    return standing, select(is_published, params.rolling_friction + by_mass, by_weight)
 
 
 def air_drag(speed: Real, params: VehicleParams) -> Real:
-    """``air_resist``, backward positive [N]: as printed ten times the square of the speed, whatever the vehicle."""
-    factor = select(params.air_drag_law > 0.5, PRINTED_AIR_DRAG, 0.5 * AIR_DENSITY * params.drag_area)
+    """Return ``air_resist``, positive backward [N]: as published ten times the squared speed for any vehicle."""
+    factor = select(params.air_drag_law > 0.5, PUBLISHED_AIR_DRAG, 0.5 * AIR_DENSITY * params.drag_area)
     return factor * speed * abs(speed)
 
 
 def surge_force(speed: Real, control: VehicleControl, params: VehicleParams) -> Real:
-    """``calc_engine_force``, forward positive [N]: drive and brake limits, but as printed none at a standstill.
+    """Return ``calc_engine_force``, positive forward [N]: limited, but as published not at rest.
 
     Args:
-        speed: forward positive [m/s].
-        control: the ``Control`` of the vehicle.
-        params: the ``Params`` of the vehicle.
+        speed: positive forward [m/s].
     """
     surge = control.right_force + control.left_force
     drive, brake = params.max_drive_force, params.max_brake_force
@@ -108,7 +101,7 @@ def surge_force(speed: Real, control: VehicleControl, params: VehicleParams) -> 
 
 
 def total_force(forces: Forces, params: VehicleParams) -> Real:
-    """The sum [N], limited; as printed the limit cuts gravity, too."""
+    """Return the limited sum [N]; as published the limit includes gravity."""
     limit = params.max_force
     if params.clamp_cuts_gravity > 0.5:
         return clamp(forces.drag + forces.surge + forces.gravity, -limit, limit)

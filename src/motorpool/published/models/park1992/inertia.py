@@ -1,7 +1,7 @@
-"""The inertia of a block as document 003 computes it, and as it is.
+"""Inertia of a block as computed in document 003, and the correct one.
 
-Appendix B: ``calc_inertia``, ``det`` and ``calc_inverse_inertia``. The document's x runs along the vehicle, y up,
-z to the right. Only the moment about y moves anything; the matrix and its inverse are never used there.
+Appendix B: ``calc_inertia``, ``det`` and ``calc_inverse_inertia``. The document's x is along the vehicle, y up, z to
+the right. Only the moment about y affects the motion; the matrix and its inverse are never used there.
 """
 
 from typing import NamedTuple
@@ -13,15 +13,15 @@ Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[flo
 
 
 class Moments(NamedTuple):
-    """Of a body about the axes through its middle [kg m^2]."""
+    """Moments of inertia of a body about the axes through its centre [kg m^2]."""
 
-    roll: float  # about the axis along it
-    yaw: float  # about the vertical
-    pitch: float  # about the axis across it
+    roll: float  # about the longitudinal axis
+    yaw: float  # about the vertical axis
+    pitch: float  # about the lateral axis
 
 
 class Inertia(NamedTuple):
-    """``inertia[6]``: moments and products in the document's axes [kg m^2]."""
+    """Moments and products of inertia in the document's axes [kg m^2]: ``inertia[6]``."""
 
     x: float
     y: float
@@ -32,14 +32,17 @@ class Inertia(NamedTuple):
 
 
 def yaw_inertia(params: VehicleParams) -> Real:
-    """About the vertical [kg m^2]: as printed, the sides multiplied; right, the sum of their squares (eq. 2.12)."""
+    """Return the yaw inertia [kg m^2]: as published, from the product of the sides instead of their squares (eq.
+
+    2.12).
+    """
     area = params.width * params.length
     squares = params.length * params.length + params.width * params.width
     return params.mass * select(params.inertia_formula > 0.5, area, squares) / 12.0
 
 
 def box_inertia(mass: float, length: float, width: float, height: float) -> Moments:
-    """The moments of a block, eq. 2.12: right as printed in the document's text.
+    """Return the moments of a block by eq. 2.12, correct as published in the document's text.
 
     Args:
         mass: of the block [kg].
@@ -56,7 +59,7 @@ def box_inertia(mass: float, length: float, width: float, height: float) -> Mome
 
 
 def calc_inertia(mass: float, length: float, width: float, height: float) -> tuple[Inertia, Matrix]:
-    """``calc_inertia`` as printed: areas for squares, products that a block does not have, a matrix not symmetric.
+    """Return ``calc_inertia`` as published: areas for squares, wrong products, and a matrix that is not symmetric.
 
     Args:
         mass: of the block [kg].
@@ -71,7 +74,7 @@ def calc_inertia(mass: float, length: float, width: float, height: float) -> tup
 
 
 def determinant(a: Matrix) -> float:
-    """``det``: right."""
+    """Return ``det``, correct as published."""
     return (
         a[0][0] * (a[1][1] * a[2][2] - a[1][2] * a[2][1])
         + a[0][1] * (a[1][2] * a[2][0] - a[1][0] * a[2][2])
@@ -80,10 +83,10 @@ def determinant(a: Matrix) -> float:
 
 
 def calc_inverse_inertia(a: Matrix) -> Matrix:
-    """``calc_inverse_inertia``: right.
+    """Return ``calc_inverse_inertia``, correct as published.
 
     Raises:
-        ZeroDivisionError: the matrix has no inverse; the document does not look.
+        ZeroDivisionError: the matrix is singular, which the document does not check.
     """
     d = determinant(a)
     return (

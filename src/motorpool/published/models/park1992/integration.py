@@ -1,9 +1,9 @@
-"""One frame of the document's program: speeds from forces, the way from speeds, the instruments.
+"""One frame of the document's program: speeds from forces, position from speeds, and instruments.
 
 Document 003, appendix B: ``integration`` (its two interactive branches and the parking brake), ``calc_acceleration``,
-``calc_velocity`` and ``new_position``. Absent from the appendix, and ours: ``cruise_on`` (the speed that it had
-when cruise control was switched on), ``calc_rpm`` (in proportion to the force: "changed by internal force not the
-vehicle speed") and ``calc_gas`` (in proportion to the engine's speed).
+``calc_velocity`` and ``new_position``. Ours, because the appendix lacks them: ``cruise_on`` (the speed when cruise
+control was switched on), ``calc_rpm`` (proportional to the force: "changed by internal force not the vehicle speed")
+and ``calc_gas`` (proportional to the engine's speed).
 """
 
 from typing import NamedTuple
@@ -17,28 +17,20 @@ DEAD_BAND = 0.3  # "to avoid the numerical instability near 0 speed" [m/s]
 
 
 class Frame(NamedTuple):
-    """Values of a frame before the vehicle turns."""
+    """Values of a frame before the turn."""
 
-    pitch_up: float  # nose up positive [rad]
-    roll: float  # right side down positive [rad]
-    speed: float  # new, forward positive [m/s]
+    pitch_up: float  # positive nose up [rad]
+    roll: float  # positive right side down [rad]
+    speed: float  # new, positive forward [m/s]
     acceleration: float  # new, along the vehicle [m/s^2]
     cruise_speed: float  # [m/s]
-    cruising: float  # 1 if so
+    cruising: float  # 1 while cruise control is on
 
 
 def forces_and_frame(
     state: State, control: VehicleControl, params: VehicleParams, dt: Real, ground: Ground
 ) -> tuple[Forces, Frame]:
-    """The forces, then the speed: ``integration`` as far as ``calc_torque``.
-
-    Args:
-        state: the ``State`` of the vehicle.
-        control: the ``Control`` of the vehicle.
-        params: the ``Params`` of the vehicle.
-        dt: time step [s].
-        ground: the ``Ground`` under the vehicle.
-    """
+    """Return forces and speed: ``integration`` up to ``calc_torque``."""
     ahead, right = slopes(ground, state.yaw, params)
     pitch_up, roll = atan(ahead), atan(right)
     forces = sum_linear_forces(state, control, params, pitch_up)
@@ -53,14 +45,11 @@ def forces_and_frame(
 def next_speed(
     state: State, control: VehicleControl, params: VehicleParams, dt: Real, force: Real
 ) -> tuple[Real, Real]:
-    """The new speed and acceleration: braked, cruising, or driven.
+    """Return the new speed and acceleration: braked, cruising, or driven.
 
     Args:
-        state: the ``State`` of the vehicle.
-        control: the ``Control`` of the vehicle.
-        params: the ``Params`` of the vehicle.
         dt: time step [s].
-        force: sum of all forces along the vehicle, forward positive [N].
+        force: sum of all forces along the vehicle, positive forward [N].
     """
     if control.parking_brake > 0.5:
         return 0.0, state.acceleration if params.parking_brake_keeps_moving > 0.5 else 0.0
@@ -72,14 +61,13 @@ def next_speed(
 
 
 def driven_speed(speed: Real, acceleration: Real, params: VehicleParams, dt: Real) -> Real:
-    """``calc_velocity``, its scalar half: as printed, what is slow stands.
+    """Return the new speed by the scalar part of ``calc_velocity``: as published, low speeds become zero.
 
-    Mended: it stands where it would change its direction within the step.
+    Corrected, it becomes zero where its sign would change within the step.
 
     Args:
-        speed: before the step, forward positive [m/s].
-        acceleration: forward positive [m/s^2].
-        params: the ``Params`` of the vehicle.
+        speed: before the step, positive forward [m/s].
+        acceleration: positive forward [m/s^2].
         dt: time step [s].
     """
     after = speed + dt * acceleration
@@ -90,16 +78,13 @@ def driven_speed(speed: Real, acceleration: Real, params: VehicleParams, dt: Rea
 def new_position(
     state: State, control: VehicleControl, params: VehicleParams, dt: Real, forces: Forces, frame: Frame, yaw_rate: Real
 ) -> State:
-    """``new_position``: the vectors along the direction, the way, and the instruments.
+    """Return the state by ``new_position``: vectors along the direction, position, and instruments.
 
     Args:
-        state: the ``State`` of the vehicle.
-        control: the ``Control`` of the vehicle.
-        params: the ``Params`` of the vehicle.
         dt: time step [s].
         forces: of this step.
         frame: speed and attitude at its end.
-        yaw_rate: in this step, counter-clockwise positive [rad/s].
+        yaw_rate: in this step, positive counter-clockwise [rad/s].
     """
     yaw = wrap_angle(state.yaw + yaw_rate * dt)
     velocity_x, velocity_y, acceleration_x, acceleration_y = vectors(state, control, params, frame, yaw)
@@ -140,14 +125,11 @@ def new_position(
 def vectors(
     state: State, control: VehicleControl, params: VehicleParams, frame: Frame, yaw: Real
 ) -> tuple[Real, Real, Real, Real]:
-    """Velocity and acceleration, east and north: as printed along the direction before the turn.
+    """Return velocity and acceleration, east and north: as published along the direction before the turn.
 
-    As printed the parking brake and the cruise control leave vectors behind that still carry the vehicle.
+    As published parking brake and cruise control keep vectors that still move the vehicle.
 
     Args:
-        state: the ``State`` of the vehicle.
-        control: the ``Control`` of the vehicle.
-        params: the ``Params`` of the vehicle.
         frame: speed and acceleration at the end of the step.
         yaw: at the end of the step [rad].
     """

@@ -1,6 +1,6 @@
-"""The equations of document 003's chapters II and III that its program does not follow, as printed and as they are.
+"""Equations of document 003's chapters II and III that its program does not use, as published and corrected.
 
-Each ``printed_`` function has beside it the one that is right. Numbers are single components, vectors triples.
+Each ``published_`` function has the correct one beside it. Numbers are single components, vectors triples.
 """
 
 import math
@@ -9,7 +9,7 @@ Vector = tuple[float, float, float]
 
 
 def angular_momentum(arm: Vector, velocity: Vector, mass: float) -> Vector:
-    """Equation 2.8 mended: of a particle, ``arm`` [m] from the centre, about which it moves at ``velocity`` [m/s].
+    """Return the angular momentum of a particle: equation 2.8, corrected.
 
     Args:
         arm: from the centre to the particle [m].
@@ -19,13 +19,13 @@ def angular_momentum(arm: Vector, velocity: Vector, mass: float) -> Vector:
     return _scaled(mass, _cross(arm, velocity))
 
 
-def printed_angular_momentum(arm: Vector, mass: float) -> Vector:
-    """Equation 2.8 as printed: a vector times itself, which is zero for every particle of every body."""
+def published_angular_momentum(arm: Vector, mass: float) -> Vector:
+    """Return equation 2.8 as published: the cross product of a vector with itself, which is always zero."""
     return _scaled(mass, _cross(arm, arm))
 
 
 def torque(inertia: Vector, angular_velocity: Vector, angular_acceleration: Vector) -> Vector:
-    """Equations 2.14 to 2.16, right as printed: the torque [N m] that turns a body, in its principal axes.
+    """Return the torque [N m] on a body in its principal axes: equations 2.14 to 2.16, correct as published.
 
     Args:
         inertia: principal moments [kg m^2].
@@ -37,53 +37,53 @@ def torque(inertia: Vector, angular_velocity: Vector, angular_acceleration: Vect
 
 
 def velocity_after(velocity: float, acceleration: float, dt: float) -> float:
-    """Equation 2.17, right as printed [m/s].
+    """Return the velocity [m/s] by equation 2.17, correct as published.
 
     Args:
-        velocity: before [m/s].
-        acceleration: constant meanwhile [m/s^2].
+        velocity: before the step [m/s].
+        acceleration: constant in the step [m/s^2].
         dt: time step [s].
     """
     return velocity + acceleration * dt
 
 
 def orientation_after(orientation: float, angular_velocity: float, angular_acceleration: float, dt: float) -> float:
-    """Equation 2.18 mended [rad]: half the angular acceleration times the square of the time.
+    """Return the orientation [rad] by equation 2.18, corrected: half the angular acceleration times the squared time.
 
     Args:
-        orientation: before [rad].
-        angular_velocity: before [rad/s].
-        angular_acceleration: constant meanwhile [rad/s^2].
+        orientation: before the step [rad].
+        angular_velocity: before the step [rad/s].
+        angular_acceleration: constant in the step [rad/s^2].
         dt: time step [s].
     """
     return orientation + angular_velocity * dt + 0.5 * angular_acceleration * dt * dt
 
 
-def printed_orientation_after(orientation: float, angular_velocity: float, dt: float) -> float:
-    """Equation 2.18 as printed: half the angular velocity times the square of the time, a time too much.
+def published_orientation_after(orientation: float, angular_velocity: float, dt: float) -> float:
+    """Return the orientation by equation 2.18 as published: half the angular velocity times the squared time.
 
     Args:
-        orientation: before [rad].
-        angular_velocity: before [rad/s].
+        orientation: before the step [rad].
+        angular_velocity: before the step [rad/s].
         dt: time step [s].
     """
     return orientation + angular_velocity * dt + 0.5 * angular_velocity * dt * dt
 
 
 def position_after(position: float, velocity: float, acceleration: float, dt: float) -> float:
-    """Equation 2.19, right as printed [m], with the velocity *before* the step; the program takes the one after.
+    """Return the position [m] by equation 2.19, correct as published with the velocity *before* the step.
 
     Args:
-        position: before [m].
-        velocity: before [m/s].
-        acceleration: constant meanwhile [m/s^2].
+        position: before the step [m].
+        velocity: before the step [m/s].
+        acceleration: constant in the step [m/s^2].
         dt: time step [s].
     """
     return position + velocity * dt + 0.5 * acceleration * dt * dt
 
 
 def sliding_force(mass: float, gravity: float, slope: float) -> float:
-    """Force down a slope [N], as the program has it; equation 3.15 gives ``normal_force`` that name.
+    """Return the force down a slope [N], as in the program; equation 3.15 gives this name to ``normal_force``.
 
     Args:
         mass: of the vehicle [kg].
@@ -94,7 +94,7 @@ def sliding_force(mass: float, gravity: float, slope: float) -> float:
 
 
 def normal_force(mass: float, gravity: float, slope: float) -> float:
-    """Equation 3.15: what presses on a slope [N].
+    """Return the force normal to a slope [N]: equation 3.15.
 
     Args:
         mass: of the vehicle [kg].

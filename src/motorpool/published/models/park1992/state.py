@@ -1,9 +1,9 @@
 """State of document 003's vehicles, and the ground properties that they read.
 
-The fields of its ``struct vehicle`` that a step reads, in our frame and units: ``scalvel`` is ``speed``,
-``scalacc`` is ``acceleration``, ``vel`` and ``acc`` are the vectors. It keeps a speed and a velocity side by
-side, and they may differ: that is how a braked vehicle glides on. ``friction`` and ``air_resist``, which its
-program holds in variables of the file, are part of the state here; ``file_globals`` shows what that changes.
+The fields of its ``struct vehicle`` that a step reads, in our frame and units: ``scalvel`` is ``speed``, ``scalacc`` is
+``acceleration``, ``vel`` and ``acc`` are the vectors. It stores both a speed and a velocity, which may differ: that is
+why a braked vehicle glides on. ``friction`` and ``air_resist``, file-scope variables of its program, are part of the
+state here; ``file_globals`` shows the effect of that.
 """
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 VehicleControl: TypeAlias = "tracked.Control | wheeled.Control"
 VehicleParams: TypeAlias = "tracked.Params | wheeled.Params"
 
-REPORTS = ("pitch", "roll", "engine_speed", "undefined_read")  # what a step writes and no later step reads
+REPORTS = ("pitch", "roll", "engine_speed", "undefined_read")  # written by a step and not read by later ones
 
 
 class State(NamedTuple):

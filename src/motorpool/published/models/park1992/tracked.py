@@ -1,13 +1,13 @@
-"""Park's tracked vehicle of 1992, as printed: two track forces, and every defect of its program by name.
+"""Park's tracked vehicle of 1992, as published: two track forces, and every defect of its program by name.
 
-Right as a record of what a ground vehicle of NPSNET was in 1992; each ``Defect`` set to "mended" puts that one
-thing right and nothing else. Wrong as a tank: as printed it is pulled uphill, its friction is its mass in newtons,
-its tracks turn it at a rate that ought to be an acceleration, and at 60 frames a second it cannot start.
+Valid as a record of a ground vehicle of NPSNET in 1992; each ``Defect`` set to "mended" corrects that defect only. Not
+valid for a tank: as published it is pulled uphill, its friction is its mass in newtons, its tracks produce a yaw rate
+in place of a yaw acceleration, and at 60 frames per second it cannot start.
 
 Source: Hyun Kyoo Park, "NPSNET: Real-Time 3D Ground-Based Vehicle Dynamics" (document 003), appendix B. Symbols there:
 ``scalvel``, ``scalacc`` speed and acceleration; ``lforce``, ``rforce`` the track forces; ``direction`` to the right
-of x, minus our yaw. The header with its constants is lost: the defaults are ours, for an M1A1. A thesis vehicle has
-separate limits forward and backward (MAXPOWER and MINPOWER, and so on); here the one is minus the other.
+of x, minus our yaw. The header with its constants is lost: the defaults are ours, for an M1A1. A vehicle of the thesis
+has separate limits forward and backward (MAXPOWER and MINPOWER, and so on); here one is minus the other.
 """
 
 from typing import NamedTuple
@@ -26,7 +26,7 @@ KIND = "tracked"
 REFERENCE_POINT = "the middle of the vehicle"
 SCALES = ("mass", "max_engine_speed", "max_drive_force", "max_brake_force")
 BRANCHES = "it follows document 003's program, whose rules are cases"
-RESPONSE = 0.5  # with torque_as_rate mended, in which control_from_command() builds up a turn [s]
+RESPONSE = 0.5  # time in which control_from_command() builds up a turn, with torque_as_rate corrected [s]
 
 
 class Control(NamedTuple):
@@ -79,31 +79,17 @@ class Params(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
-    """The state after ``dt`` [s], for the middle of the vehicle: ``new_position``.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
-    """
+    """Return the state after ``dt`` [s], for the middle of the vehicle: ``new_position``."""
     forces, frame = forces_and_frame(state, control, params, dt, ground)
     yaw_rate = tracked_yaw_rate(state, control, params, dt, frame.speed)
     return new_position(state, control, params, dt, forces, frame, yaw_rate)
 
 
 def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
-    """The track forces that take it to a speed [m/s] and turn it by a steering command in -1..1, left positive.
+    """Return the track forces for a speed [m/s] and a steering command in -1..1, positive to the left.
 
-    As printed it starts only where ``max_force`` takes it past the dead band in one step: not at 60 steps a second.
-
-    Args:
-        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        speed: commanded speed [m/s], forward positive.
-        steer: steering command in -1..1, left positive.
-        params: a ``Params`` of the same shapes.
-        dt: time step that the control is for [s].
+    As published it starts only if ``max_force`` exceeds the dead band in one step, which it does not at 60 frames per
+    second.
     """
     surge = surge_for(state, speed, params, dt)
     difference = difference_for(state, speed, params.max_yaw_rate * clamp(steer, -1.0, 1.0), params, dt)
@@ -112,18 +98,16 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
 
 
 def difference_for(state: State, speed: Real, yaw_rate: Real, params: Params, dt: Real) -> Real:
-    """The force difference [N] that turns it at a rate [rad/s]; as printed, less is needed when it moves.
+    """Return the force difference [N] for a yaw rate [rad/s]; as published, less is needed in motion.
 
     Args:
-        state: the ``State`` of the vehicle.
-        speed: commanded, forward positive [m/s].
-        yaw_rate: commanded, counter-clockwise positive [rad/s].
-        params: the ``Params`` of the vehicle.
+        speed: commanded, positive forward [m/s].
+        yaw_rate: commanded, positive counter-clockwise [rad/s].
         dt: time step [s].
     """
     inertia = yaw_inertia(params)
     pivots = (state.speed == 0.0) & (abs(speed) < STILL)
-    printed = yaw_rate * inertia / select(pivots, STANDING_SHARE, MOVING_SHARE)
+    published = yaw_rate * inertia / select(pivots, STANDING_SHARE, MOVING_SHARE)
     change = (yaw_rate - state.yaw_rate) / maximum(dt, RESPONSE)
-    mended = (inertia * change + sign(state.yaw_rate + change * dt) * turning_moment(params)) / (0.5 * params.width)
-    return select(params.torque_as_rate > 0.5, printed, mended)
+    corrected = (inertia * change + sign(state.yaw_rate + change * dt) * turning_moment(params)) / (0.5 * params.width)
+    return select(params.torque_as_rate > 0.5, published, corrected)

@@ -1,14 +1,14 @@
-"""Park's wheeled vehicle of 1992, as printed: a force, a front wheel, and every defect of its program by name.
+"""Park's wheeled vehicle of 1992, as published: a force, a front wheel, and every defect of its program by name.
 
-Right as a record of what a ground vehicle of NPSNET was in 1992; each ``Defect`` set to "mended" puts that one
-thing right and nothing else. Wrong as a truck: as printed it turns as fast at a crawl as at top speed, and the same
-way in reverse; it is pulled uphill, and at 60 frames a second it cannot start.
+Valid as a record of a ground vehicle of NPSNET in 1992; each ``Defect`` set to "mended" corrects that defect only. Not
+valid for a truck: as published its yaw rate does not depend on the speed, not even on its sign; it is pulled uphill,
+and at 60 frames per second it cannot start.
 
 Source: Hyun Kyoo Park, "NPSNET: Real-Time 3D Ground-Based Vehicle Dynamics" (document 003), appendix B. Symbols there:
-``scalvel``, ``scalacc`` speed and acceleration; ``lforce``, ``rforce`` halves of the engine's force;
-``wheel_angle`` to the right, minus our steer_angle; ``direction`` to the right of x, minus our yaw. The header with
-its constants is lost: the defaults are ours, for an M35A2. A thesis vehicle has separate limits forward and
-backward (MAXPOWER and MINPOWER, and so on); here the one is minus the other.
+``scalvel``, ``scalacc`` speed and acceleration; ``lforce``, ``rforce`` halves of the engine's force; ``wheel_angle`` to
+the right, minus our steer_angle; ``direction`` to the right of x, minus our yaw. The header with its constants is lost:
+the defaults are ours, for an M35A2. A vehicle of the thesis has separate limits forward and backward (MAXPOWER and
+MINPOWER, and so on); here one is minus the other.
 """
 
 from typing import NamedTuple
@@ -80,31 +80,17 @@ class Params(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
-    """The state after ``dt`` [s], for the middle of the vehicle: ``new_position``.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-        ground: properties of the ground under the vehicle: a ``Ground`` of the same shapes.
-    """
+    """Return the state after ``dt`` [s], for the middle of the vehicle: ``new_position``."""
     forces, frame = forces_and_frame(state, control, params, dt, ground)
     yaw_rate = wheeled_yaw_rate(control, params, frame.speed)
     return new_position(state, control, params, dt, forces, frame, yaw_rate)
 
 
 def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
-    """The forces that take it to a speed [m/s], and the wheel angle of a steering command in -1..1, left positive.
+    """Return the forces for a speed [m/s], and the wheel angle of a steering command in -1..1, positive to the left.
 
-    As printed it starts only where ``max_force`` takes it past the dead band in one step: not at 60 steps a second.
-
-    Args:
-        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        speed: commanded speed [m/s], forward positive.
-        steer: steering command in -1..1, left positive.
-        params: a ``Params`` of the same shapes.
-        dt: time step that the control is for [s].
+    As published it starts only if ``max_force`` exceeds the dead band in one step, which it does not at 60 frames per
+    second.
     """
     half = 0.5 * surge_for(state, speed, params, dt)
     steer_angle = params.max_steer_angle * clamp(steer, -1.0, 1.0)

@@ -1,15 +1,15 @@
-"""Polar movement as document 001 codes it: speed and direction chase a wanted direction, defects and all.
+"""Polar movement as coded in document 001: speed and direction follow a desired direction, with all defects.
 
-Right where it was meant: a character in a game at one frame rate, with a key held down. Wrong where the frame rate
-changes, since the damping carries ``dt`` twice: half the step, half the damping, and more overshoot. Its other
-defects: without a key (acceleration -1) it never slows from top speed, runs away when the wanted direction is
-opposed, and creeps at rest; above top speed it turns the wrong way; an angle more than one turn off is wrapped only
-once. ``polar/corrected`` has none of these.
+Valid for its purpose: a character in a game at one frame rate, with a key held down. Not valid for other frame rates,
+because the damping is multiplied by ``dt`` twice: with half the step, half the damping and more overshoot. Its other
+defects: without a key (acceleration -1) it never slows from top speed, accelerates if the desired direction is opposed,
+and creeps at rest; above top speed it turns the wrong way; an angle of more than one turn is wrapped only once.
+``polar/corrected`` has none of these.
 
-The lines that the document lost, of its steps 2 and 9, are restored as its text describes them. The position is not
-in its function; here the new speed moves it along the new direction, ``yaw``, that of the speed vector. ``yaw`` is
-kept in (-pi, pi], and only made 0..2 pi for the difference; so of the two single wraps only that of the difference
-shows, with a linear turn and a wanted direction beyond -pi..2 pi.
+The lines that the document lost, of its steps 2 and 9, are restored from its text. Its function does not compute the
+position; here the new speed moves it along the new direction, ``yaw``, that of the speed vector. ``yaw`` is kept in
+(-pi, pi], and converted to 0..2 pi only for the difference; so of the two single wraps only that of the difference has
+an effect, with a linear turn and a desired direction beyond -pi..2 pi.
 
 Source: "Using Polar Coordinates for Movement in a Game" (document 001), its function ``speed``, steps 1 to 10.
 Symbols there: speedMagnitude speed, speedAngle yaw, angularVelocity yaw_rate, accelerationAngle acceleration_yaw,
@@ -56,14 +56,7 @@ class Params(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after ``dt`` [s], by the document's ten steps in its order.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-    """
+    """Return the state after ``dt`` [s], by the document's ten steps in its order."""
     angle = wrapped_once(control.acceleration_yaw - in_whole_turn(state.yaw))  # 1, 2
     sine, cosine = sincos(angle)  # 3
     turn, yaw_rate = turned(state, angle, sine, cosine, params, dt)  # 4, 5, 7, 8
@@ -80,17 +73,16 @@ def step(state: State, control: Control, params: Params, dt: Real) -> State:
 
 
 def turned(state: State, angle: Real, sine: Real, cosine: Real, params: Params, dt: Real) -> tuple[Real, Real]:
-    """The turn [rad] of the speed vector in the step and its new angular velocity [rad/s].
+    """Return the turn [rad] of the speed vector in the step and its new angular velocity [rad/s].
 
     Args:
-        state: the ``State`` before the step.
-        angle: from the speed vector to the acceleration vector, left positive [rad].
+        angle: from the speed vector to the acceleration vector, positive to the left [rad].
         sine, cosine: of that angle.
-        params: the ``Params`` of the vehicle.
         dt: time step [s].
     """
     fraction = turn_fraction(params.turn_law, angle, sine, 1.0 - state.speed / params.max_speed)
-    brake = -state.yaw_rate * brake_fraction(params.brake_law, angle, cosine) * dt * params.turn_rate  # and dt again:
+    # multiplied by dt again below
+    brake = -state.yaw_rate * brake_fraction(params.brake_law, angle, cosine) * dt * params.turn_rate
     kept = state.yaw_rate + (fraction + brake) * dt * params.turn_rate
     without = turn_without_overshoot(fraction * params.turn_rate, angle, dt)
     is_kept = params.angular_velocity == KEPT
@@ -98,27 +90,20 @@ def turned(state: State, angle: Real, sine: Real, cosine: Real, params: Params, 
 
 
 def in_whole_turn(yaw: Real) -> Real:
-    """The direction in 0..2 pi, as the document keeps it, of one in (-pi, pi]."""
+    """Return a direction in 0..2 pi, as in the document, of one in (-pi, pi]."""
     return select(yaw < 0.0, yaw + TWO_PI, yaw)
 
 
 def wrapped_once(angle: Real) -> Real:
-    """The angle [rad] by the shorter way, for one in -3 pi..3 pi; no more than a turn is taken off."""
+    """Return an angle of -3 pi..3 pi [rad] by the shorter way; at most one turn is subtracted."""
     return select(angle > PI, angle - TWO_PI, select(angle < -PI, angle + TWO_PI, angle))
 
 
 def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
-    """The arrow keys for a speed [m/s] and a steering command in -1..1, left positive; see ``polar.arrows``.
+    """Return the arrow keys for a speed [m/s] and a steering command in -1..1, left positive; see ``polar.arrows``.
 
-    So much of the acceleration as reaches the speed in this step. Coasting does not brake near top speed: there it
-    slows down late.
-
-    Args:
-        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        speed: commanded speed [m/s], forward positive.
-        steer: steering command in -1..1, left positive.
-        params: a ``Params`` of the same shapes.
-        dt: time step that the control is for [s].
+    The acceleration is just enough to reach the speed in this step. Coasting does not brake near top speed, so it slows
+    down late.
     """
     yaw = wanted_yaw(state, speed, steer)
     _, cosine = sincos(yaw - state.yaw)

@@ -33,14 +33,7 @@ class Params(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after ``dt`` [s], for the point midway between the tracks.
-
-    Args:
-        state: before the step: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        control: inputs, constant over the step: a ``Control`` of the same shapes.
-        params: a ``Params`` of the same shapes.
-        dt: time step [s].
-    """
+    """Return the state after ``dt`` [s], for the point midway between the tracks."""
     path = 0.5 * (control.left_track_speed + control.right_track_speed) * dt
     half_turn = 0.5 * (control.right_track_speed - control.left_track_speed) / params.track_gauge * dt
     sine, cosine = sincos(state.yaw + params.lead_factor * half_turn)
@@ -52,13 +45,5 @@ def step(state: State, control: Control, params: Params, dt: Real) -> State:
 
 
 def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
-    """The track speeds for a speed [m/s] of the middle and a steering command in -1..1, left positive.
-
-    Args:
-        state: a ``State`` of numbers, or of arrays of shape (vehicles,).
-        speed: commanded speed [m/s], forward positive.
-        steer: steering command in -1..1, left positive.
-        params: a ``Params`` of the same shapes.
-        dt: time step that the control is for [s].
-    """
+    """Return the track speeds for a speed [m/s] of the centre and a steering command in -1..1, positive to the left."""
     return track_speeds(speed, steer, params.track_gauge, params.max_yaw_rate)
