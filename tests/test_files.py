@@ -41,7 +41,7 @@ def test_text_is_utf_8_with_any_line_ends(tmp_path):
     path.write_bytes("a: é\r\nb\rc\n".encode())
     assert read_text(path, max_bytes=99, error=ScenarioError) == "a: é\nb\nc\n"
     path.write_bytes(b"\xff\xfe")
-    with pytest.raises(ScenarioError, match="file is no text file in UTF-8"):
+    with pytest.raises(ScenarioError, match="file is not a text file in UTF-8"):
         read_text(path, max_bytes=99, error=ScenarioError)
 
 

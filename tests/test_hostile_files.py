@@ -77,7 +77,7 @@ HOSTILE_TOML = {
     "hexadecimal": (vehicle_file("0x" + "f" * 5000), "more than 40 digits"),
     "arrays": (vehicle_file(more="\nx = " + "[" * 5000 + "]" * 5000 + "\n"), "deep"),
     "dotted keys": (vehicle_file(more="\n[" + ".".join(["a"] * 5000) + "]\n"), "deep"),
-    "not UTF-8": (b"\xff\xfe\x00", "no text file in UTF-8"),
+    "not UTF-8": (b"\xff\xfe\x00", "not a text file in UTF-8"),
     "too large": (vehicle_file(more="#" * 1_000_001), "at most 1000000"),
 }
 

@@ -1,4 +1,4 @@
-"""Motorpool moves ground vehicles: one, five hundred in a shared world, or a million in a batch.
+"""Motorpool simulates ground vehicles: a single one, hundreds in a shared world, or a million in a batch.
 
     import motorpool as mp
 
@@ -6,7 +6,7 @@
     car.steer_angle, car.speed = 0.2, 10.0
     car.step(dt=1 / 60)
 
-Names are loaded when they are first used, so importing this package costs next to nothing.
+Names are loaded on first use, so that the import of this package is fast.
 """
 
 import importlib

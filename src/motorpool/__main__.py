@@ -1,4 +1,4 @@
-"""``python -m motorpool`` is ``motorpool``."""
+"""Entry point of ``python -m motorpool``."""
 
 from .cli import main
 

@@ -1,11 +1,11 @@
-"""Cache of computed arrays: files of the user that spare a program what an earlier one has computed.
+"""Cache of computed arrays, in files of the user.
 
     terrain = cached("terrain", [file_hash, spacing], code=version_of("terrain"), make=read)
 
-An entry is known by everything that it depends on: its inputs, the source text of the code that computes it, and
-NumPy's version and the processor, because both decide how results are rounded. So an entry is never out of date. It is
-an ``.npz`` file without pickles, whose checksums NumPy checks as it reads; a damaged one is computed anew. The files
-lie in the folder of compiled kernels, which only its user can open.
+The key of an entry includes everything that it depends on: its inputs, the source text of the code that computes it,
+and NumPy's version and the processor, which affect rounding. So an entry is never out of date. It is an ``.npz`` file
+without pickles, with checksums; a damaged one is computed again. The files are in the folder of compiled kernels, which
+only its user can open.
 """
 
 import contextlib
@@ -30,11 +30,11 @@ from .errors import CacheError
 Arrays = Mapping[str, NDArray[Any]]
 Input = NDArray[Any] | str | float | None
 
-FOLDER = "arrays"  # in the folder of kernels
+FOLDER = "arrays"  # in the folder of compiled kernels
 SUFFIX = ".npz"
-MAX_BYTES = 256_000_000  # of all entries; of more, those that were used longest ago are deleted
+MAX_BYTES = 256_000_000  # limit of all entries; the least recently used ones are deleted
 MAX_ENTRIES = 1000
-MAX_SHARE = 0.25  # of the bytes, for one entry
+MAX_SHARE = 0.25  # limit of one entry, as a fraction of MAX_BYTES
 DAMAGE = (
     OSError,
     ValueError,
@@ -50,13 +50,13 @@ HOME = Path(__file__).parent
 
 
 def cached(kind: str, inputs: Iterable[Input], *, code: str, make: Callable[[], Arrays]) -> Arrays:
-    """Return arrays from the cache; if it lacks them, compute them and keep them.
+    """Return arrays from the cache, or compute and store them.
 
     Args:
-        kind: word for what they are.
-        inputs: everything that they depend on beside the code, in an order of its own.
-        code: version of the code, by ``version_of``.
-        make: computes them.
+        kind: name of the kind of entry.
+        inputs: all inputs that they depend on, in a fixed order.
+        code: version of the code, see ``version_of``.
+        make: computes the arrays.
     """
     folder = _folder()
     if folder is None:
@@ -70,10 +70,10 @@ def cached(kind: str, inputs: Iterable[Input], *, code: str, make: Callable[[], 
 
 
 def flattened(value: Any) -> Iterator[Input]:
-    """Yield the inputs in tuples and lists of tuples and lists, each with the number of its entries.
+    """Yield the inputs in nested tuples and lists, each preceded by its length.
 
     Args:
-        value: nested to any depth, of arrays, numbers and texts.
+        value: arrays, numbers and texts, nested to any depth.
     """
     if isinstance(value, tuple | list):
         entries = cast("Sequence[Any]", value)
@@ -90,7 +90,7 @@ def as_text(value: Any) -> NDArray[Any]:
 
 
 def from_text(array: NDArray[Any]) -> Any:
-    """Return the value that ``as_text`` made an array of."""
+    """Return the value of an array from ``as_text``."""
     return json.loads(array.tobytes())
 
 
@@ -99,7 +99,7 @@ def version_of(*parts: str) -> str:
     """Return the version of code: a hash of its source text.
 
     Args:
-        parts: modules and packages of Motorpool, as paths: "terrain", "scenario/ground.py".
+        parts: modules and packages of Motorpool as paths: "terrain", "scenario/ground.py".
     """
     found = hashlib.sha256()
     for part in parts:
@@ -127,8 +127,8 @@ def _digest(kind: str, inputs: Iterable[Input], code: str) -> str:
 
 
 def _folder() -> Path | None:
-    """Return the folder of the entries; None where nothing can be kept."""
-    with contextlib.suppress(CacheError, OSError):  # who compiles a kernel tells of it
+    """Return the folder of the entries; None if nothing can be stored."""
+    with contextlib.suppress(CacheError, OSError):  # reported when a kernel is compiled
         if is_kept():
             folder = cache_folder() / FOLDER
             folder.mkdir(mode=0o700, exist_ok=True)
@@ -137,11 +137,11 @@ def _folder() -> Path | None:
 
 
 def _read(path: Path) -> Arrays | None:
-    """Return the arrays of an entry; None if it is not there, or damaged."""
+    """Return the arrays of an entry; None if it is missing or damaged."""
     try:
         with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
             found = {name: file[name] for name in file.files}
-        os.utime(path)  # the last to be deleted
+        os.utime(path)  # most recently used
     except FileNotFoundError:
         return None
     except DAMAGE:
@@ -152,10 +152,10 @@ def _read(path: Path) -> Arrays | None:
 
 
 def _write(path: Path, arrays: Arrays) -> None:
-    """Keep an entry, whole or not at all."""
+    """Store an entry atomically."""
     if sum(array.nbytes for array in arrays.values()) > MAX_SHARE * MAX_BYTES:
         return
-    with contextlib.suppress(OSError):  # no room: then it is computed again
+    with contextlib.suppress(OSError):  # for example because the disk is full: it is computed again next time
         number, name = tempfile.mkstemp(prefix=".", suffix=SUFFIX, dir=path.parent)
         new = Path(name)
         try:
@@ -168,7 +168,7 @@ def _write(path: Path, arrays: Arrays) -> None:
 
 
 def _limit(folder: Path) -> None:
-    """Delete the entries that were used longest ago, until all of them fit."""
+    """Delete the least recently used entries above the limits."""
     entries = sorted(((file.stat(), file) for file in folder.glob(f"*{SUFFIX}")), key=lambda entry: entry[0].st_mtime)
     size, count = sum(found.st_size for found, _ in entries), len(entries)
     for found, file in entries:

@@ -1,7 +1,7 @@
-"""Types of arrays, by the type of their numbers and by their axes.
+"""Types of arrays, by the type of their numbers and the number of their axes.
 
-Columns have one axis, a row for each vehicle, object or entity. The types of tables and volumes also state their number
-of axes, which ``get_type_hints(structure, include_extras=True)`` returns and NumPy's own types do not.
+Columns have one axis, with a row for each vehicle, object or entity. The types of tables and volumes also contain their
+number of axes for ``get_type_hints(structure, include_extras=True)``, which NumPy's own types lack.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ TABLE = Axes(2)  # rows and columns
 VOLUME = Axes(3)
 
 Floats: TypeAlias = NDArray[np.float64]
-Words: TypeAlias = NDArray[np.int8]  # one of a few constants; 0 for no and 1 for yes
+Words: TypeAlias = NDArray[np.int8]  # one of few constants; 0 for no and 1 for yes
 Bytes: TypeAlias = NDArray[np.uint8]
 Indices: TypeAlias = NDArray[np.int32]
 Wholes: TypeAlias = NDArray[np.int64]

@@ -1,7 +1,7 @@
-"""The fixed-step clock: real time decides only when the next step is due, never how long it is.
+"""Fixed-step clock: real time determines when a step is made, but not its length.
 
-When the machine cannot keep up, the debt beyond a quarter of a second is dropped: simulated time then runs
-slower than the wall clock, and nothing spirals.
+If the machine is too slow, a delay of more than a quarter of a second is dropped: simulated time then runs slower than
+real time, instead of an ever increasing backlog.
 """
 
 import threading
@@ -12,12 +12,12 @@ from typing import Any
 
 from .errors import WorldError
 
-LONGEST_DEBT = 0.25  # wall-clock time that may be caught up [s]
-MEASURED_STEPS = 120  # steps over which the achieved rate is measured
+LONGEST_DEBT = 0.25  # limit of the delay that is caught up [s]
+MEASURED_STEPS = 120  # number of steps over which the achieved rate is measured
 
 
 class Pacer:
-    """Steps a world in real time, in a thread of its own.
+    """Runs a world in real time, in a thread of its own.
 
     Example:
         world = mp.World(fleets=[("bicycle", 10)])
@@ -27,13 +27,13 @@ class Pacer:
         pacer.stop()
 
     Args:
-        world: anything with ``step()`` and ``dt`` [s].
-        rate: simulated seconds a wall-clock second.
-        now, sleep: the clock, for tests.
+        world: object with ``step()`` and ``dt`` [s].
+        rate: simulated seconds per second of real time.
+        now, sleep: the clock, replaced in tests.
 
     Attributes:
-        error: what a step raised, if one did; the pacer has stopped then.
-        dropped: wall-clock seconds that were given up because the machine could not keep up.
+        error: exception of a step, which has stopped the pacer; None otherwise.
+        dropped: real time that was dropped because the machine was too slow [s].
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Pacer:
 
     @property
     def rate(self) -> float:
-        """Simulated seconds a wall-clock second."""
+        """Return the simulated seconds per second of real time."""
         return self._rate
 
     @rate.setter
@@ -75,7 +75,7 @@ class Pacer:
 
     @property
     def is_running(self) -> bool:
-        """Return whether a thread steps the world, or would if it were not paused."""
+        """Return whether a thread steps the world, or is paused."""
         return self._thread is not None and self._thread.is_alive()
 
     @property
@@ -85,14 +85,14 @@ class Pacer:
 
     @property
     def achieved_hz(self) -> float:
-        """Steps a wall-clock second, over the last two seconds or so; 0 while paused."""
+        """Return the steps per second over about the last two seconds; 0 while paused."""
         times = list(self._finished)
         if self._is_paused or len(times) < 2:
             return 0.0
         return (len(times) - 1) / max(times[-1] - times[0], 1e-9)
 
     def start(self) -> None:
-        """Begin to step, in a new thread; nothing happens if there is one."""
+        """Start stepping in a new thread, unless one is running."""
         if self.is_running:
             return
         self._is_stopping, self.error = False, None
@@ -100,7 +100,7 @@ class Pacer:
         self._thread.start()
 
     def stop(self) -> None:
-        """End after the current step, and wait for that."""
+        """Stop after the current step, and wait for it."""
         with self._wake:
             self._is_stopping = True
             self._wake.notify_all()
@@ -108,32 +108,32 @@ class Pacer:
             self._thread.join()
 
     def pause(self) -> None:
-        """Stand still after the current step."""
+        """Pause after the current step."""
         with self._wake:
             self._is_paused = True
 
     def resume(self) -> None:
-        """Go on; the time of the pause is no debt."""
+        """Resume; the time of the pause is not caught up."""
         with self._wake:
             self._is_paused, self._single_steps = False, 0
             self._finished.clear()
             self._wake.notify_all()
 
     def step_once(self) -> None:
-        """One step; pauses if it was running."""
+        """Make one step; pause if the world was running."""
         with self._wake:
             self._is_paused = True
             self._single_steps += 1
             self._wake.notify_all()
 
     def between_steps(self, job: Callable[[], None]) -> None:
-        """Let the thread that steps the world run a job before its next step, soon even if the world is paused."""
+        """Run a job in the stepping thread before its next step, soon even if the world is paused."""
         with self._wake:
             self._jobs.append(job)
             self._wake.notify_all()
 
     def run(self, *, steps: int | None = None) -> None:
-        """Step in real time in this thread until ``stop`` (or for so many steps)."""
+        """Step in real time in this thread until ``stop`` (or for some steps)."""
         due: float | None = self._now()
         while steps is None or steps > 0:
             due = self._wait_for_permission(due)
@@ -148,11 +148,11 @@ class Pacer:
     def _run_guarded(self) -> None:
         try:
             self.run()
-        except BaseException as error:  # reported by whoever owns the pacer
+        except BaseException as error:  # reported by the owner of the pacer
             self.error = error
 
     def _wait_for_permission(self, due: float) -> float | None:
-        """Return the time of the next step: ``due``, or now if the world was paused meanwhile; None when stopping."""
+        """Return the time of the next step: ``due``, or now after a pause; None when stopping."""
         while True:
             with self._wake:
                 while self._is_paused and not (self._single_steps or self._is_stopping or self._jobs):
@@ -166,7 +166,7 @@ class Pacer:
                 job()
 
     def _wait_until(self, due: float) -> float:
-        """Sleep until ``due``; returns it, or a later moment where too much time was lost."""
+        """Sleep until ``due``; return it, or a later time if too much time was lost."""
         early = due - self._now()
         if early > 0.0:
             self._sleep(early)

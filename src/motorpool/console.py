@@ -1,4 +1,4 @@
-"""The console of Rich that prints every table, bar and live line."""
+"""Rich console that prints every table, progress bar and status line."""
 
 import contextlib
 from collections.abc import Callable, Generator
@@ -13,10 +13,10 @@ from .terminal import console_stream, printable, printable_output
 
 
 class PrintableConsole(Console):
-    """A console that sends no control characters of a text, and in which no text is markup.
+    """Console that escapes control characters of texts, and treats no text as markup.
 
     Args:
-        is_error: print to stderr.
+        is_error: whether to print to stderr.
         options: of Rich.
     """
 
@@ -24,24 +24,24 @@ class PrintableConsole(Console):
         super().__init__(file=console_stream(is_error=is_error), markup=False, emoji=False, **options)
 
     def render_str(self, text: str, **options: Any) -> Text:
-        """Return a printable text, so that a table makes room for the escapes."""
+        """Return a printable text, so that tables have space for the escapes."""
         return super().render_str(printable(text), **options)
 
     def render(self, *arguments: Any, **options: Any) -> Generator[Segment, None, None]:
-        """Yield the segments of what is printed, with printable texts."""
+        """Yield the segments of the output, with printable texts."""
         for segment in super().render(*arguments, **options):
             yield segment if segment.control else segment._replace(text=printable(segment.text))
 
 
 @contextlib.contextmanager
 def progress_bar(*columns: Any, **options: Any) -> Generator[Progress, None, None]:
-    """Show a bar on stderr while the block runs; what is printed meanwhile stands above it.
+    """Show a progress bar on stderr while the block runs; other output appears above it.
 
     Args:
         columns: of the bar.
         options: of Rich.
     """
-    # Rich would read escape sequences in what is printed meanwhile as styles.
+    # Rich would interpret escape sequences in other output as styles.
     console = PrintableConsole(is_error=True)
     with Progress(*columns, console=console, transient=True, **options) as bar, printable_output():
         yield bar
@@ -49,6 +49,6 @@ def progress_bar(*columns: Any, **options: Any) -> Generator[Progress, None, Non
 
 @contextlib.contextmanager
 def status(text: str) -> Generator[Callable[[str], None], None, None]:
-    """Show a line on stderr, where that is a terminal, while the block runs; yields what changes its text."""
+    """Show a status line on stderr, if that is a terminal, while the block runs; yield a setter of its text."""
     with PrintableConsole(is_error=True).status(Text(text)) as line, printable_output():
         yield lambda words: line.update(Text(words))

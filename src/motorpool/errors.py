@@ -1,17 +1,17 @@
-"""Everything that can go wrong, in one place: the exception tree and the status bits of vehicles.
+"""Exceptions of the package, and status bits of vehicles.
 
     MotorpoolError
     ├── ModelError        a model, or one of its values, is not usable        (also a ValueError)
-    │   └── VehicleError  a vehicle's file says something that is not allowed
+    │   └── VehicleError  a vehicle's file has a value that is not allowed
     ├── TerrainError      a terrain cannot be read or does not fit            (also a ValueError)
-    ├── ScenarioError     a scenario file says something that is not allowed  (also a ValueError)
-    ├── WorldError        a world cannot be built or stepped as asked         (also a ValueError)
+    ├── ScenarioError     a scenario file has a value that is not allowed     (also a ValueError)
+    ├── WorldError        a world cannot be built or stepped                  (also a ValueError)
     ├── RecordingError    a recording cannot be written or read               (also an OSError)
     ├── ViewerError       the live page cannot be served                      (also an OSError)
-    ├── ExerciseError     the network of an exercise cannot be used so        (also an OSError)
-    ├── SweepError        a sweep cannot be made, or kept, as asked           (also a ValueError)
+    ├── ExerciseError     the network of an exercise cannot be used           (also an OSError)
+    ├── SweepError        a sweep cannot be run or stored                     (also a ValueError)
     ├── ClusterError      a cluster cannot be reached, or was lost            (also an OSError)
-    ├── FitError          a vehicle cannot be fitted to a log as asked        (also a ValueError)
+    ├── FitError          a vehicle cannot be fitted to a log                 (also a ValueError)
     ├── TrustError        a file names code that was not trusted              (also a PermissionError)
     ├── CacheError        the folder of compiled kernels is not the user's own (also an OSError)
     └── MissingExtraError a library of an optional extra is not installed     (also an ImportError)
@@ -19,7 +19,7 @@
     StepWarning           a step is longer than a model states; a UserWarning
 
 Compiled code never raises: it sets bits in a vehicle's ``status`` column, and ``Status.sentences``
-says what they mean.
+explains them.
 """
 
 import difflib
@@ -34,7 +34,7 @@ from .terminal import in_one_line
 
 
 class MotorpoolError(Exception):
-    """Base of the errors that a user can mend: one sentence with where, what came, what is allowed, what to do.
+    """Base class of errors that the user can correct: one sentence with place, value, allowed values and remedy.
 
     Example:
         try:
@@ -45,11 +45,11 @@ class MotorpoolError(Exception):
 
 
 class ModelError(MotorpoolError, ValueError):
-    """A motion model, or a value given to one, is not usable."""
+    """A motion model, or a value for one, is invalid."""
 
 
 class VehicleError(ModelError):
-    """A vehicle's file cannot be read, or says something that is not allowed: a line for each thing."""
+    """A vehicle's file cannot be read or has values that are not allowed, one line for each."""
 
 
 class TerrainError(MotorpoolError, ValueError):
@@ -57,11 +57,11 @@ class TerrainError(MotorpoolError, ValueError):
 
 
 class ScenarioError(MotorpoolError, ValueError):
-    """A scenario file says something that is not allowed."""
+    """A scenario file has values that are not allowed."""
 
 
 class WorldError(MotorpoolError, ValueError):
-    """A world cannot be built or stepped as asked."""
+    """A world cannot be built or stepped."""
 
 
 class RecordingError(MotorpoolError, OSError):
@@ -73,26 +73,26 @@ class ViewerError(MotorpoolError, OSError):
 
 
 class ExerciseError(MotorpoolError, OSError):
-    """The network of an exercise cannot be used as asked."""
+    """The network of an exercise cannot be used."""
 
 
 class SweepError(MotorpoolError, ValueError):
-    """A sweep cannot be made, or its results not be kept, as asked."""
+    """A sweep cannot be run, or its results cannot be stored."""
 
 
 class ClusterError(MotorpoolError, OSError):
-    """A cluster of machines cannot be reached, lacks something, or was lost."""
+    """A cluster cannot be reached, lacks a requirement, or was lost."""
 
 
 class FitError(MotorpoolError, ValueError):
-    """A log cannot be read, or a vehicle cannot be fitted to it as asked."""
+    """A log cannot be read, or a vehicle cannot be fitted to it."""
 
 
 class TrustError(MotorpoolError, PermissionError):
-    """A file names code that was not trusted, so it was not run: a line for each file of code.
+    """A file refers to code that is not trusted and was not run, one line for each file of code.
 
     Attributes:
-        files: those files, each with its SHA-256 and the place that names it (``trust.CodeFile``).
+        files: those files, each with its SHA-256 and the place that refers to it (``trust.CodeFile``).
     """
 
     def __init__(self, sentence: str, files: Sequence[tuple[Path, str, str]] = ()):
@@ -100,7 +100,7 @@ class TrustError(MotorpoolError, PermissionError):
         self.files = tuple(files)
 
     def __reduce__(self) -> tuple[type["TrustError"], tuple[str, tuple[tuple[Path, str, str], ...]]]:
-        """Return what a worker's answer is made of; an error's own form loses the files."""
+        """Return the arguments for pickling, because the default form loses the files."""
         return TrustError, (self.args[0], self.files)
 
 
@@ -113,11 +113,11 @@ class MissingExtraError(MotorpoolError, ImportError):
 
 
 class StepWarning(UserWarning):
-    """A step is longer than the longest one at which a model follows its equations; its result is inaccurate."""
+    """A step is longer than the limit of a model's accuracy; the result is inaccurate."""
 
 
 class Status(IntFlag):
-    """Bits of a vehicle's ``status`` column; zero means that nothing is wrong.
+    """Bits of a vehicle's ``status`` column; zero means no problem.
 
     Example:
         car = mp.Vehicle("bicycle")
@@ -151,32 +151,32 @@ _SENTENCES = {
 
 
 class Refusal(str):
-    """A sentence that refuses a name, or one a line, with the names that are allowed where they are too many for it.
+    """Error message on an unknown name, or one per line, with the allowed names if they are too many for a sentence.
 
     Attributes:
-        known: those names; none where the sentence has them.
-        kind: the kind of them, such as "field".
+        known: those names; empty if the message contains them.
+        kind: kind of name, such as "field".
     """
 
     __slots__ = ("kind", "known")
 
     def __new__(cls, sentence: str, known: Iterable[str] = (), *, kind: str = "name") -> "Refusal":
-        """Return the sentence with these names."""
+        """Return the message with these names."""
         made = super().__new__(cls, sentence)
         made.known, made.kind = tuple(known), kind
         return made
 
 
 def shown_error(error: MotorpoolError) -> str:
-    """Return the text of an error for a terminal: one line, or the lines of a refusal ("file:line: what")."""
+    """Return the text of an error for a terminal: one line, or one line per problem ("file:line: message")."""
     is_list = bool(error.args) and isinstance(error.args[0], Refusal)
     return str(error) if is_list else in_one_line(str(error))
 
 
-MOST_IN_SENTENCE = 8  # names; more of them are read as columns, not as a sentence
+MOST_IN_SENTENCE = 8  # limit of the names in a sentence; more are listed in columns
 _SUGGESTED = 3
 
-# Letters of the literature and words of other programs, and what is meant here.
+# Symbols of the literature and words of other programs, with the corresponding names of this package.
 _MEANINGS = {
     "a": ("acceleration",),
     "accelerator": ("throttle",),
@@ -221,35 +221,35 @@ _MEANINGS = {
 
 
 def closest_names(name: str, known: Iterable[str]) -> list[str]:
-    """Return the known names that may have been meant, the likeliest first; capitals and dashes make no difference."""
+    """Return the most similar known names, the most likely first; case and dashes are ignored."""
     plain = {_plain(each): each for each in known}
-    wanted = _plain(name)
-    if wanted in plain:
-        return [plain[wanted]]
-    meant = [word for word in _MEANINGS.get(wanted, ()) if word in plain.values()]
+    plain_name = _plain(name)
+    if plain_name in plain:
+        return [plain[plain_name]]
+    meant = [word for word in _MEANINGS.get(plain_name, ()) if word in plain.values()]
     if meant:
         return meant[:_SUGGESTED]
-    found = difflib.get_close_matches(wanted, plain, n=_SUGGESTED, cutoff=0.6)
-    best = difflib.SequenceMatcher(None, wanted, found[0]).ratio() if found else 0.0
-    # One letter wrong leaves no doubt; only names about as like as the best one are offered beside it.
-    return [plain[each] for each in found if difflib.SequenceMatcher(None, wanted, each).ratio() > best - 0.05]
+    found = difflib.get_close_matches(plain_name, plain, n=_SUGGESTED, cutoff=0.6)
+    best = difflib.SequenceMatcher(None, plain_name, found[0]).ratio() if found else 0.0
+    # A name that differs in one letter is returned alone; others only if they are about as similar as the best one.
+    return [plain[each] for each in found if difflib.SequenceMatcher(None, plain_name, each).ratio() > best - 0.05]
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """Return "did you mean 'mass'?", or nothing where no known name is like it."""
+    """Return "did you mean 'mass'?", or an empty text if no known name is similar."""
     close = [repr(each) for each in closest_names(name, known)]
     return f"did you mean {' or '.join(close)}?" if close else ""
 
 
 def unknown_name(where: str, kind: str, name: str, known: Iterable[str], *, listed: str = "") -> Refusal:
-    """Return the sentence that refuses a name: with the name that was meant, or with what is known.
+    """Return the error message on an unknown name: with similar names, or with the known ones.
 
     Args:
-        where: the thing that lacks it, such as "bicycle/arc.control"; nothing where there is no such thing at all.
-        kind: the kind of name, "field" or "column".
-        name: as it came.
-        known: the names that are there.
-        listed: where all of them can be read, such as "`motorpool models`", for more than a sentence takes.
+        where: owner of the names, such as "bicycle/arc.control"; empty without an owner.
+        kind: kind of name, "field" or "column".
+        name: unknown name.
+        known: allowed names.
+        listed: place with the full list, such as "`motorpool models`", if they are too many for a sentence.
     """
     names = list(known)
     sentence = f"{where} has no {kind} {name!r}" if where else f"there is no {kind} {name!r}"
@@ -258,13 +258,13 @@ def unknown_name(where: str, kind: str, name: str, known: Iterable[str], *, list
 
 
 def unknown_key(place: str, key: str, known: Iterable[str], *, listed: str) -> Refusal:
-    """Return the sentence that refuses a key of a file.
+    """Return the error message on an unknown key of a file.
 
     Args:
-        place: of the key, as in "vehicles[0].weelbase".
-        key: as it came.
-        known: the keys that are allowed there.
-        listed: where all of them can be read.
+        place: path of the key, as in "vehicles[0].weelbase".
+        key: unknown key.
+        known: allowed keys.
+        listed: place with the full list.
     """
     names = list(known)
     close = closest_names(key, names)
@@ -291,21 +291,20 @@ def _plain(name: str) -> str:
 
 
 def install_command(extra: str) -> str:
-    """Return the command that installs an optional extra; there is no such package on PyPI.
+    """Return the command that installs optional extras; the package is not on PyPI.
 
     Args:
-        extra: of this package, or several: "app,cluster".
+        extra: one or several: "app,cluster".
     """
     return f"pip install '.[{extra}]' in a checkout of Motorpool, or with the path of its wheel in place of the dot"
 
 
 def require(module: str, *, extra: str, purpose: str) -> ModuleType:
-    """Import a module of an optional extra, or say which extra to install.
+    """Import a module of an optional extra, or raise an error with the command that installs it.
 
     Args:
-        module: its dotted name.
-        extra: of this package, that installs it.
-        purpose: what needs it, as the sentence begins.
+        module: dotted name.
+        purpose: subject of the message, such as "a figure".
 
     Raises:
         MissingExtraError: the module is not installed.

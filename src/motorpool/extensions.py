@@ -1,7 +1,8 @@
-"""Extensions: packages that add motion models, avoidance rules or comparisons to those of Motorpool.
+"""Extensions: packages that add motion models, avoidance rules or comparisons.
 
-``motorpool.published`` is an extension that ships with Motorpool and may be deleted; an installed package is one by
-entry points of the same groups. Both name what they add by its place, "package.module" or "package.module:name".
+``motorpool.published`` is an extension that ships with Motorpool and may be deleted. An installed package is an
+extension if it has entry points of the same groups. Both refer to their objects as "package.module" or
+"package.module:name".
 """
 
 import importlib
@@ -18,7 +19,7 @@ _SHIPPED = ("motorpool.published",)
 
 @cache
 def shipped(group: str) -> Mapping[str, str]:
-    """Return the places of what shipped extensions add to a group, by name."""
+    """Return the objects that shipped extensions add to a group: references by name."""
     found: dict[str, str] = {}
     for package in _SHIPPED:
         try:
@@ -31,21 +32,21 @@ def shipped(group: str) -> Mapping[str, str]:
 
 @cache
 def installed(group: str) -> Mapping[str, str]:
-    """Return the places of what installed packages add to a group, by the names of their entry points."""
+    """Return the objects that installed packages add to a group: references by the names of their entry points."""
     try:
         from importlib.metadata import entry_points
-    except ImportError:  # Python in a browser has neither packages nor this module
+    except ImportError:  # missing in Python in a browser
         return {}
     return {point.name: point.value for point in entry_points(group=group)}
 
 
 def provided(group: str) -> dict[str, str]:
-    """Return the places of all that extensions add to a group, by name; shipped extensions come first."""
+    """Return the references of all objects in a group by name; shipped extensions come first."""
     return {**shipped(group), **{name: place for name, place in installed(group).items() if name not in shipped(group)}}
 
 
 def load(place: str) -> Any:
-    """Return the module, or the object in it, at a place."""
+    """Return the module, or the object in it, of a reference."""
     module, _, name = place.partition(":")
     found = importlib.import_module(module)
     return getattr(found, name) if name else found

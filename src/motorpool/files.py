@@ -1,17 +1,17 @@
-"""Files: input is regular files of a bounded size, and nothing else; output is whole under its name, or not there.
+"""File access: only regular files of limited size are read, and output files are written atomically.
 
-A path may lead to a named pipe (opening it waits for a writer), to a device without an end, to a folder, or to more
-bytes than memory holds. Every input file is therefore opened here, and what is unfit is refused at once, in one
-sentence, with the caller's own error:
+A path may be a named pipe (on which opening waits), an endless device, a folder, or a file larger than the memory.
+Every input file is therefore opened here, and refused if it is unsuitable, with a sentence in the caller's exception:
 
     text = read_text(path, max_bytes=1_000_000, error=ScenarioError)    # UTF-8
     content = read_bytes(path, max_bytes=32_000_000, error=ModelError)
-    with open_input(path, max_bytes=..., error=TerrainError) as file:   # for zipfile, gzip, csv: what reads a stream
+    with open_input(path, max_bytes=..., error=TerrainError) as file:   # for zipfile, gzip, csv
     check_input(path, max_bytes=..., error=RecordingError)              # for libraries that open paths: GDAL, PyArrow
 
-Links are followed. A file is read at most ``max_bytes`` far, even where it grows meanwhile or hides its size (/proc).
+Links are followed. At most ``max_bytes`` of a file are read, even if it grows meanwhile or reports a wrong size
+(/proc).
 
-Output is written beside its name, and renamed when it is whole:
+Output is written to a temporary file in the same folder, and renamed when it is complete:
 
     with whole_file(path, error=SweepError) as new:
         new.write_text(text)
@@ -28,10 +28,10 @@ from typing import BinaryIO, TypeVar
 from .errors import MotorpoolError
 
 AnyPath = str | os.PathLike[str]
-Refusal = Callable[[str], MotorpoolError]  # an exception's class, as a rule
+Refusal = Callable[[str], MotorpoolError]  # usually an exception class
 Answer = TypeVar("Answer")
 
-# A pipe is opened without waiting for its writer, a terminal without making it ours; not every system has these flags.
+# Opens pipes without waiting, and terminals without making them the controlling one; some systems lack these flags.
 _FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"))
 _KINDS: tuple[tuple[Callable[[int], bool], str], ...] = (
     (stat.S_ISDIR, "a folder"),
@@ -44,15 +44,14 @@ _KINDS: tuple[tuple[Callable[[int], bool], str], ...] = (
 
 @contextlib.contextmanager
 def whole_file(path: AnyPath, *, error: Refusal, advice: str = "") -> Generator[Path, None, None]:
-    """Give the path of a new file, which takes the place of ``path`` when it is whole, and vanishes otherwise.
+    """Yield the path of a temporary file, which replaces ``path`` on success and is deleted otherwise.
 
     Args:
-        path: of the file.
-        error: made of the sentence that says why it cannot be written.
+        error: makes the exception from a sentence.
         advice: end of that sentence, after a semicolon; none by default.
 
     Raises:
-        MotorpoolError: as ``error`` makes it: the folder is missing or cannot be written, or has no room.
+        MotorpoolError: as made by ``error``: the folder is missing or not writable, or the disk is full.
     """
     final = Path(path)
     new = final.with_name(f".{final.stem}-{secrets.token_hex(4)}{final.suffix}")
@@ -69,21 +68,21 @@ def whole_file(path: AnyPath, *, error: Refusal, advice: str = "") -> Generator[
 
 
 def open_input(path: AnyPath, *, max_bytes: int, error: Refusal) -> BinaryIO:
-    """Open a regular file for reading bytes, without ever waiting for anybody.
+    """Open a regular file for reading bytes, without ever blocking.
 
     Args:
-        path: of the file.
-        max_bytes: that the file may have.
-        error: made of the sentence that says why the file is refused.
+        max_bytes: limit of its size.
+        error: makes the exception from a sentence.
 
     Raises:
-        MotorpoolError: as ``error`` makes it: the file is missing, unreadable, too large, or no regular file.
+        MotorpoolError: as made by ``error``: the file is missing, unreadable, too large, or not a regular file.
     """
-    _check(path, _asked(path, os.stat, error), max_bytes, error)  # first: opening a device may already do something
-    descriptor = _asked(path, lambda path: os.open(path, _FLAGS), error)
+    # Checked before opening, which may have an effect on a device, and again, because the file may have been replaced.
+    _check(path, _system_result(path, os.stat, error), max_bytes, error)
+    descriptor = _system_result(path, lambda path: os.open(path, _FLAGS), error)
     file = os.fdopen(descriptor, "rb")
     try:
-        _check(path, os.fstat(descriptor), max_bytes, error)  # again: it may have been exchanged in between
+        _check(path, os.fstat(descriptor), max_bytes, error)
     except BaseException:
         file.close()
         raise
@@ -91,58 +90,54 @@ def open_input(path: AnyPath, *, max_bytes: int, error: Refusal) -> BinaryIO:
 
 
 def check_input(path: AnyPath, *, max_bytes: int, error: Refusal) -> None:
-    """Refuse what ``open_input`` refuses, for a library that opens the path by itself.
+    """Raise the errors of ``open_input``, for a library that opens the path itself.
 
     Args:
-        path: of the file.
-        max_bytes: that the file may have.
-        error: made of the sentence that says why the file is refused.
+        max_bytes: limit of its size.
+        error: makes the exception from a sentence.
 
     Raises:
-        MotorpoolError: as ``error`` makes it: the file is missing, unreadable, too large, or no regular file.
+        MotorpoolError: as made by ``error``: the file is missing, unreadable, too large, or not a regular file.
     """
     open_input(path, max_bytes=max_bytes, error=error).close()
 
 
 def read_bytes(path: AnyPath, *, max_bytes: int, error: Refusal) -> bytes:
-    """Return the whole content of a regular file.
+    """Return the content of a regular file.
 
     Args:
-        path: of the file.
-        max_bytes: that the file may have, also if it grows while it is read.
-        error: made of the sentence that says why the file is refused.
+        max_bytes: limit of its size, also if it grows while it is read.
+        error: makes the exception from a sentence.
 
     Raises:
-        MotorpoolError: as ``error`` makes it: the file is missing, unreadable, too large, or no regular file.
+        MotorpoolError: as made by ``error``: the file is missing, unreadable, too large, or not a regular file.
     """
     with open_input(path, max_bytes=max_bytes, error=error) as file:
-        content = _asked(path, lambda _: _read_up_to(file, max_bytes + 1), error)
+        content = _system_result(path, lambda _: _read_up_to(file, max_bytes + 1), error)
     if len(content) > max_bytes:
         raise _too_large(path, f"more than {max_bytes}", max_bytes, error)
     return content
 
 
 def read_text(path: AnyPath, *, max_bytes: int, error: Refusal, encoding: str = "utf-8") -> str:
-    """Return the text of a regular file with every line end as a newline.
+    """Return the text of a regular file, with line ends converted to newlines.
 
     Args:
-        path: of the file.
-        max_bytes: that the file may have, also if it grows while it is read.
-        error: made of the sentence that says why the file is refused.
-        encoding: of the text.
+        max_bytes: limit of its size, also if it grows while it is read.
+        error: makes the exception from a sentence.
 
     Raises:
-        MotorpoolError: as ``error`` makes it: as for ``read_bytes``, or the text is not in that encoding.
+        MotorpoolError: as made by ``error``: as for ``read_bytes``, or the text is not in the encoding.
     """
     try:
         text = read_bytes(path, max_bytes=max_bytes, error=error).decode(encoding)
     except UnicodeDecodeError as reason:
-        raise error(f"{path} is no text file in UTF-8") from reason
+        raise error(f"{path} is not a text file in UTF-8") from reason
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _read_up_to(file: BinaryIO, most: int) -> bytes:
-    """Return at most some bytes of a file; memory for more than its size is taken only if it has grown."""
+    """Return up to ``most`` bytes of a file; more memory than its size is used only if it has grown."""
     size = os.fstat(file.fileno()).st_size
     content = file.read(min(most, size + 1)) or b""
     return content if len(content) <= size else content + (file.read(most - len(content)) or b"")
@@ -160,11 +155,11 @@ def _too_large(path: AnyPath, size: str, max_bytes: int, error: Refusal) -> Moto
     return error(f"{path} has {size} bytes; a file of its kind may have at most {max_bytes}: name a smaller one")
 
 
-def _asked(path: AnyPath, ask: Callable[[AnyPath], Answer], error: Refusal) -> Answer:
-    """Return what the operating system answers about a path; refuse the path where it answers with an error."""
+def _system_result(path: AnyPath, function: Callable[[AnyPath], Answer], error: Refusal) -> Answer:
+    """Return the result of a function on a path, with exceptions of the operating system converted."""
     try:
-        return ask(path)
+        return function(path)
     except OSError as reason:
         raise error(f"{path} cannot be read: {(reason.strerror or str(reason)).lower()}") from reason
-    except ValueError as reason:  # a NUL or half a surrogate pair in the name
+    except ValueError as reason:  # a NUL or an unpaired surrogate in the name
         raise error(f"{str(path)!r} cannot be read: no file can have this name") from reason

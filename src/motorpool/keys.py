@@ -1,4 +1,4 @@
-"""Types of the keys of files, by which pydantic checks each value before it is used."""
+"""Types of keys in files, with which pydantic checks each value."""
 
 from typing import Annotated, Any, ClassVar
 
@@ -11,27 +11,27 @@ def _as_range(value: Any) -> Any:
     return [value, value] if isinstance(value, (int, float)) and not isinstance(value, bool) else value
 
 
-MAX_COUNT = 10_000_000  # vehicles, or objects
+MAX_COUNT = 10_000_000  # limit of vehicles or objects
 
 Positive = Annotated[float, Field(gt=0.0)]
 NonNegative = Annotated[float, Field(ge=0.0)]
-# Not strict, because YAML has lists only; their numbers are.
+# Not strict, because YAML has only lists; their numbers are strict.
 Area = Annotated[tuple[float, float, float, float], Strict(False)]
 Position = Annotated[tuple[float, float, float], Strict(False)]
 Point = Annotated[tuple[float, float], Strict(False)]
 Waypoint = Annotated[list[float], Field(min_length=2, max_length=3)]
 SpeedRange = Annotated[tuple[NonNegative, NonNegative], Strict(False), BeforeValidator(_as_range)]
 Fraction = Annotated[float, Field(ge=0.0, le=1.0)]
-# Marks in the types of keys, by which the loader knows their role without their names:
-NAMES_FILE, NAMES_MODEL = "names a file", "names a model"  # the file, or the code of the model, is read
-ON_TERRAIN = "has positions on the terrain"  # on another terrain the key is left out
+# Marks in the types of keys that give their role to the loader, independently of their names:
+NAMES_FILE, NAMES_MODEL = "names a file", "names a model"  # values that refer to a file, or to a model's code, which is read
+ON_TERRAIN = "has positions on the terrain"  # keys that do not apply to another terrain
 FileName = Annotated[str, Field(min_length=1), NAMES_FILE]
 ModelName = Annotated[str, NAMES_MODEL]
 AREA = "west, south, east, north, from the middle of the terrain [m]"
 
 
 class Part(BaseModel):
-    """A mapping of the file, with these fields as its only keys.
+    """Mapping in a file, with these fields as its only keys.
 
     Attributes:
         example: YAML of a file with such a mapping, for references.

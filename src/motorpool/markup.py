@@ -1,4 +1,4 @@
-"""Tables in HTML, as notebooks show them: ``_repr_html_`` of the public classes."""
+"""HTML tables for notebooks: ``_repr_html_`` of the public classes."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -7,13 +7,13 @@ _CELL = "text-align:left;padding:0.15em 0.8em 0.15em 0;white-space:nowrap"
 
 
 def table(title: str, header: Sequence[str], rows: Iterable[Sequence[str]], *, note: str = "") -> str:
-    """Return a table; a row of one word is a heading within it.
+    """Return a table; a row with one text is a heading within it.
 
     Args:
-        title: above it.
+        title: above the table.
         header: names of the columns.
-        rows: of texts.
-        note: under it; none if empty.
+        rows: texts.
+        note: below the table; none if empty.
     """
     lines = [f"<div><b>{escape(title)}</b>", "<table>", _row("th", header)]
     for row in rows:

@@ -1,4 +1,4 @@
-"""Figures in one line: paths, time series, terrain, worlds, and how much of its grip a vehicle uses.
+"""Figures in one line: paths, time series, terrain, worlds and friction ellipses.
 
     import motorpool as mp
     from motorpool import plot
@@ -6,8 +6,8 @@
     history = mp.Fleet("bicycle", 3, speed=8.0, steer_angle=[0.1, 0.2, 0.3]).run(dt=0.02, steps=500, every=5)
     plot.paths(history).savefig("paths.png")
 
-Each function returns a Matplotlib figure that a notebook shows by itself; ``axes=`` draws into one's own instead. What
-is drawn is a history (``fleet.run``), the track of a recording (``recording.vehicle(3)``), several of them by names, a
+Each function returns a Matplotlib figure, which notebooks show; ``axes=`` draws into existing axes instead. The input
+is a history (``fleet.run``), the track of a recording (``recording.vehicle(3)``), a mapping of names to these, a
 terrain, or a world.
 """
 
@@ -29,10 +29,10 @@ from .terrain.heightfield import Terrain
 from .terrain.surface import Surface
 
 GRAVITY = 9.81  # [m/s^2]
-OTHERS = "#ffffff"  # vehicles of fleets that are not named
-MARGIN = 0.08  # of a world's vehicles, around them [1]
+OTHERS = "#ffffff"  # vehicles of fleets without a name in the legend
+MARGIN = 0.08  # around a world's vehicles, relative to their extent [1]
 HEIGHT_COLOURS = ("#6f8f5f", "#a9ba80", "#e0d6a4", "#c8a574", "#97765a", "#f2eee8")  # from low to high
-MOST_NAMED = 7  # curves that are named and have a style of their own; more are alike
+MOST_NAMED = 7  # limit of curves with a name and a style of their own
 TRACK_UNITS = {
     "x": "m", "y": "m", "z": "m", "yaw": "rad", "pitch": "rad", "roll": "rad", "speed": "m/s", "steer": "1",
     "throttle": "1", "brake": "1",
@@ -42,7 +42,7 @@ Floats = NDArray[np.float64]
 
 
 class Line(NamedTuple):
-    """The samples of one vehicle."""
+    """Samples of one vehicle."""
 
     name: str
     time: Floats  # [s]
@@ -51,7 +51,7 @@ class Line(NamedTuple):
 
 
 def paths(what: Any, *, vehicles: Sequence[int] | None = None, axes: Any = None) -> Any:
-    """Draw where vehicles drove, seen from above, a dot where each began.
+    """Draw the paths of vehicles from above, with a dot at each start.
 
     Example:
         from motorpool import plot
@@ -61,10 +61,10 @@ def paths(what: Any, *, vehicles: Sequence[int] | None = None, axes: Any = None)
     Args:
         what: a history, a track, or a mapping of names to them.
         vehicles: rows of histories; all by default.
-        axes: of Matplotlib, to draw into; a new figure by default.
+        axes: Matplotlib axes to draw into; a new figure by default.
 
     Raises:
-        ModelError: there is nothing with x and y in it.
+        ModelError: ``what`` has no x and y.
     """
     figure, axes = _figure(axes)
     lines = list(_lines(what, vehicles))
@@ -73,7 +73,7 @@ def paths(what: Any, *, vehicles: Sequence[int] | None = None, axes: Any = None)
         drawn = _draw(axes, x, y, line, index, len(lines))
         axes.plot(x[:1], y[:1], "o", color=drawn.get_color(), markersize=4)
     label_map(axes)
-    return _placed(figure)
+    return _with_labels(figure)
 
 
 def series(what: Any, *columns: str, vehicles: Sequence[int] | None = None) -> Any:
@@ -85,29 +85,28 @@ def series(what: Any, *columns: str, vehicles: Sequence[int] | None = None) -> A
         vehicles: rows of histories; all by default.
 
     Raises:
-        ModelError: there is no such column.
+        ModelError: a column is unknown.
     """
     lines = list(_lines(what, vehicles))
-    wanted = columns or tuple(lines[0].columns)[:3]
-    figure, every_axes = new_figure(rows=len(wanted), height=1.0 + 2.2 * len(wanted))
-    _shown(figure)
-    for axes, column in zip(every_axes, wanted, strict=True):
+    chosen = columns or tuple(lines[0].columns)[:3]
+    figure, every_axes = new_figure(rows=len(chosen), height=1.0 + 2.2 * len(chosen))
+    _for_notebooks(figure)
+    for axes, column in zip(every_axes, chosen, strict=True):
         for index, line in enumerate(lines):
             _draw(axes, line.time, _column(line, column), line, index, len(lines))
         unit = lines[0].units.get(column, "")
         label_axes(axes, x=("time", "s"), y=(column.replace("_", " "), unit or "1"))
         if axes is not every_axes[-1]:
             axes.set_xlabel("")
-    return _placed(figure)
+    return _with_labels(figure)
 
 
 def terrain(ground: Terrain, *, surface: Surface | None = None, axes: Any = None) -> Any:
-    """Draw a terrain from above: hillshade and contour lines, coloured by height or by what the ground is made of.
+    """Draw a terrain from above: hillshade and contour lines, coloured by height or by surface class.
 
     Args:
-        ground: the terrain.
         surface: its soils; heights are coloured without it.
-        axes: of Matplotlib, to draw into; a new figure by default.
+        axes: Matplotlib axes to draw into; a new figure by default.
     """
     figure, axes = _figure(axes)
     shade = hillshade(ground.heights, spacing=ground.spacing)
@@ -140,11 +139,11 @@ def world(shown: Any, *, axes: Any = None) -> Any:
 
     Args:
         shown: a ``World``.
-        axes: of Matplotlib, to draw into; a new figure by default.
+        axes: Matplotlib axes to draw into; a new figure by default.
     """
     figure, axes = _figure(axes)
     terrain(shown.terrain, surface=shown.surface, axes=axes)
-    _look_at_vehicles(axes, shown)
+    _zoom_to_vehicles(axes, shown)
     for road in shown.roads:
         axes.plot([x for x, _ in road.points], [y for _, y in road.points], color="#5d5a52", linewidth=1.2, zorder=1)
     vehicles = shown.vehicles
@@ -165,20 +164,20 @@ def world(shown: Any, *, axes: Any = None) -> Any:
 def friction_ellipse(
     what: Any, *, friction: float = 0.85, vehicles: Sequence[int] | None = None, axes: Any = None
 ) -> Any:
-    """Draw the accelerations of a drive, ahead and to the left, in the circle that the grip allows on level ground.
+    """Draw longitudinal and lateral accelerations within the friction circle on level ground.
 
-    A tyre's force has no side that it prefers (the friction ellipse with equal axes; Pacejka, "Tire and Vehicle
-    Dynamics", section 3.3), so a vehicle accelerates by at most friction times g in any direction. Accelerations are
-    those of the reference point in the axes of the body: of its speeds, and of their turn with the yaw rate.
+    A tyre with equal friction in all directions (a friction ellipse with equal axes; Pacejka, "Tire and Vehicle
+    Dynamics", section 3.3) accelerates a vehicle by at most friction times g in any direction. Accelerations are those
+    of the reference point in body axes, from its speeds and the yaw rate.
 
     Args:
         what: a history with x, y and yaw, a track, or a mapping of names to them.
         friction: of the ground, 0.85 on dry asphalt [1].
         vehicles: rows of histories; all by default.
-        axes: of Matplotlib, to draw into; a new figure by default.
+        axes: Matplotlib axes to draw into; a new figure by default.
 
     Raises:
-        ModelError: there is no x, y or yaw in it, or fewer than three samples.
+        ModelError: ``what`` has no x, y or yaw, or fewer than three samples.
     """
     figure, axes = _figure(axes)
     angle = np.linspace(0.0, 2.0 * math.pi, 181)
@@ -197,18 +196,18 @@ def friction_ellipse(
         axes.legend(fontsize=8, frameon=False)
     label_axes(axes, x=("acceleration to the left", "g"), y=("acceleration ahead", "g"))
     axes.set_aspect("equal", adjustable="datalim")
-    axes.invert_xaxis()  # left is at the left
+    axes.invert_xaxis()  # positive to the left
     return figure
 
 
-# ---- what is drawn
+# ---- input
 
 
 def _lines(what: Any, vehicles: Sequence[int] | None) -> Iterator[Line]:
     """Yield the samples of each vehicle of a history, a track, or several of them by name.
 
     Raises:
-        ModelError: it is none of these, or has no such vehicle.
+        ModelError: ``what`` has another type, or does not have the vehicle.
     """
     if isinstance(what, Mapping):
         for name, each in cast("Mapping[str, Any]", what).items():
@@ -236,7 +235,7 @@ def _accelerations(line: Line) -> tuple[Floats, Floats]:
     yaw = np.unwrap(_column(line, "yaw"))
     if "speed" in line.columns:
         speed = np.asarray(line.columns["speed"])
-    else:  # a control of kinematic models
+    else:  # speed is a control of kinematic models
         east, north = (np.gradient(_column(line, name), line.time) for name in ("x", "y"))
         speed = east * np.cos(yaw) + north * np.sin(yaw)
     aside = np.asarray(line.columns.get("lateral_speed", np.zeros_like(speed)))
@@ -252,26 +251,26 @@ def _column(line: Line, name: str) -> Floats:
     return np.asarray(line.columns[name])
 
 
-# ---- how
+# ---- drawing
 
 
 def _figure(axes: Any) -> tuple[Any, Any]:
     if axes is not None:
         return axes.figure, axes
     figure, (made,) = new_figure(height=5.0)
-    return _shown(figure), made
+    return _for_notebooks(figure), made
 
 
 def _name_fleets(axes: Any, count: int) -> None:
-    """List the largest fleets beside the figure."""
+    """Add a legend of the largest fleets beside the figure."""
     title = None if count <= MOST_NAMED else f"the largest of {count} fleets; others white"
     handles, labels = axes.get_legend_handles_labels()
     where = {"loc": "outside right center", "fontsize": 8, "frameon": False}
     axes.figure.legend(handles, labels, title=title, title_fontsize=8, **where)
 
 
-def _look_at_vehicles(axes: Any, shown: Any) -> None:
-    """Show the square around a world's vehicles, as far as the terrain goes."""
+def _zoom_to_vehicles(axes: Any, shown: Any) -> None:
+    """Limit the axes to the square around a world's vehicles, within the terrain."""
     vehicles, ground = shown.vehicles, shown.terrain
     is_on = (vehicles.x >= ground.x_west) & (vehicles.x <= ground.x_east)
     if not is_on.any():
@@ -283,8 +282,8 @@ def _look_at_vehicles(axes: Any, shown: Any) -> None:
     axes.set_ylim(max(middle_y - half, ground.y_south), min(middle_y + half, ground.y_north))
 
 
-def _shown(figure: Any) -> Any:
-    """Return a figure that a notebook shows by itself, without pyplot."""
+def _for_notebooks(figure: Any) -> Any:
+    """Return a figure with a PNG representation for notebooks, without pyplot."""
     figure._repr_png_ = partial(_png, figure)
     return figure
 
@@ -304,7 +303,7 @@ def _draw(axes: Any, x: Floats, y: Floats, line: Line, index: int, count: int) -
     return drawn
 
 
-def _placed(figure: Any) -> Any:
+def _with_labels(figure: Any) -> Any:
     place_labels(figure)
     return figure
 
@@ -320,7 +319,7 @@ def _soil_colours(ground: Terrain, surface: Surface) -> Floats:
 
 
 def _interval(height: float) -> float:
-    """Return the interval of some ten contour lines: 1, 2 or 5 times a power of ten [m]."""
-    wanted = height / 10.0
-    power = 10.0 ** math.floor(math.log10(wanted))
-    return next(step * power for step in (1.0, 2.0, 5.0, 10.0) if step * power >= wanted)
+    """Return the interval of about ten contour lines: 1, 2 or 5 times a power of ten [m]."""
+    chosen = height / 10.0
+    power = 10.0 ** math.floor(math.log10(chosen))
+    return next(step * power for step in (1.0, 2.0, 5.0, 10.0) if step * power >= chosen)

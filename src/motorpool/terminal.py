@@ -1,9 +1,8 @@
-r"""Output streams of a program: control characters of files, names and the network are shown and not sent.
+r"""Output streams that escape control characters of files, names and the network.
 
-A terminal obeys escape sequences: they move the cursor, change its title, write into its clipboard. A name with
-such characters is therefore printed as Python writes it in a string, such as ``\x1b[2J``. The same goes for marks that
-turn the direction of a text, for surrogates (names of files that are not UTF-8), and for all that the encoding of a
-stream lacks.
+A terminal interprets escape sequences: they move the cursor, change its title, or write to the clipboard. A name with
+such characters is therefore printed as in a Python string, such as ``\x1b[2J``. The same applies to marks of text
+direction, to surrogates (names of files that are not UTF-8), and to characters that the encoding of a stream lacks.
 """
 
 import contextlib
@@ -12,17 +11,17 @@ import sys
 from collections.abc import Generator, Iterable
 from typing import Any, TextIO, cast
 
-# All of C0 but tab and line feed, DEL, C1, the marks of direction, the separators of lines, and surrogates.
+# C0 except tab and line feed, DEL, C1, marks of text direction, line separators, and surrogates.
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def printable(text: str) -> str:
-    """Return a text with its control characters as escapes; tabs and line feeds stay."""
+    """Return a text with its control characters as escapes, except tabs and line feeds."""
     return _UNPRINTABLE.sub(_escaped, text)
 
 
 def in_one_line(text: str) -> str:
-    """Return a text with its line feeds as escapes, too."""
+    """Return a text with its control characters and line feeds as escapes."""
     return printable(text).replace("\n", r"\n")
 
 
@@ -31,11 +30,11 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 class PrintableStream:
-    """A stream that writes printable text only, to another one.
+    """Stream that writes only printable text to another one.
 
     Attributes:
-        rich_proxied_file: the stream that a console of Rich writes to in its place, with colours and bars. A console
-            makes the texts that it prints printable by itself (``motorpool.console``).
+        rich_proxied_file: stream for consoles of Rich, which write colours and bars. They make their texts printable
+            themselves (``motorpool.console``).
     """
 
     def __init__(self, stream: TextIO):
@@ -43,7 +42,7 @@ class PrintableStream:
         self.rich_proxied_file = EncodableStream(stream)
 
     def write(self, text: str) -> int:
-        """Write a text; returns its length."""
+        """Write a text; return its length."""
         self.rich_proxied_file.write(printable(text))
         return len(text)
 
@@ -57,13 +56,13 @@ class PrintableStream:
 
 
 class EncodableStream:
-    """A stream that writes as escapes what the encoding of another one lacks."""
+    """Stream that escapes characters which the encoding of another stream lacks."""
 
     def __init__(self, stream: TextIO):
         self._stream = stream
 
     def write(self, text: str) -> int:
-        """Write a text; returns its length."""
+        """Write a text; return its length."""
         encoding = getattr(self._stream, "encoding", None)
         if encoding and not text.isascii():
             text = text.encode(encoding, "backslashreplace").decode(encoding)
@@ -74,7 +73,7 @@ class EncodableStream:
 
 
 def console_stream(*, is_error: bool = False) -> TextIO:
-    """Return the stream below ``sys.stdout`` or ``sys.stderr`` that takes colours and moves of the cursor."""
+    """Return the stream below ``sys.stdout`` or ``sys.stderr`` that accepts colours and cursor movements."""
     stream = sys.stderr if is_error else sys.stdout
     while hasattr(stream, "rich_proxied_file"):
         stream = cast(TextIO, cast(Any, stream).rich_proxied_file)
@@ -82,7 +81,7 @@ def console_stream(*, is_error: bool = False) -> TextIO:
 
 
 def make_output_printable() -> tuple[TextIO, TextIO]:
-    """Let ``sys.stdout`` and ``sys.stderr`` print printable text only; returns what they were."""
+    """Make ``sys.stdout`` and ``sys.stderr`` print only printable text; return the original streams."""
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = map(_made_printable, before)
     return before
@@ -96,7 +95,7 @@ def _made_printable(stream: Any) -> Any:
 
 @contextlib.contextmanager
 def printable_output() -> Generator[None, None, None]:
-    """Let ``sys.stdout`` and ``sys.stderr`` print printable text only while the block runs."""
+    """Make ``sys.stdout`` and ``sys.stderr`` print only printable text while the block runs."""
     before = make_output_printable()
     try:
         yield

@@ -1,14 +1,14 @@
-"""Trust in code that data names: a file's code runs only if its content was trusted in this process.
+"""Trust in code that data refers to: a file's code runs only if its content was trusted in this process.
 
-A scenario, a vehicle's file or a recording may name a motion model that is a Python file. Data comes from anywhere, so
-naming a file runs nothing. What runs is decided once, for the content that is there then:
+A scenario, a vehicle's file or a recording may refer to a motion model in a Python file. Data may come from any source,
+so a reference does not run the code. It is decided once, for the present content, which code may run:
 
-    decide(scenario.code, trust=True)        # every file that is named now; raises TrustError if ``trust`` is False
-    decide(scenario.code, trust=["3f1a..."]) # files of these SHA-256 only
+    decide(scenario.code, trust=True)        # all files; raises TrustError if ``trust`` is False
+    decide(scenario.code, trust=["3f1a..."]) # files with these SHA-256 only
 
-A content is known by its SHA-256: a file that has changed since is not trusted any more, and a copy on another machine
-is. Worker processes are handed ``granted()`` and call ``grant``. Names that a user types on the command line or passes
-in Python are the user's own choice, and are not asked for here.
+Content is identified by its SHA-256: a file that has changed is not trusted any more, and a copy on another machine is.
+Worker processes receive ``granted()`` and call ``grant``. Files that the user gives on the command line or in Python
+are the user's own choice, and need no decision.
 """
 
 import hashlib
@@ -20,52 +20,51 @@ from .errors import MotorpoolError, Refusal, TrustError
 from .files import AnyPath, read_bytes
 from .terminal import in_one_line
 
-MAX_BYTES = 1_000_000  # of a file of code; those of this package have some ten thousand
+MAX_BYTES = 1_000_000  # limit of a file of code; those of this package have about ten thousand
 
-Trust = bool | Collection[str]  # nothing, every file that is named, or files of these SHA-256
+Trust = bool | Collection[str]  # True for all files, False for none, or the SHA-256 of trusted files
 
 
 class CodeFile(NamedTuple):
-    """A file of code that data names."""
+    """File of code that data refers to."""
 
     path: Path
     sha256: str  # of its content, 64 hexadecimal digits
-    place: str = ""  # that names it: "convoy.yaml:4: vehicles[0].model"
+    place: str = ""  # place of the reference: "convoy.yaml:4: vehicles[0].model"
 
     def __str__(self) -> str:
         return f"{in_one_line(str(self.path))} (SHA-256 {self.sha256})"
 
 
-_granted: set[str] = set()  # SHA-256 of contents whose code may run in this process, or has run
+_granted: set[str] = set()  # SHA-256 of content whose code may run in this process
 
 
 def sha256_of(path: AnyPath, *, error: Callable[[str], MotorpoolError] = MotorpoolError) -> str:
     """Return the SHA-256 of a file of code, in hexadecimal digits.
 
     Args:
-        path: of the file.
-        error: made of the sentence that refuses a file that cannot be read.
+        error: makes the exception for a file that cannot be read.
 
     Raises:
-        MotorpoolError: as ``error`` makes it.
+        MotorpoolError: as made by ``error``.
     """
     return digest(read_bytes(path, max_bytes=MAX_BYTES, error=error))
 
 
 def digest(content: bytes) -> str:
-    """Return the SHA-256 of a content, in hexadecimal digits."""
+    """Return the SHA-256 of content, in hexadecimal digits."""
     return hashlib.sha256(content).hexdigest()
 
 
 def decide(files: Sequence[CodeFile], trust: Trust) -> None:
-    """Let the code of files run in this process from now on.
+    """Allow the code of files to run in this process from now on.
 
     Args:
-        files: that data names, as they are now.
-        trust: True for all of them, False for none, or the SHA-256 of those that are trusted.
+        files: files that data refers to, with their present content.
+        trust: True for all, False for none, or the SHA-256 of trusted files.
 
     Raises:
-        TrustError: one of them is not trusted, a line for each.
+        TrustError: files are not trusted, one line for each.
     """
     trusted = _trusted(files, trust)
     if refused := untrusted(file for file in files if file.sha256 not in trusted):
@@ -74,14 +73,14 @@ def decide(files: Sequence[CodeFile], trust: Trust) -> None:
 
 
 def refuse_others(files: Sequence[CodeFile], stored: Collection[str]) -> None:
-    """Refuse code that is not that of a recording: it would make another recording, whoever trusts it.
+    """Raise an error for code other than that of a recording, which would not reproduce it.
 
     Args:
-        files: that the recording's scenario names, as they are now.
-        stored: SHA-256 that the recording stores of its code.
+        files: files that the recording's scenario refers to, with their present content.
+        stored: SHA-256 of its code in the recording.
 
     Raises:
-        TrustError: one of them has another SHA-256, a line for each.
+        TrustError: files have another SHA-256, one line for each.
     """
     if other := [file for file in files if file.sha256 not in stored]:
         known = ", ".join(sorted(stored)) or "none"
@@ -94,7 +93,7 @@ def refuse_others(files: Sequence[CodeFile], stored: Collection[str]) -> None:
 
 
 def refusal(files: Sequence[CodeFile]) -> TrustError:
-    """Return the error that refuses to run files: each in a sentence with its place, its SHA-256 and what to do."""
+    """Return the error on files that are not trusted: for each its place, its SHA-256 and the remedy."""
     lines = [
         f"{_where(file)}{file} is code, which does not run unless you trust it; read it, then add --trust, or in "
         "Python trust=True"
@@ -104,7 +103,7 @@ def refusal(files: Sequence[CodeFile]) -> TrustError:
 
 
 def untrusted(files: Iterable[CodeFile]) -> list[CodeFile]:
-    """Return the files whose code may not run, each once."""
+    """Return the files whose code may not run, without duplicates."""
     return [*{file.sha256: file for file in files if not is_granted(file.sha256)}.values()]
 
 
@@ -119,7 +118,7 @@ def granted() -> frozenset[str]:
 
 
 def grant(hashes: Iterable[str]) -> None:
-    """Let code with these SHA-256 run: in a worker process, whose program has decided; or because it has run."""
+    """Allow code with these SHA-256 to run, without a decision: in a worker process, or because it has run already."""
     _granted.update(hashes)
 
 

@@ -1,12 +1,12 @@
-"""Vehicle: one vehicle of one model, in plain Python.
+"""Vehicle: a single vehicle of a model, in plain Python.
 
     car = Vehicle("bicycle", wheelbase=2.7)
     car.steer_angle, car.speed = 0.2, 10.0
     car.step(dt=1 / 60)
     print(car.x, car.y, car.yaw)
 
-Every field of the model's State, Control, Params and Ground is an attribute. It needs neither NumPy nor LLVM:
-it starts at once and takes some microseconds a step.
+Every field of the model's State, Control, Params and Ground is an attribute. The class needs neither NumPy nor LLVM: it
+starts immediately and takes some microseconds per step.
 """
 
 import math
@@ -24,12 +24,12 @@ from .models.registry import ANY_STEP, Model, find
 from .models.sensor_mount import sensor_position
 from .wording import counted, listed, valued
 
-MOUNT = {"yaw", *sensor_mount.Params._fields}  # fields of a vehicle that says where its position sensor is
-POSE = ("x", "y", "yaw", "speed")  # that a short description shows of a state
+MOUNT = {"yaw", *sensor_mount.Params._fields}  # fields of a vehicle with a mount of its position sensor
+POSE = ("x", "y", "yaw", "speed")  # fields of the state in a short description
 
 
 class Snapshot(NamedTuple):
-    """A copy of everything that a vehicle's next step depends on."""
+    """Copy of all values that a vehicle's next step depends on."""
 
     values: tuple[float, ...]
     status: Status
@@ -39,7 +39,7 @@ class Snapshot(NamedTuple):
 
 
 class Vehicle:
-    """One vehicle.
+    """Single vehicle.
 
     Example:
         car = mp.Vehicle("bicycle", wheelbase=2.7)
@@ -48,15 +48,15 @@ class Vehicle:
         print(car.x, car.y, car.yaw)
 
     Args:
-        model: a registered name ("bicycle", "tracked/simple", ...), a vehicle's ("M1A1"), the path of a vehicle's file
-            (.toml), or a module with the four names.
-        values: a number, or a word where the field has one, for any field of the model.
+        model: name of a model ("bicycle", "tracked/simple", ...) or vehicle ("M1A1"), path of a vehicle file (.toml),
+            or a module with State, Control, Params and step.
+        values: numbers for any fields of the model, or a word if the field has named values.
 
     Attributes:
-        status: ``Status`` bits; stays set until you clear it.
+        status: ``Status`` bits; they stay set until they are cleared.
 
     Raises:
-        ModelError: no such model, no such field, or a value out of its range; also when an attribute is set.
+        ModelError: the model or a field is unknown, or a value is out of range; also on setting an attribute.
     """
 
     model: Model
@@ -108,25 +108,25 @@ class Vehicle:
         return sorted({*super().__dir__(), *self._fields})
 
     def step(self, dt: float, steps: int = 1) -> None:
-        """Move by ``steps`` times ``dt`` [s], the controls held constant.
+        """Advance the vehicle by ``steps`` times ``dt`` [s] with constant controls.
 
-        If the next state would not be finite the vehicle stays where it is and gets ``Status.NOT_FINITE``; if its
-        controls are beyond what its model allows, ``Status.OUT_OF_RANGE``. A ``dt`` beyond ``model.max_step`` is a
+        If the next state would not be finite, the vehicle keeps its state and gets ``Status.NOT_FINITE``; if its
+        controls are not allowed by its model, ``Status.OUT_OF_RANGE``. A ``dt`` above ``model.max_step`` causes a
         ``StepWarning``, once for each vehicle.
 
         Args:
             dt: finite, zero or positive [s].
-            steps: how many.
+            steps: number of steps.
 
         Raises:
-            ModelError: ``dt`` or ``steps`` means nothing.
+            ModelError: ``dt`` or ``steps`` is out of range.
         """
         fields = self.__dict__
         if not (type(dt) is float and 0.0 <= dt <= fields["_max_step"] and type(steps) is int and steps >= 0):
             _check_step(dt, steps, self.model.name)
             dt, steps = float(dt), int(steps)
             if dt > fields["_max_step"]:
-                fields["_max_step"] = ANY_STEP  # is told once
+                fields["_max_step"] = ANY_STEP  # warns only once
                 warnings.warn(self.model.long_step(f"{self.model.name}.step", dt), StepWarning, stacklevel=2)
         if self._is_valid is not None and not self._can_move(dt):
             fields["status"] |= Status.OUT_OF_RANGE
@@ -142,18 +142,18 @@ class Vehicle:
         fields.update(zip(self._parts[0], state, strict=True))
 
     def allow_long_steps(self) -> None:
-        """Take steps of any length without a warning, where their errors are what is looked for."""
+        """Allow steps of any length without a warning, for studies of their errors."""
         self.__dict__["_max_step"] = ANY_STEP
 
     def drive(self, speed: float, steer: float, *, dt: float = 1 / 60) -> None:
-        """Set the controls for a speed [m/s] and a steering command in -1..1, left positive.
+        """Set the controls for a speed and a steering command.
 
-        A dynamic model is given what takes it to that speed; call it again before each step.
+        For a dynamic model the controls accelerate towards that speed; call the method before each step.
 
         Args:
-            speed: forward positive [m/s].
-            steer: command, left positive.
-            dt: of the next step [s]; only a dynamic model looks at it.
+            speed: positive forward [m/s].
+            steer: command in -1..1, positive to the left.
+            dt: next step [s]; used by dynamic models only.
 
         Raises:
             ModelError: the model has no ``control_from_command``.
@@ -167,25 +167,25 @@ class Vehicle:
 
     @property
     def sensor_position(self) -> tuple[float, float]:
-        """East and north of the position sensor [m]: of the reference point, if the vehicle has no lever arm."""
+        """Return east and north of the position sensor [m], or of the reference point without a lever arm."""
         has_mount = self._fields.keys() >= MOUNT
         own = cast("Any", self)  # its fields are those of its model
         return sensor_position(own, own) if has_mount else (self.x, self.y)
 
     def problems(self) -> list[str]:
-        """A sentence for each problem in ``status``."""
+        """Return a sentence for each bit in ``status``."""
         return [f"{self.model.name}: {self.model.sentence(bit)}" for bit in Status if bit in self.status]
 
     def snapshot(self) -> Snapshot:
-        """A copy of all fields; ``restore`` puts it back to the bit."""
+        """Return a copy of all fields, from which ``restore`` restores them exactly."""
         return Snapshot(tuple(self.__dict__[name] for name in self._fields), self.status)
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Set all fields as they were when ``snapshot`` was taken."""
+        """Restore all fields from a snapshot."""
         self.__dict__.update(zip(self._fields, snapshot.values, strict=True), status=snapshot.status)
 
     def _can_move(self, dt: float) -> bool:
-        """Return whether the model has an answer for the present controls."""
+        """Return whether the model accepts the present controls."""
         if self._is_valid is None:
             return True
         _, control, params, *_ = [read(self.__dict__) for read in self._readers]
@@ -227,7 +227,7 @@ def _reader(structure: Any) -> Callable[[dict[str, Any]], Any]:
 
 
 def _after(step: Any, state: Any, control: Any, params: Any, dt: float, *ground: Any) -> Any:
-    """The next state, or None where it would not be finite."""
+    """Return the next state, or None if it would not be finite."""
     try:
         after = step(state, control, params, dt, *ground)
     except (ZeroDivisionError, OverflowError, ValueError):

@@ -1,6 +1,6 @@
-"""Words of short descriptions: counts, values with their units, spans of values, lists that are cut short.
+"""Texts of short descriptions: counts, values with units, ranges, and shortened lists.
 
-They make the ``repr`` of the public classes: two lines with what a thing is, how many it holds, and where.
+They form the ``repr`` of the public classes: two lines with the type, the size and the position of an object.
 """
 
 from collections.abc import Iterable
@@ -15,9 +15,8 @@ def counted(count: int, noun: str, plural: str = "") -> str:
     """Return a count with its noun: "1 vehicle", "40 000 vehicles".
 
     Args:
-        count: how many.
-        noun: of one.
-        plural: of several; the noun with an s by default.
+        noun: singular.
+        plural: by default the noun with an s.
     """
     return f"{count:,}".replace(",", " ") + f" {noun if count == 1 else plural or noun + 's'}"
 
@@ -25,11 +24,8 @@ def counted(count: int, noun: str, plural: str = "") -> str:
 def singular(name: str) -> str:
     """Return the name of one member of a group: "supply truck" of "supply trucks", "lorry" of "lorries".
 
-    A name whose last word is no plural in small letters, or that names the group itself ("column of trucks"), is
-    returned as it is.
-
-    Args:
-        name: of the group.
+    A name is returned unchanged if its last word is not a plural in lower case, or if it names the group itself
+    ("column of trucks").
     """
     last = name.split(" ")[-1]
     if " of " in name or not last.isalpha() or not last.islower() or last.endswith(_NO_PLURALS) or len(last) < 4:
@@ -50,8 +46,8 @@ def valued(value: float, unit: str) -> str:
 
 
 def span(values: Any, unit: str = "") -> str:
-    """Return the least and the greatest of an array of numbers: "-3 to 4 m", or one number where all are alike."""
-    finite = values[abs(values) < float("inf")]  # a NaN is not less, either
+    """Return the range of an array of numbers: "-3 to 4 m", or one number if all are equal."""
+    finite = values[abs(values) < float("inf")]  # also excludes NaN
     if not len(finite):
         return "no number" if len(values) else "none"
     low, high = f"{float(finite.min()):.5g}", f"{float(finite.max()):.5g}"
@@ -60,7 +56,7 @@ def span(values: Any, unit: str = "") -> str:
 
 
 def listed(words: Iterable[str], most: int = 5) -> str:
-    """Return words with commas between them, the first ones only where there are many: "a, b and 7 more"."""
+    """Return words separated by commas, shortened if there are many: "a, b and 7 more"."""
     found = list(words)
     if len(found) <= most + 1:
         return ", ".join(found)
@@ -68,12 +64,12 @@ def listed(words: Iterable[str], most: int = 5) -> str:
 
 
 def numbered(vehicle_ids: Iterable[int]) -> str:
-    """Return the vehicles of some ids: "vehicle 3", "the vehicles 0, 1, 2 and 97 more"."""
+    """Return the vehicles of some ids as text: "vehicle 3", "the vehicles 0, 1, 2 and 97 more"."""
     ids = [str(vehicle_id) for vehicle_id in vehicle_ids]
     return f"vehicle {ids[0]}" if len(ids) == 1 else f"the vehicles {listed(ids)}" if ids else "no vehicle"
 
 
 def shown_path(path: KeyPath) -> str:
-    """Return the path of a value in a file as messages show it: ``vehicles[3].wheelbase``."""
+    """Return the path of a value in a file for messages: ``vehicles[3].wheelbase``."""
     text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
     return in_one_line(text.removeprefix("."))

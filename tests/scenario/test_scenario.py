@@ -497,7 +497,7 @@ def test_a_missing_file_suggests_the_nearest(write: Any):
 
 def test_files_that_cannot_be_read_are_refused(tmp_path: Path):
     (tmp_path / "binary.yaml").write_bytes(b"\xff\xfe\x00garbage")
-    with pytest.raises(ScenarioError, match="is no text file in UTF-8"):
+    with pytest.raises(ScenarioError, match="is not a text file in UTF-8"):
         load(tmp_path / "binary.yaml")
     (tmp_path / "folder.yaml").mkdir()
     with pytest.raises(ScenarioError, match="is a folder; it must be a regular file"):

@@ -412,7 +412,7 @@ def test_a_file_of_another_form_is_refused(tmp_path: Path, text: str, sentence: 
 def test_a_file_that_is_not_there_or_no_text_is_refused(tmp_path: Path):
     assert refused(str(tmp_path / "none.toml")) == [" cannot be read: no such file or directory"]
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
-    assert refused(str(tmp_path / "bytes.toml")) == [" is no text file in UTF-8"]
+    assert refused(str(tmp_path / "bytes.toml")) == [" is not a text file in UTF-8"]
 
 
 def test_a_vehicle_is_no_model_for_another_vehicle(tmp_path: Path):
