@@ -38,7 +38,6 @@ def progress_bar(*columns: Any, **options: Any) -> Generator[Progress, None, Non
     """Show a progress bar on stderr while the block runs; other output appears above it.
 
     Args:
-        columns: of the bar.
         options: of Rich.
     """
     # Rich would interpret escape sequences in other output as styles.

@@ -23,7 +23,7 @@ Waypoint = Annotated[list[float], Field(min_length=2, max_length=3)]
 SpeedRange = Annotated[tuple[NonNegative, NonNegative], Strict(False), BeforeValidator(_as_range)]
 Fraction = Annotated[float, Field(ge=0.0, le=1.0)]
 # Marks in the types of keys that give their role to the loader, independently of their names:
-NAMES_FILE, NAMES_MODEL = "names a file", "names a model"  # values that refer to a file, or to a model's code, which is read
+NAMES_FILE, NAMES_MODEL = "names a file", "names a model"  # values that refer to files
 ON_TERRAIN = "has positions on the terrain"  # keys that do not apply to another terrain
 FileName = Annotated[str, Field(min_length=1), NAMES_FILE]
 ModelName = Annotated[str, NAMES_MODEL]

@@ -138,7 +138,6 @@ def world(shown: Any, *, axes: Any = None) -> Any:
     """Draw a world from above: terrain, soils, roads, and an arrow for each vehicle in its fleet's colour.
 
     Args:
-        shown: a ``World``.
         axes: Matplotlib axes to draw into; a new figure by default.
     """
     figure, axes = _figure(axes)

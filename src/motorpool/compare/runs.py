@@ -87,7 +87,6 @@ def run(entry: Entry, *, seconds: float, dt: float, act: Act | None = None) -> R
 
     Args:
         seconds: simulated time [s].
-        dt: step [s].
         act: sets the controls before each step; by default from the entry's speed and steering command.
 
     Raises:

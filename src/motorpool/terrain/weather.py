@@ -38,7 +38,6 @@ def table_in(weather: str, names: Sequence[str], dry: Floats) -> Floats:
     """Return the table of a surface in a weather.
 
     Args:
-        names: of the surface's classes.
         dry: table in dry weather, units of ``surface.FIELDS``.
 
     Raises:

@@ -29,6 +29,5 @@ def drive_of(speed: float, steer: float, seconds: float, *, dt: float = 1.0 / 60
         speed: positive forward [m/s].
         steer: -1..1, positive to the left.
         seconds: duration [s].
-        dt: step [s].
     """
     return Drive([Phase(max(1, round(seconds / dt)), speed, steer)], dt)

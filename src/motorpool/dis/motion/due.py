@@ -84,7 +84,6 @@ def find_due(
         heartbeat: age at which a state is sent again [s].
         is_frozen: 1 if the world is frozen, otherwise 0.
         now: time [s].
-        dt: step [s].
     """
     truth, looks, sent, estimate = of.pose, of.looks, of.sent, of.estimate
     states = sent.states

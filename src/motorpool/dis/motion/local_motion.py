@@ -40,7 +40,6 @@ def estimate_rows(pose: PoseColumns, motion: MotionColumns, estimate: Estimate, 
         pose: a world's columns.
         motion: a world's columns; speed, lateral speed and yaw rate are read.
         estimate: is written.
-        dt: step [s].
     """
     velocity, acceleration = estimate.velocity, estimate.acceleration
     share = dt / (SMOOTHED_OVER + dt)
@@ -66,7 +65,6 @@ def motion_of(pose: Any, estimate: Estimate, rows: Any) -> Motions:
 
     Args:
         pose: a world's columns.
-        estimate: of all vehicles.
         rows: ids.
     """
     block = np.zeros((MOTION_ROWS, np.size(rows)))

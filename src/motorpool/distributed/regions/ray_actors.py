@@ -20,7 +20,6 @@ class RegionActor:
     """Region in a process of its own.
 
     Args:
-        index: of the region.
         threads: number of threads of its steps.
     """
 

@@ -65,7 +65,6 @@ def about(
         expected: result of the formula.
         within: tolerance relative to ``expected`` [1].
         unit: of both.
-        source: of the formula.
         least: lower limit of the tolerance, in that unit.
     """
     tolerance = max(abs(expected) * within, least)

@@ -78,7 +78,6 @@ class Rig:
         Args:
             seconds: duration [s].
             drive: called with the time [s] and the fleet before each step, to set the controls.
-            dt: step [s].
             every: records every n-th step.
 
         Raises:

@@ -65,7 +65,6 @@ def token_of(model: Model, sources: Sequence[str], version: str) -> str:
 
     Args:
         sources: texts of the program.
-        version: of the interface.
     """
     return str(uuid.uuid5(uuid.NAMESPACE_URL, "\n".join([model.name, version, *sources])))
 

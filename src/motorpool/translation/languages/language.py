@@ -233,7 +233,6 @@ class Language(ABC):
         Args:
             lines: without indentation.
             comment: none if empty.
-            depth: of the block.
         """
         padded = [self.indent * depth + line for line in lines]
         if comment:
@@ -245,7 +244,6 @@ class Language(ABC):
 
         Args:
             start: text before the value.
-            value: of a statement.
             end: text after the value.
         """
         line = f"{start}{self.text(value)}{end}"

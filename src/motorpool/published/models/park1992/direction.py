@@ -36,7 +36,6 @@ def tracked_yaw_rate(state: State, control: tracked.Control, params: tracked.Par
     """Return the yaw rate of ``calc_direction`` for tracked vehicles: as published, force over inertia [rad/s].
 
     Args:
-        dt: time step [s].
         speed: at the end of the step, positive forward [m/s].
     """
     if control.parking_brake > 0.5:

@@ -18,7 +18,6 @@ def surge_for(state: State, speed: Real, params: VehicleParams, dt: Real) -> Rea
 
     Args:
         speed: commanded, positive forward [m/s].
-        dt: time step [s].
     """
     aim = select(state.speed == 0.0, first_speed(speed, params), speed)
     needed = params.mass * (aim - state.speed) / maximum(dt, SHORTEST)

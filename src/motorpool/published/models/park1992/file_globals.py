@@ -28,7 +28,6 @@ def one_after_another(
         states: one per vehicle; their own ``friction_force`` is ignored.
         controls: one per vehicle.
         params: one per vehicle.
-        dt: step [s].
         friction: value of the variable after the previous frame [N].
 
     Returns:

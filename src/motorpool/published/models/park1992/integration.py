@@ -48,7 +48,6 @@ def next_speed(
     """Return the new speed and acceleration: braked, cruising, or driven.
 
     Args:
-        dt: time step [s].
         force: sum of all forces along the vehicle, positive forward [N].
     """
     if control.parking_brake > 0.5:
@@ -68,7 +67,6 @@ def driven_speed(speed: Real, acceleration: Real, params: VehicleParams, dt: Rea
     Args:
         speed: before the step, positive forward [m/s].
         acceleration: positive forward [m/s^2].
-        dt: time step [s].
     """
     after = speed + dt * acceleration
     is_slow = -DEAD_BAND <= after <= DEAD_BAND if params.dead_band > 0.5 else after * speed < 0.0
@@ -81,7 +79,6 @@ def new_position(
     """Return the state by ``new_position``: vectors along the direction, position, and instruments.
 
     Args:
-        dt: time step [s].
         forces: of this step.
         frame: speed and attitude at its end.
         yaw_rate: in this step, positive counter-clockwise [rad/s].

@@ -42,7 +42,6 @@ def velocity_after(velocity: float, acceleration: float, dt: float) -> float:
     Args:
         velocity: before the step [m/s].
         acceleration: constant in the step [m/s^2].
-        dt: time step [s].
     """
     return velocity + acceleration * dt
 
@@ -54,7 +53,6 @@ def orientation_after(orientation: float, angular_velocity: float, angular_accel
         orientation: before the step [rad].
         angular_velocity: before the step [rad/s].
         angular_acceleration: constant in the step [rad/s^2].
-        dt: time step [s].
     """
     return orientation + angular_velocity * dt + 0.5 * angular_acceleration * dt * dt
 
@@ -65,7 +63,6 @@ def published_orientation_after(orientation: float, angular_velocity: float, dt:
     Args:
         orientation: before the step [rad].
         angular_velocity: before the step [rad/s].
-        dt: time step [s].
     """
     return orientation + angular_velocity * dt + 0.5 * angular_velocity * dt * dt
 
@@ -77,7 +74,6 @@ def position_after(position: float, velocity: float, acceleration: float, dt: fl
         position: before the step [m].
         velocity: before the step [m/s].
         acceleration: constant in the step [m/s^2].
-        dt: time step [s].
     """
     return position + velocity * dt + 0.5 * acceleration * dt * dt
 

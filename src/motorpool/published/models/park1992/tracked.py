@@ -103,7 +103,6 @@ def difference_for(state: State, speed: Real, yaw_rate: Real, params: Params, dt
     Args:
         speed: commanded, positive forward [m/s].
         yaw_rate: commanded, positive counter-clockwise [rad/s].
-        dt: time step [s].
     """
     inertia = yaw_inertia(params)
     pivots = (state.speed == 0.0) & (abs(speed) < STILL)

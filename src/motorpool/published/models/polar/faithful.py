@@ -78,7 +78,6 @@ def turned(state: State, angle: Real, sine: Real, cosine: Real, params: Params, 
     Args:
         angle: from the speed vector to the acceleration vector, positive to the left [rad].
         sine, cosine: of that angle.
-        dt: time step [s].
     """
     fraction = turn_fraction(params.turn_law, angle, sine, 1.0 - state.speed / params.max_speed)
     # multiplied by dt again below
