@@ -106,7 +106,7 @@ export function poseOfWheels(state: State, frontX: number, frontY: number, backX
   return poseAfter(state, 0.5 * (frontX + backX), 0.5 * (frontY + backY), turn);
 }
 
-// The state after one frame of `dt` [s], for the middle of the wheelbase.
+// Return the state after one frame of `dt` [s], for the middle of the wheelbase.
 export function step(state: State, control: Control, params: Params, dt: number): State {
   const distance = control.speed * dt;
   const sine = Math.sin(control.steerAngle);

@@ -82,7 +82,7 @@ function wrapAngle(angle: number): number { // into (-pi, pi]
   return wrapped <= -Math.PI ? Math.PI : wrapped;
 }
 
-// The state after `dt` [s], for the point midway between the tracks.
+// Return the state after `dt` [s], for the point midway between the tracks.
 export function step(state: State, control: Control, params: Params, dt: number): State {
   const path = 0.5 * (control.leftTrackSpeed + control.rightTrackSpeed) * dt;
   const halfTurn = 0.5 * (control.rightTrackSpeed - control.leftTrackSpeed) / params.trackGauge * dt;
@@ -102,7 +102,8 @@ export function trackSpeeds(speed: number, steer: number, trackGauge: number, ma
   return { leftTrackSpeed: speed - halfDifference, rightTrackSpeed: speed + halfDifference };
 }
 
-// The track speeds for a speed [m/s] of the middle and a steering command in -1..1, left positive.
+// Return the track speeds for a speed [m/s] of the centre and a steering command in -1..1, positive to the
+// left.
 export function controlFromCommand(_state: State, speed: number, steer: number, params: Params, _dt: number): Control {
   return trackSpeeds(speed, steer, params.trackGauge, params.maxYawRate);
 }

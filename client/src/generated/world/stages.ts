@@ -156,22 +156,22 @@ export interface Filed {
   hasMoved: Int8Array; // farther than ``DRIFT`` since then, or not finite
 }
 
-// Points sorted by the square cell they lie in; row 0 is south, column 0 is west.
+// Points sorted by square cells; row 0 is south, column 0 is west.
 export interface Grid {
   xWest: number; // western border [m]
   ySouth: number; // southern border [m]
   cell: number; // side of a cell [m]
   columns: number;
   rows: number;
-  first: Int32Array; // (columns * rows + 1,): where each cell's run begins in ``item``
-  item: Int32Array; // (points,): indices of points, cell by cell, rising within a cell
+  first: Int32Array; // (columns * rows + 1,): beginning of each cell in ``item``
+  item: Int32Array; // (points,): indices of points by cell, increasing within a cell
 }
 
-// Circles on the ground, found by the grid that their middles are filed in: objects, or vehicles.
+// Circles on the ground with a grid of their centres: objects or vehicles.
 export interface Circles {
   x: Float64Array; // (circles,): east [m]
   y: Float64Array; // north [m]
-  radius: Float64Array; // not above the grid's cell [m]
+  radius: Float64Array; // at most the grid's cell [m]
   grid: Grid;
 }
 
@@ -428,15 +428,15 @@ export interface ClearWayStraightWay {
   aside: number; // of the straight line, at most [m]
 }
 
-// Bounds of the distance to the nearest object, cell by cell.
+// Lower bounds of the distance to the nearest object, by cell.
 export interface ClearanceMap {
-  metres: Table; // (rows, columns), row 0 south: no object is nearer to any point of the cell [m]
+  metres: Table; // (rows, columns), row 0 south: lower bound for every point of the cell [m]
   xWest: number; // outer corner of cell (0, 0) [m]
-  ySouth: number; // [m]
+  ySouth: number; // outer corner of cell (0, 0) [m]
   cell: number; // side of a cell [m]
 }
 
-// A rectangle of cells, its borders included.
+// Rectangle of cells, inclusive.
 export interface Cells {
   firstColumn: number;
   lastColumn: number;
@@ -637,12 +637,12 @@ export interface Pairs {
   touches: Int8Array; // now, or nearly
 }
 
-// Contact of two bodies: depth, normal and point.
+// Contact of two bodies: penetration depth, normal and point.
 export interface Contact {
-  depth: number; // of the overlap; 0 if they are apart [m]
-  normalX: number; // the shortest way out of each other, from the first to the second [1]
+  depth: number; // penetration depth; 0 if the bodies are apart [m]
+  normalX: number; // unit vector of the smallest separation, from the first body to the second [1]
   normalY: number;
-  x: number; // of the point, relative to the first's middle [m]
+  x: number; // contact point, relative to the first body's centre [m]
   y: number;
 }
 
@@ -673,9 +673,9 @@ export interface ContactLists {
   isStruck: Int8Array; // (vehicles,): 1 for a vehicle that touches something, while contacts are listed
 }
 
-// A rectangle about its middle.
+// Rectangle around its centre.
 export interface _Rectangle {
-  cosine: number; // of its yaw
+  cosine: number; // of the yaw
   sine: number;
   halfLength: number; // [m]
   halfWidth: number; // [m]
@@ -715,11 +715,11 @@ export interface ContactImpulse {
   closingSpeed: number; // along the normal, before; 0 if they part [m/s]
 }
 
-// Posts with their heights, for stages.
+// Posts and their heights, for stages.
 export interface Heightfield {
   heights: Table; // (rows, columns); row 0 is south, column 0 is west [m]
-  xWest: number; // of column 0 [m]
-  ySouth: number; // of row 0 [m]
+  xWest: number; // x of column 0 [m]
+  ySouth: number; // y of row 0 [m]
   spacing: number; // between neighbouring posts [m]
 }
 
@@ -765,7 +765,7 @@ export function noticeDrift(pose: Pose, filed: Filed): void {
   }
 }
 
-// Return which of the cells in a line holds a point; the nearest one beyond its ends, 0 for NaN.
+// Return the index of the cell of a point in a row of cells, limited to the row; 0 for NaN.
 export function cellOf(offset: number, cell: number, count: number): number {
   const position = offset / cell;
   if (position >= 1.0) {
@@ -774,14 +774,14 @@ export function cellOf(offset: number, cell: number, count: number): number {
   return 0;
 }
 
-// Return the cell that a position lies in, as the index of its entry in grid.first.
+// Return the cell of a position, limited to the grid, as an index into grid.first.
 export function placeOf(x: number, y: number, grid: Grid): number {
   const row = cellOf(y - grid.ySouth, grid.cell, grid.rows);
   return row * grid.columns + cellOf(x - grid.xWest, grid.cell, grid.columns);
 }
 
-// Sort points that have moved into the cells of a grid, in its own arrays; kernels compile it. A point that is not
-// finite is filed somewhere: nobody finds it, since its distance to anybody is not finite.
+// Sort moved points into the cells of a grid, in its own arrays; for compiled kernels. Points that are not finite
+// are in some cell, but no query finds them because their distance is not finite.
 export function sortIntoCells(x: Float64Array, y: Float64Array, grid: Grid): void {
   const first = grid.first;
   const cells = grid.columns * grid.rows;
@@ -1386,7 +1386,7 @@ export function followLeaders(entity: Entity, inputs: DriverInputs, autopilot: A
   }
 }
 
-// The class of the cell that a place lies in; beyond the border the border goes on, NaN gives 0.
+// Return the class of the cell at a position; limited to the raster, NaN gives 0.
 export function classAt(classes: Table, xWest: number, ySouth: number, spacing: number, x: number, y: number): number {
   const rows = classes.shape[0];
   const columns = classes.shape[1];
@@ -1551,7 +1551,7 @@ export function sight(halfLength: number, courseSpeed: number): number {
   return halfLength + maximum(WALL_REACH, 2.5 * courseSpeed + 4.0);
 }
 
-// Return a distance [m] within which no object is; 0 beyond the map.
+// Return a distance [m] around x (east), y (north) [m] without objects; 0 beyond the map.
 export function clearanceAt(x: number, y: number, clearance: ClearanceMap): number {
   const east = x - clearance.xWest;
   const north = y - clearance.ySouth;
@@ -1565,7 +1565,7 @@ export function clearanceAt(x: number, y: number, clearance: ClearanceMap): numb
   return clearance.metres.values[row * clearance.metres.shape[1] + column];
 }
 
-// Return the cells of a rectangle; those at the border of the grid stand for all that lies beyond.
+// Return the cells of a rectangle [m], limited to the grid.
 export function cellsBetween(grid: Grid, west: number, east: number, south: number, north: number): Cells {
   return {
     firstColumn: cellOf(west - grid.xWest, grid.cell, grid.columns),
@@ -1591,7 +1591,7 @@ export function cellsAlong(start: RolloutMotion, way: ClearWayStraightWay, behin
   );
 }
 
-// Return the range of entries of grid.item that are filed in one row of some cells.
+// Return the range of entries of grid.item in one row of a rectangle of cells.
 export function entriesIn(grid: Grid, cells: Cells, row: number): Span {
   const line = row * grid.columns;
   return [grid.first[line + cells.firstColumn], grid.first[line + cells.lastColumn + 1]];
@@ -1624,8 +1624,8 @@ export function clearsObjects(start: RolloutMotion, way: ClearWayStraightWay, re
     objects.grid,
   );
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span107 = entriesIn(objects.grid, cells, row);
-    for (let entry = span107[0]; entry < span107[1]; entry++) {
+    const span104 = entriesIn(objects.grid, cells, row);
+    for (let entry = span104[0]; entry < span104[1]; entry++) {
       const index = objects.grid.item[entry];
       const radius = objects.radius[index];
       const dx = objects.x[index] - start.x;
@@ -1653,9 +1653,9 @@ export function brakingOf(i: number, limits: Performance, ground: GroundLimits):
   return share * minimum(limits.braking[i], ground.groundBraking[i]);
 }
 
-// Return the cells of the square around a circle.     cells = cells_near(grid, x, y, radius)     for row in
-// range(cells.first_row, cells.last_row + 1):         for entry in entries_in(grid, cells, row):
-// other: int = grid.item[entry] is how a kernel looks at what is near. (As one loop over a generator it takes
+// Return the cells of the square around a circle. A kernel iterates over neighbours by     cells =
+// cells_near(grid, x, y, radius)     for row in range(cells.first_row, cells.last_row + 1):         for entry in
+// entries_in(grid, cells, row):             other: int = grid.item[entry] (As one loop over a generator it takes
 // nearly three times as long.)
 export function cellsNear(grid: Grid, x: number, y: number, radius: number): Cells {
   return cellsBetween(grid, x - radius, x + radius, y - radius, y + radius);
@@ -1676,8 +1676,8 @@ export function nearVehicles(start: RolloutMotion, ids: Int32Array, around: Surr
   let count = 0;
   const cells: Cells = cellsNear(grid, start.x, start.y, VEHICLE_SIGHT + DRIFT);
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span152 = entriesIn(grid, cells, row);
-    for (let entry = span152[0]; entry < span152[1]; entry++) {
+    const span144 = entriesIn(grid, cells, row);
+    for (let entry = span144[0]; entry < span144[1]; entry++) {
       ids[Math.min(count, ids.length - 1)] = grid.item[entry];
       count = count + (mayBeSeen(entry, start, places) ? 1 : 0);
     }
@@ -2039,8 +2039,8 @@ export function addObjects(start: RolloutMotion, ability: Ability, reach: number
   let count = 0;
   const cells: Cells = cellsNear(objects.grid, start.x, start.y, reach + objects.grid.cell);
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span225 = entriesIn(objects.grid, cells, row);
-    for (let entry = span225[0]; entry < span225[1]; entry++) {
+    const span212 = entriesIn(objects.grid, cells, row);
+    for (let entry = span212[0]; entry < span212[1]; entry++) {
       const index = objects.grid.item[entry];
       const radius = objects.radius[index];
       const dx = objects.x[index] - start.x;
@@ -2095,8 +2095,8 @@ export function seenVehicles(start: RolloutMotion, own: number, ids: Int32Array,
   let count = 0;
   const cells: Cells = cellsNear(grid, start.x, start.y, VEHICLE_SIGHT + DRIFT);
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span277 = entriesIn(grid, cells, row);
-    for (let entry = span277[0]; entry < span277[1]; entry++) {
+    const span260 = entriesIn(grid, cells, row);
+    for (let entry = span260[0]; entry < span260[1]; entry++) {
       if (mayBeSeen(entry, start, around.near.places) && isSeen(grid.item[entry], start, own, around)) {
         count = insert(grid.item[entry], ids, count, around.entity.body.worldId);
       }
@@ -2832,8 +2832,8 @@ export function findPartners(own: number, others: Neighbourhood, largestRadius: 
   const cells: Cells = cellsNear(circles.grid, ownX, ownY, SLACK * farthest);
   let count = 0;
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span223 = entriesIn(circles.grid, cells, row);
-    for (let entry = span223[0]; entry < span223[1]; entry++) {
+    const span219 = entriesIn(circles.grid, cells, row);
+    for (let entry = span219[0]; entry < span219[1]; entry++) {
       const dx = places.values[entry * places.shape[1] + 0] - ownX;
       const dy = places.values[entry * places.shape[1] + 1] - ownY;
       if (!(dx * dx + dy * dy <= farthest * farthest)) {
@@ -2856,8 +2856,8 @@ export function findPartners(own: number, others: Neighbourhood, largestRadius: 
 export function isAnyWithin(x: number, y: number, radius: number, objects: Circles, largestRadius: number): boolean {
   const cells: Cells = cellsNear(objects.grid, x, y, SLACK * (radius + largestRadius));
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span247 = entriesIn(objects.grid, cells, row);
-    for (let entry = span247[0]; entry < span247[1]; entry++) {
+    const span243 = entriesIn(objects.grid, cells, row);
+    for (let entry = span243[0]; entry < span243[1]; entry++) {
       const index = objects.grid.item[entry];
       const dx = objects.x[index] - x;
       const dy = objects.y[index] - y;
@@ -2969,8 +2969,8 @@ export function isNearAny(x: number, y: number, yaw: number, halfLength: number,
   const radius = Math.sqrt(halfLength * halfLength + halfWidth * halfWidth);
   const cells: Cells = cellsNear(objects.grid, x, y, SLACK * (radius + largestRadius));
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span308 = entriesIn(objects.grid, cells, row);
-    for (let entry = span308[0]; entry < span308[1]; entry++) {
+    const span303 = entriesIn(objects.grid, cells, row);
+    for (let entry = span303[0]; entry < span303[1]; entry++) {
       const index = objects.grid.item[entry];
       const dx = objects.x[index] - x;
       const dy = objects.y[index] - y;
@@ -3037,8 +3037,8 @@ export function listContacts(touching: Pairs, near: NearObjects, lists: ContactL
 }
 
 // Return the position at which a vehicle just touches an object that it overlaps, and the penetration depth [m].
-// The displacement is the smallest that separates the two; the yaw stays. Depth 0, and the position as given, if
-// they are apart.
+// The displacement is the smallest that separates the two; the yaw does not change. If they are apart, the depth
+// is 0 and the position unchanged.
 export function pushOut(x: number, y: number, yaw: number, halfLength: number, halfWidth: number, objectX: number, objectY: number, objectRadius: number): [number, number, number] {
   const contact: Contact = circleContact(
     objectX - x,
@@ -3055,7 +3055,7 @@ export function pushOut(x: number, y: number, yaw: number, halfLength: number, h
 }
 
 // Return the object that a vehicle penetrates deepest, or -1; the position by push_out; and the depth [m]. Of
-// equal depths the lowest index.
+// equal depths the lowest index is returned.
 export function deepestContact(x: number, y: number, yaw: number, halfLength: number, halfWidth: number, objects: Circles): [number, number, number, number] {
   const grid: Grid = objects.grid;
   const margin = SLACK * (Math.sqrt(halfLength * halfLength + halfWidth * halfWidth) + grid.cell);
@@ -3065,8 +3065,8 @@ export function deepestContact(x: number, y: number, yaw: number, halfLength: nu
   let deepestY = y;
   let deepestDepth = 0.0;
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span68 = entriesIn(grid, cells, row);
-    for (let entry = span68[0]; entry < span68[1]; entry++) {
+    const span67 = entriesIn(grid, cells, row);
+    for (let entry = span67[0]; entry < span67[1]; entry++) {
       const index = grid.item[entry];
       const radius = objects.radius[index];
       const [xOut, yOut, depth] = pushOut(x, y, yaw, halfLength, halfWidth, objects.x[index], objects.y[index], radius);
@@ -3107,7 +3107,7 @@ export function noticeHeadOn(onObjects: ContactList, everybody: Entity, objects:
   }
 }
 
-// The normal out of the touched face, and the point between it and the other's edge, relative to its middle.
+// Return the normal of the reference face, and the point between it and the other's edge, from its centre.
 export function BetweenFaces(dx: number, dy: number, isEnd: boolean, touched: _Rectangle, touching: _Rectangle): [number, number, number, number] {
   const cosine = touched.cosine;
   const sine = touched.sine;
@@ -3140,7 +3140,7 @@ export function BetweenFaces(dx: number, dy: number, isEnd: boolean, touched: _R
   const middleOver = middleY * normalX - middleX * normalY;
   const edgeOut = edgeX * normalX + edgeY * normalY;
   const edgeOver = edgeY * normalX - edgeX * normalY;
-  const divisor = edgeOver === 0.0 ? 1.0 : edgeOver; // at least 0.7, as that edge was chosen
+  const divisor = edgeOver === 0.0 ? 1.0 : edgeOver; // at least 0.7 for the chosen edge
   const one = (-halfFace - middleOver) / divisor;
   const two = (halfFace - middleOver) / divisor;
   const low = clamp(minimum(one, two), -halfEdge, halfEdge);
@@ -3159,9 +3159,9 @@ export function BetweenFaces(dx: number, dy: number, isEnd: boolean, touched: _R
   ];
 }
 
-// Return the contact of two rectangles. The face of least overlap is the one that is touched. The contact point is
-// the middle of that part of the other's nearest edge that lies between the ends of the face, with its two ends
-// weighted by their depths.
+// Return the contact of two rectangles. The reference face is that of smallest penetration. The contact point is
+// the centre of the part of the other's nearest edge between the ends of the reference face, weighted by the
+// depths at its two ends.
 export function boxContact(dx: number, dy: number, yaw: number, halfLength: number, halfWidth: number, otherYaw: number, otherHalfLength: number, otherHalfWidth: number): Contact {
   const sine = Math.sin(yaw);
   const cosine = Math.cos(yaw);
@@ -3456,8 +3456,8 @@ export function largestImpulse(i: number, everybody: Entity, objects: Circles): 
     closingSpeed: 0.0,
   };
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span402 = entriesIn(grid, cells, row);
-    for (let entry = span402[0]; entry < span402[1]; entry++) {
+    const span388 = entriesIn(grid, cells, row);
+    for (let entry = span388[0]; entry < span388[1]; entry++) {
       const index = grid.item[entry];
       const dx = objects.x[index] - x;
       const dy = objects.y[index] - y;
@@ -3616,7 +3616,7 @@ export function resolveContacts(touching: Pairs, near: NearObjects, lists: Conta
   handOverVelocities(onObjects, everybody, velocity, residual);
 }
 
-// Height [m], slope towards east and slope towards north [1] at one place.
+// Return height [m] and slopes towards east and north [1] at one position.
 export function sampleTerrain(heights: Table, xWest: number, ySouth: number, spacing: number, x: number, y: number): [number, number, number] {
   const rows = heights.shape[0];
   const columns = heights.shape[1];
@@ -3659,17 +3659,16 @@ export function sampleTerrain(heights: Table, xWest: number, ySouth: number, spa
   ];
 }
 
-// Return height [m], slope towards east and slope towards north [1] at one place; sample_terrain says how.
+// Return height [m] and slopes towards east and north [1] at x (east), y (north) [m], see sample_terrain.
 export function sampleHeightfield(ground: Heightfield, x: number, y: number): [number, number, number] {
   return sampleTerrain(ground.heights, ground.xWest, ground.ySouth, ground.spacing, x, y);
 }
 
-// Return pitch and roll [rad] of a body that stands on a slope. The body's z axis is the normal of the ground, and
-// its x axis lies in the ground straight above the direction yaw. Rotations are taken in the order yaw, pitch,
-// roll, each about the axis that the ones before have left: R = Rz(yaw) Ry(pitch) Rx(roll) (ISO 8855: nose down
-// and right side down are positive). With the slopes a ahead and l to the left, body x is parallel to (1, 0, a) in
-// the yawed frame, hence tan(pitch) = -a; the normal (-a, -l, 1) is Ry(pitch) Rx(roll) z, hence tan(roll) = l
-// cos(pitch).
+// Return pitch and roll [rad] of a body that stands on a slope. The body's z axis is the normal of the ground; its
+// x axis lies in the ground in the vertical plane of yaw. Rotations are intrinsic, in the order yaw, pitch, roll:
+// R = Rz(yaw) Ry(pitch) Rx(roll) (ISO 8855: nose down and right side down are positive). With the slopes a ahead
+// and l to the left, body x is parallel to (1, 0, a) in the yawed frame, hence tan(pitch) = -a; the normal (-a,
+// -l, 1) is Ry(pitch) Rx(roll) z, hence tan(roll) = l cos(pitch).
 export function attitude(slopeX: number, slopeY: number, yaw: number): [number, number] {
   const sine = Math.sin(yaw);
   const cosine = Math.cos(yaw);
