@@ -14,10 +14,12 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 import motorpool as mp
 from motorpool.playground import scenes
 from motorpool.playground.driven import Driven
-from motorpool.playground.shape import describe_shape
+from motorpool.vehicles.shape.description import describe_drawing
+from motorpool.viewer.description import describe
 
 GENERATED = Path(__file__).parents[1] / "client" / "src" / "generated"
 FOLDER = GENERATED / "models"
+MOCK = Path(__file__).parents[1] / "client" / "mock" / "generated"
 MODELS = ("bicycle/arc", "bicycle/six-line", "cartesian/components", "polar/corrected", "tracked/arc", "tracked/simple")
 
 
@@ -25,6 +27,7 @@ def main() -> None:
     """Write the files, or check them."""
     texts = {FOLDER / f"{name.replace('/', '-')}.ts": mp.export(name, to="typescript") for name in MODELS}
     texts[GENERATED / "demonstrations.ts"] = playground_things()
+    texts[MOCK / "fleets.json"] = mock_fleets()
     stale = [path for path, text in texts.items() if not path.is_file() or path.read_text("utf-8") != text]
     stale += [path for path in FOLDER.glob("*.ts") if path not in texts]
     if "--check" not in sys.argv[1:]:
@@ -39,8 +42,8 @@ def playground_things() -> str:
     """Return the module of what the demonstrations have from the playground: two shapes, and the car park for a car."""
     car, tank = (Driven(name).shape for name in ("bicycle/arc", "tracked/arc"))
     things = {
-        "CAR": ("Shape", describe_shape(car)),
-        "TANK": ("Shape", describe_shape(tank)),
+        "CAR": ("Shape", describe_drawing(car)),
+        "TANK": ("Shape", describe_drawing(tank)),
         "CAR_PARK": ("SceneInfo", scenes.make("parking", (car, car)).describe()),
     }
     lines = [
@@ -49,6 +52,20 @@ def playground_things() -> str:
     ]
     lines += [f"\nexport const {name}: {kind} = {json.dumps(rounded(thing))}" for name, (kind, thing) in things.items()]
     return "\n".join(lines) + "\n"
+
+
+def mock_fleets() -> str:
+    """Return the fleets of the mock world, as a server describes them, one a line: its vehicles have shapes, too."""
+    lorry, wheeled = mp.Body(length=6.0, width=2.5, height=3.4), mp.Body(length=4.6, width=1.95, height=1.95)
+    trailers = "trailer_length=8.1,second_trailer_length=5.5,hitch_offset=1.6,second_hitch_offset=1.5,trailer_count=2"
+    fleets = [
+        mp.Fleet("M1A1", 1, name="M1A1"),
+        mp.Fleet(f"tractor-trailer/chain:{trailers}", 1, name="lorry", body=lorry),
+        mp.Fleet("quad", 1, name="quad"),
+        mp.Fleet("single-track", 1, name="Wheeled", body=wheeled),
+    ]
+    described = describe(mp.World(fleets=fleets, name="mock"))["fleets"]
+    return "[\n" + ",\n".join(json.dumps(rounded(fleet), separators=(",", ":")) for fleet in described) + "\n]\n"
 
 
 def rounded(thing: Any) -> Any:

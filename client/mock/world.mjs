@@ -122,7 +122,7 @@ export class MockWorld {
   /** Trailers without slip: each is drawn by its hitch. */
   follow(v) {
     let [speed, turn] = [v.speed, (v.speed * Math.tan(0.5 * v.steer)) / 3]
-    v.trailers.forEach(({ hitch_offset: back, trailer_length: length }, k) => {
+    v.trailers.forEach(({ hitch: back, reach: length }, k) => {
       const [s, c] = [Math.sin(v.angles[k]), Math.cos(v.angles[k])]
       const own = (-speed * s - turn * back * c) / length
       v.angles[k] = wrap(v.angles[k] + (own - turn) * DT)

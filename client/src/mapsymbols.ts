@@ -1,4 +1,4 @@
-/** Symbols of vehicles on the map: one outline for each kind, seen from above, in the colour and with the mark of its side. */
+/** Symbols of vehicles on the map: their outlines from above, in the colour and with the mark of their side. */
 
 import './mapsymbols.css'
 import { icon, make } from './dom'
@@ -9,88 +9,38 @@ import { standingIcon } from './workstation/standingmarks'
 
 export const SMALL = 4 // [pixels] of a symbol that has no room for dots
 
-type Point = readonly [ahead: number, left: number] // 1 is about half a tank's length
+const UNIT = 3.96 // [m] half the length of a tank, which is a unit of a symbol
+const LEAST = 0.6 // half the length of a symbol, at least
+const WIDER = 1.4 // than the vehicle: a few pixels tell a lorry from a tank
 
-interface Outline {
+type Point = readonly [ahead: number, left: number]
+
+/** A vehicle from above, in units. */
+export interface Outline {
   title: string
   shapes: readonly (readonly Point[])[] // closed and filled
-  barrel?: number // how far a gun reaches ahead
+  barrel: number // how far a gun reaches ahead; 0 without one
 }
 
-const hull = (back: number, front: number, half: number): Point[] => [
-  [back, half],
-  [front, half],
-  [front, -half],
-  [back, -half],
-]
-const pointed = (back: number, shoulder: number, front: number, half: number): Point[] => [
-  [back, half],
-  [shoulder, half],
-  [front, 0.45 * half],
-  [front, -0.45 * half],
-  [shoulder, -half],
-  [back, -half],
-]
-
-export const OUTLINES = {
-  tank: { title: 'Tank', shapes: [hull(-0.95, 0.75, 0.66)], barrel: 1.6 },
-  'fighting-vehicle': {
-    title: 'Infantry fighting vehicle',
-    shapes: [pointed(-0.9, 0.35, 0.85, 0.62)],
-    barrel: 1.35,
-  },
-  carrier: { title: 'Carrier', shapes: [pointed(-0.9, 0.35, 0.85, 0.62)] },
-  truck: { title: 'Truck', shapes: [hull(-1.05, 0.3, 0.45), hull(0.45, 1.05, 0.4)] },
-  lorry: { title: 'Lorry with trailer', shapes: [hull(-2.1, 0.15, 0.45), hull(0.35, 1.1, 0.45)] },
-  utility: { title: 'Utility vehicle', shapes: [pointed(-0.75, 0.25, 0.75, 0.44)] },
-  car: { title: 'Car', shapes: [pointed(-0.6, 0.2, 0.6, 0.34)] },
-  quad: {
-    title: 'Quad',
-    shapes: [
-      [
-        [-0.6, 0],
-        [0, 0.45],
-        [0.6, 0],
-        [0, -0.45],
-      ],
-    ],
-  },
-  other: {
-    title: 'Other vehicle',
-    shapes: [
-      [
-        [1, 0],
-        [-0.7, 0.62],
-        [-0.35, 0],
-        [-0.7, -0.62],
-      ],
-    ],
-  },
-} satisfies Record<string, Outline>
-
-export type SymbolKind = keyof typeof OUTLINES
-
-const OF_LOOK: Record<string, SymbolKind> = {
-  tank: 'tank',
-  'cast-tank': 'tank',
-  'fighting-vehicle': 'fighting-vehicle',
-  carrier: 'carrier',
-  truck: 'truck',
-  lorry: 'lorry',
-  utility: 'utility',
-  car: 'car',
-  van: 'car',
-  racer: 'car',
-  quad: 'quad',
+/** The symbol of a fleet's vehicles: their hull from above, a little wider, and grown where they are small. */
+export function outlineOf({ symbol }: Pick<FleetDescription, 'symbol'>): Outline {
+  const half = 0.5 * extent(symbol.outlines.flat().map(([ahead]) => ahead))
+  const scale = Math.max(1, (LEAST * UNIT) / half) / UNIT
+  return {
+    title: symbol.title,
+    shapes: symbol.outlines.map((outline) =>
+      outline.map(([ahead, left]): Point => [scale * ahead, WIDER * scale * left]),
+    ),
+    barrel: scale * symbol.barrel,
+  }
 }
 
-/** The symbol of a fleet's vehicles: by the look of a named vehicle, an arrow for a plain model. */
-export function symbolOf({ vehicle }: Pick<FleetDescription, 'vehicle'>): SymbolKind {
-  return OF_LOOK[vehicle?.look ?? ''] ?? 'other'
+function extent(values: readonly number[]): number {
+  return Math.max(...values) - Math.min(...values)
 }
 
 export interface Mark {
-  kind: SymbolKind
+  outline: Outline
   colour: string
   dots: number // on it, by which sides are told apart without their colours
 }
@@ -99,7 +49,7 @@ export interface Mark {
 export function marksOf(fleets: readonly FleetDescription[]): Mark[] {
   const sides = sidesOf(fleets)
   return fleets.map((fleet, number) => ({
-    kind: symbolOf(fleet),
+    outline: outlineOf(fleet),
     colour: fleet.side === null ? fleetColour(number) : sideColour(fleet.side),
     dots: fleet.side === null ? 0 : sides.indexOf(fleet.side),
   }))
@@ -119,12 +69,11 @@ export interface Place {
 /** Draw a symbol, its nose along the yaw. */
 export function drawSymbol(
   context: CanvasRenderingContext2D,
-  { kind, colour, dots }: Mark,
+  { outline, colour, dots }: Mark,
   place: Place,
 ): void {
   const { x, y, yaw, size } = place
   const [cosine, sine] = [Math.cos(yaw) * size, Math.sin(yaw) * size]
-  const outline: Outline = OUTLINES[kind]
   const to = ([ahead, left]: Point): [number, number] => [
     x + cosine * ahead - sine * left,
     y - sine * ahead - cosine * left,
@@ -174,10 +123,8 @@ function drawBarrel(
 
 /** The legend of the large map: the kinds that the world has, and its sides. */
 export function symbolLegend(fleets: readonly FleetDescription[]): HTMLElement {
-  const kinds = (Object.keys(OUTLINES) as SymbolKind[]).filter((kind) =>
-    fleets.some((fleet) => symbolOf(fleet) === kind),
-  )
-  const entries = kinds.map((kind) => make('li', {}, symbolIcon(kind), OUTLINES[kind].title))
+  const kinds = new Map(fleets.map((fleet) => [fleet.symbol.title, outlineOf(fleet)]))
+  const entries = [...kinds].map(([title, outline]) => make('li', {}, symbolIcon(outline), title))
   const sides = sidesOf(fleets).map((side, number) => {
     const swatch = make('span.swatch')
     swatch.style.setProperty('background', sideColour(side))
@@ -192,13 +139,13 @@ export function symbolLegend(fleets: readonly FleetDescription[]): HTMLElement {
 }
 
 /** An outline as a picture, nose up. */
-function symbolIcon(kind: SymbolKind): SVGSVGElement {
-  const outline: Outline = OUTLINES[kind]
-  const scale = 6.6
-  const shift = kind === 'lorry' ? -0.5 : outline.barrel ? 0.3 : 0
+function symbolIcon({ shapes, barrel }: Outline): SVGSVGElement {
+  const along = [...shapes.flat().map(([ahead]) => ahead), barrel]
+  const scale = Math.min(10, 22 / extent(along))
+  const middle = 0.5 * (Math.max(...along) + Math.min(...along))
   const at = ([ahead, left]: Point) =>
-    `${(12 - scale * left).toFixed(1)} ${(12 - scale * (ahead - shift)).toFixed(1)}`
-  const paths = outline.shapes.map((shape) => `M${shape.map(at).join('L')}Z`)
-  if (outline.barrel) paths.push(`M${at([0, 0])}L${at([outline.barrel, 0])}`)
+    `${(12 - scale * left).toFixed(1)} ${(12 - scale * (ahead - middle)).toFixed(1)}`
+  const paths = shapes.map((shape) => `M${shape.map(at).join('L')}Z`)
+  if (barrel) paths.push(`M${at([0, 0])}L${at([barrel, 0])}`)
   return icon(...paths)
 }

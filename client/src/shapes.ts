@@ -5,31 +5,19 @@ import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js
 
 export interface Finish {
   colour: THREE.ColorRepresentation
-  paint?: number // 0..1: how far the colour of the fleet shows; 2: the driver's colour, where somebody drives
-  gloss?: number // 0..1: how far it mirrors the sky
-  glow?: number // light of its own, in parts of its colour
-  isSmooth?: boolean
 }
 
-/** A part in its own colour, ready to merge: positions, normals, colours and finish only. */
+/** A part in its own colour, ready to merge: positions, normals and colours only. */
 export function finished(geometry: THREE.BufferGeometry, finish: Finish): THREE.BufferGeometry {
-  const part = finish.isSmooth ? geometry.toNonIndexed() : flat(geometry)
+  const part = geometry.index ? geometry.toNonIndexed() : geometry
+  part.computeVertexNormals()
   const count = part.getAttribute('position').count
   const colour = new THREE.Color(finish.colour)
   const colours = new Float32Array(3 * count)
   for (let k = 0; k < count; k++) colour.toArray(colours, 3 * k)
   part.setAttribute('color', new THREE.BufferAttribute(colours, 3))
-  const look = [finish.paint ?? 0, finish.gloss ?? 0, finish.glow ?? 0]
-  const looks = Float32Array.from({ length: 3 * count }, (_, k) => look[k % 3])
-  part.setAttribute('finish', new THREE.BufferAttribute(looks, 3))
   part.deleteAttribute('uv')
   return part
-}
-
-function flat(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
-  const loose = geometry.index ? geometry.toNonIndexed() : geometry
-  loose.computeVertexNormals()
-  return loose
 }
 
 export function merged(parts: THREE.BufferGeometry[]): THREE.BufferGeometry {
@@ -45,28 +33,6 @@ export function box(
   finish: Finish,
 ): THREE.BufferGeometry {
   return finished(new THREE.BoxGeometry(...size).translate(...centre), finish)
-}
-
-/** A side view (points x forward, z up) given a width across y, centred on y = middle. */
-export function slab(
-  outline: [number, number][],
-  width: number,
-  finish: Finish,
-  options: { middle?: number; bevel?: number } = {},
-): THREE.BufferGeometry {
-  const { middle = 0, bevel = 0 } = options
-  const shape = new THREE.Shape(outline.map(([x, z]) => new THREE.Vector2(x, z)))
-  const geometry = new THREE.ExtrudeGeometry(shape, {
-    depth: width - 2 * bevel,
-    bevelEnabled: bevel > 0,
-    bevelThickness: bevel,
-    bevelSize: bevel,
-    bevelOffset: -bevel,
-    bevelSegments: 1,
-    curveSegments: 8,
-  })
-  geometry.rotateX(Math.PI / 2).translate(0, middle + width / 2 - bevel, 0)
-  return finished(geometry, finish)
 }
 
 /** A prism along z between two rectangles: bottom (x0, x1, half width) and top. */

@@ -2,37 +2,11 @@
 
 import * as THREE from 'three'
 import { wrap } from './angles'
-import type { FleetDescription, TrailerDescription } from './generated/world'
+import type { TrailerDescription } from './generated/world'
 import type { Heightfield } from './heightfield'
-import type { Size } from './looks/finishes'
 import type { Poses } from './looks/pose'
-import type { TrailerPlan } from './looks/trailer'
-import { trailerBody } from './looks/trailer'
 
 const FOLLOW = 14 // [1/s] how fast a drawn trailer follows the received angle
-const REACH = 1.5 // lengths of the drawing vehicle from hitch to axles, where the model does not say
-
-export interface TrailerGeometry extends TrailerPlan {
-  hitch: number // [m] behind the middle of what draws it; of a trailer, behind its axles
-  size: Size
-  middle: number // [m] of its body ahead of its axles
-}
-
-/** The trailers of a fleet, the first one first, with what its model leaves open filled in from its body. */
-export function trailersOf({
-  body,
-  trailers,
-}: Pick<FleetDescription, 'body' | 'trailers'>): TrailerGeometry[] {
-  const lengths = trailers.map((trailer: TrailerDescription, index) => {
-    const length = trailer.trailer_length ?? 0
-    const reach = length > 0.5 ? length : REACH * body.length
-    return { reach, hitch: trailer.hitch_offset ?? (index === 0 ? 0.3 * body.length : 0) }
-  })
-  return lengths.map((own, index) => {
-    const plan = { ...own, next: lengths[index + 1] }
-    return { ...plan, ...trailerBody(plan, body) }
-  })
-}
 
 /** The angles of every trailer of the world: as received, and as drawn. */
 export class Articulations {
@@ -84,7 +58,7 @@ export interface Place {
 /** The poses of the trailers of a vehicle: on the ground at their axles, and on the hitch. */
 export function placesOf(
   vehicle: { matrix: THREE.Matrix4; yaw: number },
-  trailers: readonly TrailerGeometry[],
+  trailers: readonly Pick<TrailerDescription, 'hitch' | 'reach' | 'width'>[],
   how: { ground: Heightfield; angleOf(trailer: number): number },
 ): Place[] {
   const { ground } = how
@@ -103,7 +77,7 @@ export function placesOf(
     yaw = wrap(yaw + how.angleOf(index))
     const [c, s] = [Math.cos(yaw), Math.sin(yaw)]
     const [x, y] = [hitch.x - trailer.reach * c, hitch.y - trailer.reach * s]
-    const half = 0.4 * trailer.size.width
+    const half = 0.4 * trailer.width
     const left = ground.height(x - half * s, y + half * c)
     const right = ground.height(x + half * s, y - half * c)
     const z = 0.5 * (left + right)

@@ -3,22 +3,20 @@
 import * as THREE from 'three'
 import { MOST_SHOWN } from './deadreckoning'
 import type { Records } from './generated/messages'
-import type { FleetDescription } from './generated/world'
+import type { FleetDescription, TrailerDescription } from './generated/world'
 import type { Heightfield } from './heightfield'
 import type { DrawnVehicles } from './interpolation'
 import { ContactShadows } from './looks/contact'
-import type { Look } from './looks/finishes'
 import { loadModel } from './looks/gltf'
 import { jointUniforms } from './looks/joints'
 import { Levels } from './looks/levels'
+import type { Look } from './looks/mesh'
+import { lookOf } from './looks/mesh'
 import type { DrawingReach, Steering } from './looks/motion'
 import { affordable, detailAt, Motions, steeringOf } from './looks/motion'
 import { leaningLift, poseMatrix } from './looks/pose'
-import { trailer } from './looks/trailer'
 import { driverColour, fleetColour } from './palette'
-import type { TrailerGeometry } from './trailers'
-import { Articulations, asPoses, placesOf, trailersOf } from './trailers'
-import { vehicleLook } from './vehicleshapes'
+import { Articulations, asPoses, placesOf } from './trailers'
 import { DRIVER, FLAG } from './wire'
 
 const ORIGIN_STEP = 512 // [m]
@@ -131,7 +129,7 @@ class FleetMeshes {
   readonly look: Look
   private readonly fleet: FleetDescription
   private readonly levels: Levels
-  private readonly trailers: { geometry: TrailerGeometry; levels: Levels }[]
+  private readonly trailers: { trailer: TrailerDescription; levels: Levels }[]
   private readonly accents = new Map<string, THREE.Color>()
   private readonly values = {
     pose: new THREE.Matrix4(),
@@ -147,12 +145,12 @@ class FleetMeshes {
     options: { castsShadow: boolean; group: THREE.Group },
   ) {
     this.fleet = fleet
-    this.look = vehicleLook(fleet)
+    this.look = lookOf(fleet)
     const dressing = { ...options, capacity: Math.min(MOST_SHOWN, Math.max(1, fleet.count)) }
     this.levels = new Levels(this.look, colour, dressing)
-    this.trailers = trailersOf(fleet).map((geometry) => ({
-      geometry,
-      levels: new Levels(trailer(geometry, fleet.body), colour, dressing),
+    this.trailers = fleet.trailers.map((trailer) => ({
+      trailer,
+      levels: new Levels(lookOf(trailer), colour, dressing),
     }))
     if (fleet.shape) this.wear(fleet.shape).catch((reason: unknown) => this.explain(reason))
   }
@@ -191,13 +189,13 @@ class FleetMeshes {
     const { origin, ground, articulations, contacts, detail } = placing
     const matrix = new THREE.Matrix4().makeTranslation(origin).multiply(this.values.pose)
     const how = { ground, angleOf: (index: number) => articulations.of(id, index) }
-    const geometries = this.trailers.slice(0, articulations.count(id)).map(({ geometry }) => geometry)
-    placesOf({ matrix, yaw: state.yaw[id] }, geometries, how).forEach((place, index) => {
-      const { geometry, levels } = this.trailers[index]
+    const drawn = this.trailers.slice(0, articulations.count(id)).map(({ trailer }) => trailer)
+    placesOf({ matrix, yaw: state.yaw[id] }, drawn, how).forEach((place, index) => {
+      const { trailer, levels } = this.trailers[index]
       poseMatrix(asPoses(place), 0, origin, this.values.pose)
       levels.add(detail, this.values)
-      const middle = new THREE.Matrix4().makeTranslation(geometry.middle, 0, 0).premultiply(this.values.pose)
-      if (detail !== 'far') contacts.add(middle, geometry.size)
+      const middle = new THREE.Matrix4().makeTranslation(trailer.middle, 0, 0).premultiply(this.values.pose)
+      if (detail !== 'far') contacts.add(middle, trailer)
     })
   }
 

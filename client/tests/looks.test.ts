@@ -1,75 +1,51 @@
+import { readFileSync } from 'node:fs'
 import * as THREE from 'three'
 import { describe, expect, test } from 'vitest'
-import type { ArmamentDescription, FleetDescription } from '../src/generated/world'
-import type { Look } from '../src/looks/finishes'
+import type { FleetDescription, SolidDescription } from '../src/generated/world'
 import { modelOf } from '../src/looks/gltf'
-import { CHANNEL, JOINT, jointUniforms } from '../src/looks/joints'
-import { linkPlaces, trackLoop } from '../src/looks/trackloop'
-import { vehicleLook } from '../src/vehicleshapes'
+import { CHANNEL, JOINT, jointUniforms, LOOP_POINTS } from '../src/looks/joints'
+import { cornersOf, lookOf } from '../src/looks/mesh'
 
-const fleet = (kind: string, length: number, width: number, height: number, more = {}) =>
-  ({
-    kind,
-    body: { length, width, height },
-    wheelbase: null,
-    trailers: [],
-    ...more,
-  }) as unknown as FleetDescription
-
-const named = (look: string, info: FleetDescription): FleetDescription => ({
-  ...info,
-  vehicle: { name: look, title: look, look, gun_overhang: look === 'tank' ? 1.85 : 0 },
-})
-
-const FLEETS: Record<string, FleetDescription> = {
-  saloon: fleet('wheeled', 4.5, 1.8, 1.5, { wheelbase: 2.7 }),
-  jeep: fleet('wheeled', 4.6, 2.2, 1.8, { wheelbase: 3.3 }),
-  truck: fleet('wheeled', 6.7, 2.44, 2.85, { wheelbase: 3.912 }),
-  van: fleet('wheeled', 5, 2, 2.4),
-  tank: fleet('tracked', 7.9, 3.7, 2.4, { track_gauge: 2.845 }),
-  carrier: fleet('tracked', 4.86, 2.69, 2.5, { track_gauge: 2.159 }),
-  'small tank': fleet('tracked', 4.5, 1.8, 1.5, { track_gauge: 1.4 }),
-  dot: fleet('point', 1, 1, 1),
-  'named tank': named('tank', fleet('tracked', 7.92, 3.66, 2.44, { track_gauge: 2.845 })),
-  'named carrier': named('carrier', fleet('tracked', 6.9, 2.69, 2.5, { track_gauge: 2.159 })),
-  'fighting vehicle': named('fighting-vehicle', fleet('tracked', 6.55, 3.2, 2.97, { track_gauge: 2.5 })),
-  'named truck': named('truck', fleet('wheeled', 5.2, 2.44, 2)),
-  utility: named('utility', fleet('wheeled', 5.6, 2.2, 1.83, { wheelbase: 3.3 })),
-  'camping van': named('van', fleet('wheeled', 4.57, 1.84, 1.94, { wheelbase: 2.46 })),
-  'toy racer': named('racer', fleet('wheeled', 0.51, 0.3, 0.2, { wheelbase: 0.33 })),
-  quad: named('quad', fleet('wheeled', 2.1, 1.2, 1.2, { wheelbase: 1.3 })),
-  lorry: fleet('wheeled', 6, 2.5, 3.4, {
-    wheelbase: 3.6,
-    trailers: [{ hitch_offset: 1.6, trailer_length: 8.1 }],
-  }),
-}
-const CASES = Object.entries(FLEETS)
+const [tank, lorry, quad, car] = JSON.parse(
+  readFileSync(new URL('../mock/generated/fleets.json', import.meta.url), 'utf-8'),
+) as FleetDescription[]
 
 const triangles = (geometry: THREE.BufferGeometry) => geometry.getAttribute('position').count / 3
 
-/** Corners of one kind of joint in a shape, with the joint's channel. */
+/** Corners of one kind of joint in a geometry, with the joint's values. */
 function corners(geometry: THREE.BufferGeometry, joint: keyof typeof JOINT) {
-  const [place, hung] = [geometry.getAttribute('position'), geometry.getAttribute('joint')]
+  const [place, hung, pivot] = ['position', 'joint', 'pivot'].map((name) => geometry.getAttribute(name))
   return Array.from({ length: place.count }, (_, k) => k)
     .filter((k) => hung.getX(k) === JOINT[joint])
-    .map((k) => ({ x: place.getX(k), y: place.getY(k), z: place.getZ(k), channel: hung.getY(k) }))
+    .map((k) => ({
+      place: new THREE.Vector3().fromBufferAttribute(place as THREE.BufferAttribute, k),
+      pivot: new THREE.Vector3().fromBufferAttribute(pivot as THREE.BufferAttribute, k),
+      channel: hung.getY(k),
+      radius: hung.getZ(k),
+      extra: hung.getW(k),
+    }))
 }
 
-describe.each(CASES)('a %s', (_, info) => {
-  const look: Look = vehicleLook(info)
-  const { length, width, height } = info.body
+/** Volume inside closed faces [m^3], negative if they look inward. */
+function volume(solid: SolidDescription): number {
+  const corner = (k: number) => new THREE.Vector3().fromArray(solid.points, 3 * k)
+  const index = cornersOf(solid)
+  let sum = 0
+  for (let k = 0; k < index.length; k += 3)
+    sum += corner(index[k]).dot(corner(index[k + 1]).cross(corner(index[k + 2]))) / 6
+  return sum
+}
 
-  test('has its hull inside its body, mirrors and bumpers aside', () => {
-    const hull = corners(look.near, 'hull').filter(({ z }) => z < 1.02 * height) // an aerial stands out
-    for (const { x, y, z } of hull) {
-      expect(Math.abs(x)).toBeLessThan(0.57 * length)
-      expect(Math.abs(y)).toBeLessThan(0.6 * width)
-      expect(z).toBeGreaterThanOrEqual(-0.01)
-    }
-    expect(hull.length).toBeGreaterThan(0)
-  })
+describe.each([
+  ['tank', tank],
+  ['lorry', lorry],
+  ['trailer', lorry.trailers[0]],
+  ['quad', quad],
+  ['car', car],
+])('the geometry of a %s', (_, description) => {
+  const look = lookOf(description)
 
-  test('costs fewer triangles the farther off it is', () => {
+  test('has no more triangles than a graphics card draws a thousand times, the fewer the farther off', () => {
     expect(triangles(look.near)).toBeLessThan(10_000)
     expect(triangles(look.mid)).toBeLessThan(2_600)
     expect(triangles(look.far)).toBeLessThan(130)
@@ -81,124 +57,62 @@ describe.each(CASES)('a %s', (_, info) => {
       for (const name of ['position', 'normal', 'joint', 'pivot', 'finish', 'color'])
         expect(Array.from(geometry.getAttribute(name).array).every(Number.isFinite)).toBe(true)
   })
-})
 
-describe('wheels', () => {
-  test.each(['saloon', 'jeep', 'truck', 'van'])('of a %s stand on the ground, at their axles', (name) => {
-    const { near } = vehicleLook(FLEETS[name])
-    const [place, hung, pivot] = ['position', 'joint', 'pivot'].map((each) => near.getAttribute(each))
-    let lowest = 1
-    for (let k = 0; k < place.count; k++) {
-      if (hung.getX(k) !== JOINT.wheel) continue
-      const radius = hung.getZ(k)
-      expect(pivot.getZ(k)).toBeCloseTo(radius, 6)
-      expect(Math.hypot(place.getX(k) - pivot.getX(k), place.getZ(k) - radius)).toBeLessThan(1.06 * radius)
-      lowest = Math.min(lowest, place.getZ(k))
+  test('shows the outside of every solid', () => {
+    for (const { solids } of description.mesh.parts)
+      for (const solid of solids) expect(volume(solid)).toBeGreaterThan(-1e-12)
+  })
+
+  test('has its wheels on their axles, each turned by its own side', () => {
+    for (const { place, pivot, radius, channel } of corners(look.near, 'wheel')) {
+      expect(Math.hypot(place.x - pivot.x, place.z - pivot.z)).toBeLessThan(1.2 * radius)
+      const isLeft = channel === CHANNEL.frontLeft || channel === CHANNEL.rearLeft
+      expect(isLeft).toBe(place.y > 0)
     }
-    expect(Math.abs(lowest)).toBeLessThan(0.03)
-  })
-
-  test('a wheelbase is the distance of the axles', () => {
-    const { near } = vehicleLook(FLEETS.saloon)
-    const [hung, pivot] = [near.getAttribute('joint'), near.getAttribute('pivot')]
-    const axles = new Set<string>()
-    for (let k = 0; k < hung.count; k++)
-      if (hung.getX(k) === JOINT.wheel) axles.add(`${pivot.getX(k).toFixed(3)} steers ${hung.getW(k)}`)
-    expect([...axles].sort()).toEqual(['-1.350 steers 0', '1.350 steers 1'])
-  })
-
-  test('a long truck has two rear axles about the end of its wheelbase', () => {
-    const { dust } = vehicleLook(FLEETS.truck)
-    const axles = [...new Set(dust.map(([x]) => x))].sort((a, b) => a - b)
-    expect(axles).toHaveLength(3)
-    expect(axles[2] - (axles[0] + axles[1]) / 2).toBeCloseTo(3.912, 6)
   })
 })
 
-describe('tracks', () => {
-  test('have their middles the gauge apart', () => {
-    const links = corners(vehicleLook(FLEETS.tank).near, 'link')
-    const middle = (channel: number) => {
-      const across = links.filter((corner) => corner.channel === channel).map(({ y }) => y)
-      return (Math.min(...across) + Math.max(...across)) / 2
-    }
-    expect(middle(CHANNEL.frontLeft)).toBeCloseTo(2.845 / 2, 5)
-    expect(middle(CHANNEL.frontRight)).toBeCloseTo(-2.845 / 2, 5)
+describe('solids', () => {
+  const square = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0]
+  const raised = square.map((value, k) => (k % 3 === 2 ? 2 : value))
+
+  test('between two rings have faces all around', () => {
+    const box = { finish: 'paint', corners: 4, points: [...square, ...raised] }
+    expect(cornersOf(box)).toHaveLength(3 * 12)
+    expect(volume(box)).toBeCloseTo(2, 12)
   })
 
-  const two = [
-    { x: 2, z: 0.5, radius: 0.4 },
-    { x: -2, z: 0.5, radius: 0.4 },
-  ]
-
-  test('around two equal wheels are two straights and a circle long', () => {
-    expect(trackLoop(two).length).toBeCloseTo(2 * 4 + 2 * Math.PI * 0.4, 1)
+  test('whose ring has a dent are filled beside it, not over it', () => {
+    const dent = [0, 0, 0, 2, 0, 0, 2, 2, 0, 1, 0.5, 0, 0, 2, 0]
+    const up = dent.map((value, k) => (k % 3 === 2 ? 1 : value))
+    expect(volume({ finish: 'paint', corners: 5, points: [...dent, ...up] })).toBeCloseTo(2.5, 12)
   })
 
-  test('around unequal wheels follow the crossing-free belt of the textbooks', () => {
-    const [large, small, apart] = [0.6, 0.25, 3]
-    const loop = trackLoop([
-      { x: apart, z: 1, radius: small },
-      { x: 0, z: 1, radius: large },
-    ])
-    const lean = Math.asin((large - small) / apart)
-    const belt = 2 * apart * Math.cos(lean) + Math.PI * (large + small) + 2 * lean * (large - small)
-    expect(loop.length).toBeCloseTo(belt, 1)
-  })
-
-  test('touch their wheels and cut none', () => {
-    const circles = [
-      { x: 3.3, z: 0.7, radius: 0.3 },
-      { x: 2.4, z: 0.38, radius: 0.35 },
-      { x: -2.4, z: 0.38, radius: 0.35 },
-      { x: -3.3, z: 0.7, radius: 0.3 },
-    ]
-    const { points, corners: path } = trackLoop(circles)
-    for (const circle of circles) {
-      const away = path.map(([x, z]) => Math.hypot(x - circle.x, z - circle.z))
-      expect(Math.min(...away)).toBeCloseTo(circle.radius, 6)
-      for (const { x, z } of points)
-        expect(Math.hypot(x - circle.x, z - circle.z)).toBeGreaterThan(circle.radius - 0.03)
-    }
-    expect(Math.min(...points.map(({ z }) => z))).toBeCloseTo(0.03, 3)
-  })
-
-  test('run backward on the ground and forward on top', () => {
-    const { points } = trackLoop(two)
-    const [bottom] = points.filter(({ x, z }) => Math.abs(x) < 1 && z < 0.5)
-    const [top] = points.filter(({ x, z }) => Math.abs(x) < 1 && z > 0.5)
-    expect(bottom.alongX).toBeCloseTo(-1, 6)
-    expect(top.alongX).toBeCloseTo(1, 6)
-  })
-
-  test('are paved with whole links', () => {
-    const places = linkPlaces(10, 0.19)
-    expect(places).toHaveLength(53)
-    expect(places[1] - places[0]).toBeCloseTo(10 / 53, 12)
+  test('of two corners a ring are a cloth with two sides', () => {
+    const cloth = { finish: 'paint', corners: 2, points: [0, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0, 1] }
+    expect(cornersOf(cloth)).toHaveLength(3 * 4)
   })
 })
 
-describe('guns', () => {
-  const gun = (barrel_length: number) => ({ barrel_length }) as ArmamentDescription
-  const armament = gun(5.2)
-  const muzzle = (info: FleetDescription) => {
-    const { near, turretPlace } = vehicleLook(info)
-    return Math.max(...corners(near, 'gun').map(({ x }) => x)) - turretPlace[0]
-  }
-
-  test('of a tank end where its rounds leave', () => {
-    expect(muzzle({ ...FLEETS.tank, armament })).toBeCloseTo(5.2, 2)
+describe('joints', () => {
+  test('of front wheels steer, of rear wheels do not', () => {
+    for (const { pivot, extra } of corners(lookOf(car).near, 'wheel')) expect(extra).toBe(pivot.x > 0 ? 1 : 0)
   })
 
-  test('stand on the roof of an armed car or truck, and on no other', () => {
-    for (const name of ['saloon', 'truck']) {
-      expect(corners(vehicleLook(FLEETS[name]).near, 'gun')).toEqual([])
-      const { near, mid } = vehicleLook({ ...FLEETS[name], armament })
-      for (const geometry of [near, mid])
-        for (const { z } of corners(geometry, 'gun'))
-          expect(z).toBeGreaterThan(0.97 * FLEETS[name].body.height)
-      expect(muzzle({ ...FLEETS[name], armament: gun(1.5) })).toBeCloseTo(1.5, 5)
-    }
+  test('of links start along a path with as many points as the shader has', () => {
+    const { near, track } = lookOf(tank)
+    expect(track?.points).toHaveLength(LOOP_POINTS)
+    const starts = corners(near, 'link').map(({ pivot }) => pivot.x)
+    expect(Math.max(...starts)).toBeLessThan(track?.length ?? 0)
+    expect(new Set(starts).size).toBeGreaterThan(40)
+  })
+
+  test('of the gun lie under its barrel, on the turret', () => {
+    const { near, turretPlace } = lookOf(tank)
+    const gun = corners(near, 'gun')
+    const muzzle = Math.max(...gun.map(({ place }) => place.x))
+    expect(muzzle - turretPlace[0]).toBeCloseTo(tank.body.length / 2 + (tank.vehicle?.gun_overhang ?? 0), 2)
+    expect(corners(lookOf(car).near, 'gun')).toEqual([])
   })
 })
 

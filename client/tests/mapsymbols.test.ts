@@ -1,29 +1,39 @@
 import { describe, expect, test } from 'vitest'
 import type { FleetDescription } from '../src/generated/world'
-import { marksOf, OUTLINES, sidesOf, symbolOf } from '../src/mapsymbols'
+import { marksOf, outlineOf, sidesOf } from '../src/mapsymbols'
 import { fleetColour } from '../src/palette'
 
-const fleet = (look: string | null, side: string | null) =>
-  ({
-    vehicle: look === null ? null : { name: 'x', title: 'x', look, gun_overhang: 0 },
-    side,
-  }) as FleetDescription
+const rectangle = (length: number, width: number): number[][] => [
+  [-length / 2, -width / 2],
+  [length / 2, -width / 2],
+  [length / 2, width / 2],
+  [-length / 2, width / 2],
+]
+const symbol = (length: number, width: number, barrel = 0) => ({
+  title: 'x',
+  outlines: [rectangle(length, width)],
+  barrel,
+})
+const fleet = (side: string | null) => ({ symbol: symbol(8, 3), side }) as unknown as FleetDescription
 
 describe('symbols on the map', () => {
-  test('are those of the look of a named vehicle, and an arrow for a plain model', () => {
-    expect(
-      ['cast-tank', 'fighting-vehicle', 'lorry', 'van'].map((look) => symbolOf(fleet(look, null))),
-    ).toEqual(['tank', 'fighting-vehicle', 'lorry', 'car'])
-    expect(symbolOf(fleet(null, null))).toBe('other')
+  test('are the vehicle from above, in units of half a tank', () => {
+    const { shapes, barrel } = outlineOf({ symbol: symbol(7.92, 3, 5.94) })
+    expect(Math.max(...shapes[0].map(([ahead]) => ahead))).toBeCloseTo(1, 9)
+    expect(barrel).toBeCloseTo(1.5, 9)
   })
 
-  test('no two kinds have the same outline', () => {
-    const texts = Object.values(OUTLINES).map(({ title: _, ...outline }) => JSON.stringify(outline))
-    expect(new Set(texts).size).toBe(texts.length)
+  test('of small vehicles are as long as one sees, their shape kept', () => {
+    const [car, toy] = [symbol(4.4, 1.6), symbol(0.55, 0.2)].map(
+      (each) => outlineOf({ symbol: each }).shapes[0],
+    )
+    const [long, wide] = [0, 1].map((axis) => Math.max(...toy.map((point) => point[axis])))
+    expect(long).toBeCloseTo(0.6, 9)
+    expect(long / wide).toBeCloseTo(car[1][0] / car[2][1], 9)
   })
 
   test('tell sides by colour and by dots, and fleets on no side by the colours of fleets', () => {
-    const fleets = [fleet('tank', 'blue'), fleet('tank', 'red'), fleet('tank', null), fleet('quad', 'blue')]
+    const fleets = [fleet('blue'), fleet('red'), fleet(null), fleet('blue')]
     const [blue, red, none, other] = marksOf(fleets)
     expect(sidesOf(fleets)).toEqual(['blue', 'red'])
     expect([blue.dots, red.dots, none.dots, other.dots]).toEqual([0, 1, 0, 0])

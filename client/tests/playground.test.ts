@@ -25,9 +25,8 @@ import {
 import { playgroundAddress } from '../src/playground/serverlink'
 import { Trail } from '../src/playground/trail'
 import { trailerAxles } from '../src/playground/trailer'
-import { axles } from '../src/playground/vehicle'
+import { axles, wheelAngle } from '../src/playground/vehicle'
 import { gridStep, View } from '../src/playground/view'
-import { wheelAngle } from '../src/playground/wheeled'
 
 const FIELD: FieldInfo = {
   name: 'track_gauge',
@@ -61,13 +60,14 @@ const SHAPE: Shape = {
   width: 2,
   wheelbase: 2.6,
   track_width: 1.5,
-  look: '',
   middle: 0,
-  gun: 0,
   axles: [
     [1.3, true],
     [-1.3, false],
   ],
+  wheels: [],
+  track: [],
+  faces: [],
   trailers: [],
 }
 
@@ -331,7 +331,7 @@ describe('the axles', () => {
 
 describe('trailers and axles', () => {
   test('the axle of a trailer is a hitch and its length behind what pulls it, turned by the hitch angle', () => {
-    const trailer = { hitch: 1, reach: 8, front: 9, back: 4, width: 2.5, axles: [0] }
+    const trailer = { hitch: 1, reach: 8, front: 9, back: -4, width: 2.5, wheels: [], faces: [] }
     const [first, second] = trailerAxles([trailer, trailer], { ...STATE, hitches: [0, Math.PI / 2] })
     expect(first.x).toBeCloseTo(-9)
     expect([second.x, second.y].map((value) => Math.round(value))).toEqual([-10, -8])

@@ -4,10 +4,7 @@ import { receive } from '../src/effects/combat'
 import type { Trailers } from '../src/generated/messages'
 import { Heightfield } from '../src/heightfield'
 import { leaningLift } from '../src/looks/pose'
-import { trailer, trailerBody } from '../src/looks/trailer'
-import { Articulations, placesOf, trailersOf } from '../src/trailers'
-
-const BODY = { length: 6, width: 2.5, height: 3.4 }
+import { Articulations, placesOf } from '../src/trailers'
 
 /** Ground that rises by `slope` towards the east. */
 function ground(slope = 0): Heightfield {
@@ -24,14 +21,8 @@ const standing = (x: number, y: number, yaw: number) => ({
 })
 
 describe('trailers', () => {
-  const one = trailersOf({ body: BODY, trailers: [{ hitch_offset: 1.6, trailer_length: 8 }] })
-  const two = trailersOf({
-    body: BODY,
-    trailers: [
-      { hitch_offset: 1.6, trailer_length: 8 },
-      { hitch_offset: 1.5, trailer_length: 5 },
-    ],
-  })
+  const one = [{ hitch: 1.6, reach: 8, width: 2.5 }]
+  const two = [...one, { hitch: 1.5, reach: 5, width: 2.5 }]
 
   test('straight behind stand in line, hitch and axles as far away as the model says', () => {
     const [first, second] = placesOf(standing(10, 5, 0), two, { ground: ground(), angleOf: () => 0 })
@@ -57,28 +48,6 @@ describe('trailers', () => {
     expect(first.pitch).toBeCloseTo(-Math.atan(slope), 2) // nose up
     expect(first.roll).toBeCloseTo(0, 9)
     expect(first.z).toBeCloseTo(slope * first.x, 6)
-  })
-
-  test('in a row have boxes that do not reach into one another', () => {
-    for (const hitch_offset of [0, 0.5, 1.5, 4]) {
-      const [first, second] = trailersOf({
-        body: BODY,
-        trailers: [
-          { hitch_offset: 1.6, trailer_length: 8 },
-          { hitch_offset, trailer_length: 6 },
-        ],
-      })
-      const back = first.middle - first.size.length / 2
-      const front = -hitch_offset - second.reach + second.middle + second.size.length / 2
-      expect(back - front).toBeGreaterThan(0.5)
-    }
-  })
-
-  test('whose model says nothing get a size from what draws them', () => {
-    const [made] = trailersOf({ body: BODY, trailers: [{ hitch_offset: null, trailer_length: null }] })
-    expect(made.reach).toBe(9)
-    expect(made.hitch).toBeCloseTo(1.8, 9)
-    expect(trailersOf({ body: BODY, trailers: [] })).toEqual([])
   })
 
   test('follow what was told of them within a moment, and at once at first', () => {
@@ -109,25 +78,6 @@ describe('trailers', () => {
     receive({ type: 'trailers', trailers }, field)
     angles.advance(0.1)
     expect([1, 2, 3].map((id) => angles.of(id, 0))).toEqual([0.2, 0, 0])
-  })
-
-  test('are drawn inside their size, and cost fewer triangles from afar', () => {
-    const { size, middle } = trailerBody({ reach: 8 }, BODY)
-    const { length, width, height } = size
-    const look = trailer({ reach: 8 }, BODY)
-    const place = look.near.getAttribute('position')
-    for (let k = 0; k < place.count; k++) {
-      expect(Math.abs(place.getX(k) - middle)).toBeLessThan(0.51 * length)
-      expect(Math.abs(place.getY(k))).toBeLessThan(0.52 * width)
-      expect(place.getZ(k)).toBeGreaterThan(-0.03)
-      expect(place.getZ(k)).toBeLessThanOrEqual(1.01 * height)
-    }
-    const [near, mid, far] = [look.near, look.mid, look.far].map(
-      (geometry) => geometry.getAttribute('position').count / 3,
-    )
-    expect(near).toBeLessThan(10_000)
-    expect(mid).toBeLessThan(2_600)
-    expect(far).toBeLessThan(130)
   })
 })
 

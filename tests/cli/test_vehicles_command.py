@@ -12,7 +12,6 @@ from motorpool.errors import ModelError, VehicleError
 from motorpool.models import find
 from motorpool.vehicles import motor_pool
 from motorpool.vehicles.figures import STATUS
-from motorpool.vehicles.outlines import axles, side_view, top_view
 from motorpool.vehicles.silhouettes import silhouette
 
 NAMES = motor_pool.names()
@@ -53,23 +52,8 @@ def test_a_model_is_no_vehicle():
         command.show_vehicle("bicycle")
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_drawing_has_the_dimensions_of_its_vehicle(name: str):
-    vehicle = find(name).vehicle
-    side = [point for shape in side_view(vehicle) for point in shape.points]
-    above = [point for shape in top_view(vehicle) for point in shape.points]
-    assert min(z for _, z in side) == pytest.approx(0.0, abs=0.02 * vehicle.body.height)
-    assert max(z for _, z in side) == pytest.approx(vehicle.body.height)
-    for ahead in ([x for x, _ in side], [x for x, _ in above]):
-        assert min(ahead) >= -0.02 * vehicle.body.length
-        assert max(ahead) == pytest.approx(vehicle.body.length + vehicle.body.gun_overhang, rel=0.02)
-    assert max(y for _, y in above) == pytest.approx(0.5 * vehicle.body.width, rel=0.05)
-    assert all(0.0 < place < vehicle.body.length for place in axles(vehicle))
-
-
 def test_a_silhouette_is_as_many_dots_wide_and_high_as_its_scale_says():
-    vehicle = find("CR3").vehicle
-    lines = silhouette(vehicle, 0.1).splitlines()
+    lines = silhouette(find("CR3"), 0.1).splitlines()
     assert len(lines) == 5  # 1.95 m are 20 dots, 4 to a line
     assert max(map(len, lines)) == 23  # 4.57 m are 46 dots, 2 to a column
 

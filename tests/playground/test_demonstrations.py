@@ -194,8 +194,9 @@ def test_a_vehicle_of_the_motor_pool_is_drawn_with_the_dimensions_of_its_file():
     session = Session(Catalogue().find)
     session.compare("M1A1", "M35A2")
     tank, truck = (session.set_up()[side]["shape"] for side in SIDES)
-    assert (tank["length"], tank["width"], tank["gun"], tank["look"]) == (7.92, 3.66, 1.85, "tank")
-    assert (truck["length"], truck["width"], len(truck["axles"])) == (7.04, 2.44, 3)
+    assert (tank["length"], tank["width"]) == (7.92, 3.66)
+    assert max(x for *_, corners in tank["faces"] for x in corners[::2]) == pytest.approx(0.5 * 7.92 + 1.85, abs=0.01)
+    assert (truck["length"], truck["width"], len({x for x, *_ in truck["wheels"]})) == (7.04, 2.44, 3)
     assert truck["wheelbase"] == pytest.approx(2.55 + 1.362)
 
 
@@ -208,7 +209,7 @@ def test_a_lorry_is_as_long_as_its_file_says_and_its_trailer_follows_the_hitch_a
     left.vehicle.hitch_angle = math.pi / 2.0  # the trailer stands across, its axle 8.1 m to the right
     (_, trailer), hitch = left.bodies(), left.vehicle.hitch_offset
     assert sum(x for x, _ in trailer) / 4.0 == pytest.approx(-hitch)
-    reach, middle = 8.1, 0.5 * (left.shape.trailers[0].front - left.shape.trailers[0].back)
+    reach, middle = 8.1, left.shape.trailers[0].middle
     assert sum(y for _, y in trailer) / 4.0 == pytest.approx(middle - reach)
     right.set("trailer_count", "none")
     assert session.state()["right"]["hitches"] == []

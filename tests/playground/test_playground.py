@@ -18,12 +18,13 @@ from motorpool.playground.catalogue import Catalogue
 from motorpool.playground.demonstrations import SHOWS
 from motorpool.playground.driven import Driven, Pose
 from motorpool.playground.input_mapping import Command, HeldKeys
+from motorpool.playground.motion import front_wheels, motion_between
 from motorpool.playground.scenes import Bay
 from motorpool.playground.session import MAX_STEPS, SIDES, Session
-from motorpool.playground.shape import front_wheels, motion_between, shape_of
 from motorpool.playground.six_lines import program, step_text, steps_of
 from motorpool.playground.visit import Visit
 from motorpool.vehicles import motor_pool
+from motorpool.vehicles.shape.vehicle_shape import shape_of
 from motorpool.viewer.schema import playground
 
 MODELS = [model.name for model in catalogue.drivable()]
@@ -611,7 +612,8 @@ def test_the_front_axles_meet_on_the_line_of_the_rear_axle():
 
 def test_what_a_shape_is_drawn_from_are_the_models_own_dimensions():
     assert shape_of(find("bicycle"), {"wheelbase": 3.9}).wheelbase == 3.9
-    assert shape_of(find("park1992/tracked"), {"length": 7.92, "width": 3.66})[1:3] == (7.92, 3.66)
+    tank = shape_of(find("park1992/tracked"), {"length": 7.92, "width": 3.66})
+    assert (tank.length, tank.width) == (7.92, 3.66)
     assert shape_of(find("polar"), {}).kind == "point"
 
 

@@ -280,7 +280,7 @@ def test_a_remark_tells_unit_text_and_status(tmp_path: Path):
         (
             "height = 2.44\n",
             'height = 2.44\nlook = "boat"\n',
-            "9: body.look is 'boat'; it must be one of tank, cast-tank",
+            "9: body.look is 'boat'; it must be one of armoured-car",
         ),
         (
             "height = 2.44\n",

@@ -3,7 +3,7 @@
 import * as THREE from 'three'
 import type { Records } from '../generated/messages'
 import type { DrawnVehicles } from '../interpolation'
-import type { Look } from '../looks/finishes'
+import type { Look } from '../looks/mesh'
 import type { Motions } from '../looks/motion'
 import { poseMatrix } from '../looks/pose'
 import type { World } from '../world'

@@ -149,7 +149,7 @@ export class Effects {
   private smoke(id: number, state: Records, fire: { isDead: boolean; age: number }): void {
     const { exhaust } = this.vehicles.looks[this.world.fleetOf[id]]
     poseMatrix(state, id, ORIGIN, this.pose)
-    this.place.set(...exhaust).applyMatrix4(this.pose)
+    this.place.fromArray(exhaust).applyMatrix4(this.pose)
     const at = { x: this.place.x + spread(0.3), y: this.place.y + spread(0.3), z: this.place.z }
     const rising = { vx: spread(0.5), vy: spread(0.5), vz: 2.2 + 1.4 * Math.random() }
     const size = fire.isDead

@@ -177,17 +177,18 @@ export interface SetUp {
   right: SideSetUp
 }
 
-/** A vehicle from above. */
+/** A vehicle from above; wheels, tracks and faces from the middle of its body. */
 export interface Shape {
   kind: 'wheeled' | 'tracked' | 'point'
   length: number // of the body [m]
   width: number // of the body [m]
   wheelbase: number // first to last axle, or length of track on the ground [m]
   track_width: number // between the middles of left and right wheels or tracks [m]
-  look: string // of a vehicle's file, empty for a bare model
   middle: number // of the body ahead of the reference point [m]
-  gun: number // overhang of a gun beyond the body [m]
   axles: [offset: number, is_steered: boolean][] // ahead of the reference point [m]
+  wheels: [x: number, y: number, radius: number, width: number, is_steered: boolean][] // [m]
+  track: number[] // middle and width of a track, its back and its front [m]; empty without tracks
+  faces: [part: string, material: string, light: number, corners: number[]][] // from above, the lowest first; x, y of every corner [m]
   trailers: Trailer[]
 }
 
@@ -234,14 +235,15 @@ export interface State {
   right: SideState
 }
 
-/** A trailer from above; what counts is where its model has the axle. */
+/** A trailer from above; x = 0 is where its model has the axle. */
 export interface Trailer {
   hitch: number // behind the reference point, or the axle, of what pulls it [m]
   reach: number // hitch to axle [m]
   front: number // of the body ahead of the axle [m]
-  back: number // of the body behind the axle [m]
+  back: number // end of the body ahead of the axle, negative [m]
   width: number // of the body [m]
-  axles: number[] // drawn ones, ahead of the axle [m]
+  wheels: [x: number, y: number, radius: number, width: number, is_steered: boolean][] // [m]
+  faces: [part: string, material: string, light: number, corners: number[]][] // from above, the lowest first; x, y of every corner [m]
 }
 
 /** The first message of a connection. */

@@ -86,6 +86,15 @@ export interface DensityDescription {
   y_south: number // southern edge [m]
 }
 
+/** A material. */
+export interface FinishDescription {
+  colour: number // 0xRRGGBB
+  paint: number // 1: times the colour of the fleet; 2: times that of the driver
+  gloss: number // share of the sky that it mirrors [1]
+  glow: number // own light, as a share of its colour [1]
+  is_smooth: boolean // shaded as a curved surface
+}
+
 /** Vehicles of one kind; a dimension that the model does not have is null. */
 export interface FleetDescription {
   name: string
@@ -102,13 +111,32 @@ export interface FleetDescription {
   side: string | null // of its vehicles, null for none
   shape: string | null // address of its glTF file, null without one
   vehicle: VehicleDescription | null // null for a plain model
+  mesh: MeshDescription
+  symbol: SymbolDescription
   trailers: TrailerDescription[] // the first one first
+}
+
+/** Solids of a vehicle or a trailer: x ahead, y left, z up from the ground under the middle of its body. */
+export interface MeshDescription {
+  parts: PartDescription[]
+  finishes: Record<string, FinishDescription> // materials by name
+  turret: number[] // axis that it turns about: x, y, z [m]
+  track: TrackDescription | null // null without tracks
+  dust: number[][] // where it touches the ground: x, y [m]
+  exhaust: number[] // where smoke rises after a hit: x, y, z [m]
 }
 
 /** Trees, rocks and buildings. */
 export interface ObjectsDescription {
   count: number // how many there are
   kinds: string[] // by their number in objects.bin
+}
+
+/** Solids that move together. */
+export interface PartDescription {
+  levels: ('near' | 'mid' | 'far')[] // of detail, that show it
+  solids: SolidDescription[]
+  places: number[][] // joint (0 hull, 1 wheel, 2 turret, 3 gun, 4 link, 5 pennant, 6 arrow, 7 pointer), x, y, z [m], 1 if turned by half a turn, channel, radius [m], extra, x, y, z of the pivot [m]
 }
 
 /** One road. */
@@ -125,6 +153,13 @@ export interface SoilClass {
   friction: number // greatest friction of a tyre [1]
 }
 
+/** Rings of corners: faces join each to the next one, and close the first and the last. */
+export interface SolidDescription {
+  finish: string // name of its material
+  corners: number // of a ring
+  points: number[] // x, y, z of every corner, ring after ring [m]
+}
+
 /** Soil classes of the squares of a grid. */
 export interface SurfaceDescription {
   rows: number // from south to north
@@ -133,6 +168,13 @@ export interface SurfaceDescription {
   x_west: number // outer edge of the western squares [m]
   y_south: number // outer edge of the southern squares [m]
   classes: SoilClass[]
+}
+
+/** A symbol on maps. */
+export interface SymbolDescription {
+  title: string // in the legend
+  outlines: number[][][] // from above, ahead and left [m]
+  barrel: number // end of its gun, ahead of the middle [m]; 0 without one
 }
 
 /** Heights of the ground at the points of a square grid. */
@@ -147,10 +189,21 @@ export interface TerrainDescription {
   warnings: string[] // sentences about the source that its user should read
 }
 
-/** A trailer. */
+/** The path of a track. */
+export interface TrackDescription {
+  length: number // [m]
+  points: number[][] // evenly spaced: x, z [m], direction of its links
+}
+
+/** A trailer; its mesh starts at the middle of its axles. */
 export interface TrailerDescription {
-  hitch_offset: number | null // of its hitch behind the middle of what draws it [m]
-  trailer_length: number | null // from the hitch to its axles [m]
+  hitch: number // behind the middle of what draws it; of a trailer, behind its axles [m]
+  reach: number // from the hitch to its axles [m]
+  length: number // of the body [m]
+  width: number // of the body [m]
+  height: number // of the body [m]
+  middle: number // of its body ahead of its axles [m]
+  mesh: MeshDescription
 }
 
 /** A vehicle of the motor pool. */

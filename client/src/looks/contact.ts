@@ -1,7 +1,7 @@
 /** The dark under vehicles, where neither sun nor sky reaches: it sets them on the ground, also without shadow maps. */
 
 import * as THREE from 'three'
-import type { Size } from './finishes'
+import type { Size } from './mesh'
 
 const REACH = 1.3 // of the body's length and width that the dark takes, with its soft edge
 const LIFT = 0.05 // [m] above the ground

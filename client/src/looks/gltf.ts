@@ -8,11 +8,11 @@
 import * as THREE from 'three'
 import type { GLTFLoaderPlugin, GLTFParser } from 'three/examples/jsm/loaders/GLTFLoader.js'
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js'
-import type { Size } from './finishes'
 import { checkGltf } from './gltfcheck'
 import type { Hanging, JointUniforms } from './joints'
 import { CHANNEL, hung } from './joints'
 import { articulate } from './material'
+import type { Size } from './mesh'
 
 export interface Model {
   turretPlace: [number, number, number]

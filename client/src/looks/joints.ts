@@ -1,7 +1,6 @@
 /** Joints of a vehicle's parts, and the shader that moves them: wheels roll and steer, tracks run, turrets turn. */
 
 import * as THREE from 'three'
-import { merged } from '../shapes'
 
 export const JOINT = {
   hull: 0,
@@ -41,12 +40,6 @@ function repeated(values: number[], count: number): THREE.BufferAttribute {
   const size = values.length
   const array = Float32Array.from({ length: size * count }, (_, k) => values[k % size])
   return new THREE.BufferAttribute(array, size)
-}
-
-/** One geometry of all parts; what hangs on nothing else is hull. */
-export function assembled(parts: THREE.BufferGeometry[]): THREE.BufferGeometry {
-  for (const part of parts) if (!part.hasAttribute('joint')) hung(part, { joint: 'hull', pivot: [0, 0, 0] })
-  return merged(parts)
 }
 
 /** Attributes of a vertex, attributes of a vehicle, and `articulate`, which moves a vertex of the body's frame. */

@@ -1,12 +1,12 @@
 /** One look at its three levels of detail, each one draw call for all who wear it. */
 
 import * as THREE from 'three'
-import type { Look } from './finishes'
 import type { VehicleValues } from './instances'
 import { Instances } from './instances'
 import type { JointUniforms } from './joints'
 import { jointUniforms } from './joints'
 import { paintMaterial } from './material'
+import type { Look } from './mesh'
 import type { Detail } from './motion'
 
 export type Level = Exclude<Detail, 'none'>
@@ -60,12 +60,12 @@ export class Levels {
     group.add(...worn.meshes)
   }
 
-  private setJoints({ loop, turretPlace }: Look): void {
-    this.joints.turretPlace.value.set(...turretPlace)
-    if (!loop) return
-    this.joints.trackLength.value = loop.length
-    loop.points.forEach(({ x, z, alongX, alongZ }, k) => {
-      this.joints.trackLoop.value[k].set(x, z, alongX, alongZ)
+  private setJoints({ track, turretPlace }: Look): void {
+    this.joints.turretPlace.value.fromArray(turretPlace)
+    if (!track) return
+    this.joints.trackLength.value = track.length
+    track.points.forEach((point, k) => {
+      this.joints.trackLoop.value[k].fromArray(point)
     })
   }
 }

@@ -1,67 +1,158 @@
-/** What all bodies seen from above have in common: fill, hatch, outline, glass. Lengths in metres, x ahead, y left. */
+/** Bodies from above: the faces that the server describes, in the colour of a side, with its wheels and tracks. Lengths in metres, x ahead, y left. */
 
+import type { Shape, Trailer } from '../generated/playground'
 import type { Look } from './colours'
 
 export type Pen = CanvasRenderingContext2D
 
-export const GLASS = 'rgba(255, 255, 255, 0.72)'
+type Face = Shape['faces'][number]
 
-/** A corner of an outline: ahead and left [m]. */
-export type Corner = readonly [x: number, y: number]
+const PITCH = 0.36 // between the links of a track [m]
+const SEE_THROUGH = 0.88 // two vehicles may stand in one place
+const ON_TOP = ['turret', 'gun'] // parts that cover the tracks
 
-/** A closed path through corners; `pen.fill()` and `pen.stroke()` are the caller's. */
-export function outline(pen: Pen, corners: readonly Corner[]): void {
-  pen.beginPath()
-  for (const [x, y] of corners) pen.lineTo(x, y)
-  pen.closePath()
+// Brightness of materials in the colour of the side.
+const TONES: Record<string, number> = {
+  paint: 1,
+  shade: 0.78,
+  accent: 1.12,
+  wood: 0.9,
+  canvas: 0.7,
+  cloth: 0.62,
+}
+const COLOURS: Record<string, string> = {
+  glass: '#e9f0f1',
+  lamp: '#ffffff',
+  tail: '#8f1d16',
+  plate: '#ffffff',
+}
+const DARK = '#4a544f'
+
+/** Draw a vehicle; tracks lie on its hull and wheels on its body, so that their motion shows. */
+export function drawBody(
+  pen: Pen,
+  { look, shape, runs }: { look: Look; shape: Shape; runs: readonly [number, number] },
+  scale: number,
+): void {
+  const isOnTop = ([part]: Face) => ON_TOP.includes(part)
+  drawFaces(
+    pen,
+    shape.faces.filter((face) => !isOnTop(face)),
+    look,
+    scale,
+  )
+  if (shape.track.length > 0) drawBelts(pen, shape.track, look, runs, scale)
+  drawFaces(pen, shape.faces.filter(isOnTop), look, scale)
 }
 
-/** The same corners on the left and, in reverse order, on the right. */
-export function mirrored(left: readonly Corner[]): Corner[] {
-  return [...left, ...[...left].reverse().map(([x, y]): Corner => [x, -y])]
-}
-
-/** A rectangle between two places along the body, with round corners. */
-export function rectangle(pen: Pen, [from, to]: readonly [number, number], width: number, radius = 0): void {
-  pen.beginPath()
-  pen.roundRect(from, -width / 2, to - from, width, radius)
-}
-
-/** Fill the path as a body: see-through, for two vehicles may stand in one place; the naive one hatched. */
-export function fillBody(pen: Pen, look: Look, scale: number, size: { length: number; width: number }): void {
+/** Draw faces back to front inside one dark outline; those of the naive side are hatched. */
+export function drawFaces(pen: Pen, faces: readonly Face[], look: Look, scale: number): void {
+  if (faces.length === 0) return
+  const paths = faces.map(([, , , corners]) => pathOf(corners))
   pen.save()
-  pen.globalAlpha = 0.82
-  pen.fillStyle = look.body
-  pen.fill()
-  pen.globalAlpha = 1
+  pen.lineJoin = 'round'
   pen.strokeStyle = look.dark
-  pen.lineWidth = 1.6 / scale
-  pen.stroke()
-  if (look.hasHatch && scale * size.length > 40) {
-    pen.clip()
-    pen.strokeStyle = 'rgba(255, 255, 255, 0.34)'
-    pen.lineWidth = 2 / scale
+  pen.lineWidth = 3.2 / scale
+  for (const path of paths) pen.stroke(path)
+  pen.globalAlpha = SEE_THROUGH
+  pen.lineWidth = 0.7 / scale
+  paths.forEach((path, k) => {
+    const [, material, light] = faces[k]
+    pen.fillStyle = colourOf(material, light, look)
+    pen.fill(path)
+    pen.globalAlpha = 0.45
+    pen.stroke(path)
+    pen.globalAlpha = SEE_THROUGH
+  })
+  pen.restore()
+  if (look.hasHatch) hatch(pen, faces, paths, scale)
+}
+
+export function drawWheels(
+  pen: Pen,
+  wheels: Trailer['wheels'],
+  tyre: string,
+  angleOf: (wheel: Trailer['wheels'][number]) => number = () => 0,
+): void {
+  pen.fillStyle = tyre
+  for (const wheel of wheels) {
+    const [x, y, radius, width] = wheel
+    pen.save()
+    pen.translate(x, y)
+    pen.rotate(angleOf(wheel))
     pen.beginPath()
-    const step = 9 / scale
-    const reach = size.length + size.width
-    for (let x = -reach; x < reach; x += step) {
-      pen.moveTo(x, -size.width / 2)
-      pen.lineTo(x + size.width, size.width / 2)
-    }
-    pen.stroke()
+    pen.roundRect(-radius, -width / 2, 2 * radius, width, 0.3 * width)
+    pen.fill()
+    pen.restore()
   }
+}
+
+function pathOf(corners: readonly number[]): Path2D {
+  const path = new Path2D()
+  for (let k = 0; k < corners.length; k += 2) path.lineTo(corners[k], corners[k + 1])
+  path.closePath()
+  return path
+}
+
+/** The colour of a face: the side's own where it is painted, darker the less light it has. */
+export function colourOf(material: string, light: number, look: Look): string {
+  const brightness = 0.62 + 0.43 * light
+  if (material in TONES) return shaded(look.body, brightness * TONES[material])
+  return COLOURS[material] ?? shaded(DARK, brightness)
+}
+
+function shaded(colour: string, brightness: number): string {
+  const channels = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+  return `rgb(${channels.map((value) => Math.min(255, Math.round(brightness * value))).join(' ')})`
+}
+
+/** Stripes over all faces. */
+function hatch(pen: Pen, faces: readonly Face[], paths: readonly Path2D[], scale: number): void {
+  const along = faces.flatMap(([, , , corners]) => corners.filter((_, k) => k % 2 === 0))
+  const across = faces.flatMap(([, , , corners]) => corners.filter((_, k) => k % 2 === 1))
+  const [back, front, half] = [Math.min(...along), Math.max(...along), Math.max(...across)]
+  if (scale * (front - back) <= 40) return
+  const whole = new Path2D()
+  for (const path of paths) whole.addPath(path)
+  pen.save()
+  pen.clip(whole)
+  pen.strokeStyle = 'rgba(255, 255, 255, 0.34)'
+  pen.lineWidth = 2 / scale
+  pen.beginPath()
+  for (let x = back - 2 * half; x < front; x += 9 / scale) {
+    pen.moveTo(x, -half)
+    pen.lineTo(x + 2 * half, half)
+  }
+  pen.stroke()
   pen.restore()
 }
 
-/** Stroke the path as an edge on the body. */
-export function strokeEdge(pen: Pen, look: Look, scale: number): void {
-  pen.strokeStyle = look.dark
-  pen.lineWidth = 1.5 / scale
-  pen.stroke()
-}
-
-/** Fill the path with a shade of the body. */
-export function fillShade(pen: Pen, shade = 'rgba(0, 0, 0, 0.22)'): void {
-  pen.fillStyle = shade
-  pen.fill()
+function drawBelts(
+  pen: Pen,
+  [middle, width, back, front]: readonly number[],
+  { tyre }: Look,
+  runs: readonly [number, number],
+  scale: number,
+): void {
+  for (const [side, run] of [
+    [1, runs[0]],
+    [-1, runs[1]],
+  ]) {
+    const y = side * middle
+    pen.save()
+    pen.beginPath()
+    pen.roundRect(back, y - width / 2, front - back, width, 0.3 * width)
+    pen.fillStyle = tyre
+    pen.fill()
+    pen.clip()
+    pen.strokeStyle = 'rgba(223, 228, 222, 0.65)'
+    pen.lineWidth = 0.05
+    pen.beginPath()
+    for (let x = back + (((run % PITCH) + PITCH) % PITCH) - PITCH; x < front; x += PITCH) {
+      pen.moveTo(x, y - width / 2)
+      pen.lineTo(x, y + width / 2)
+    }
+    if (PITCH * scale > 4) pen.stroke()
+    pen.restore()
+  }
 }

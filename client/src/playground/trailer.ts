@@ -2,9 +2,9 @@
 
 import type { SideState, Trailer } from '../generated/playground'
 import type { Pen } from './body'
-import { fillBody, rectangle } from './body'
+import { drawFaces, drawWheels } from './body'
 import type { Look } from './colours'
-import { INK, LABEL, LABEL_INK } from './colours'
+import { LABEL, LABEL_INK } from './colours'
 import type { Drawn } from './vehicle'
 import type { Point } from './view'
 
@@ -36,38 +36,14 @@ export function drawTrailers(pen: Pen, { look, shape, state }: Drawn, scale: num
     pen.rotate(angle)
     turned -= angle
     pen.translate(-trailer.reach, 0)
-    drawBox(pen, look, trailer, scale)
+    drawWheels(pen, trailer.wheels, look.tyre)
+    drawFaces(pen, trailer.faces, look, scale)
     const axle = pen.getTransform()
     pen.setTransform(hitch)
     drawHitch(pen, { look, angle, turned: turned + angle }, scale)
     pen.setTransform(axle)
   })
   pen.restore()
-}
-
-function drawBox(pen: Pen, look: Look, trailer: Trailer, scale: number): void {
-  const { front, back, width } = trailer
-  pen.fillStyle = INK
-  const [radius, tyre] = [0.5, 0.16 * width]
-  for (const offset of trailer.axles)
-    for (const y of [0.42 * width, -0.42 * width]) {
-      pen.beginPath()
-      pen.roundRect(offset - radius, y - tyre / 2, 2 * radius, tyre, 0.3 * tyre)
-      pen.fill()
-    }
-  rectangle(pen, [-back, front], width, 0.04 * width)
-  pen.save()
-  pen.globalAlpha = 0.85
-  fillBody(pen, look, scale, { length: 2 * Math.max(front, back), width })
-  pen.restore()
-  pen.beginPath()
-  for (let x = -back + 1.6; x < front - 0.6; x += 1.6) {
-    pen.moveTo(x, -0.5 * width)
-    pen.lineTo(x, 0.5 * width)
-  }
-  pen.strokeStyle = 'rgba(0, 0, 0, 0.18)'
-  pen.lineWidth = 1 / scale
-  pen.stroke()
 }
 
 /** The hitch as a ring, the axis of what pulls it as a line, and the angle between the two. */

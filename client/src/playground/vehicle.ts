@@ -1,15 +1,13 @@
 /** Drawing a vehicle from above, its trail, and the lines of its axles to the centre that it turns about. */
 
 import type { Shape, SideState } from '../generated/playground'
+import type { Pen } from './body'
+import { drawBody, drawWheels } from './body'
 import type { Look } from './colours'
 import { PALETTE } from './colours'
-import { drawTracked } from './tracked'
 import type { Trail } from './trail'
 import { drawTrailers } from './trailer'
 import type { View } from './view'
-import { drawWheeled } from './wheeled'
-
-type Pen = CanvasRenderingContext2D
 
 const FARTHEST = 60 // a centre of rotation beyond this is not drawn [m]
 const SMALLEST = 15 // a vehicle is drawn at least so long [pixels]
@@ -61,10 +59,26 @@ export function drawVehicle(pen: Pen, view: View, drawn: Drawn): void {
   pen.rotate(-(drawn.state.drawn_yaw ?? drawn.state.yaw))
   pen.scale(scale, -scale)
   if (drawn.shape.kind === 'point') drawDot(pen, drawn)
-  else if (drawn.shape.kind === 'tracked') drawTracked(pen, drawn, scale)
-  else drawWheeled(pen, drawn, scale)
+  else drawBodyAndWheels(pen, drawn, scale)
   drawTrailers(pen, drawn, scale)
   pen.restore()
+}
+
+function drawBodyAndWheels(pen: Pen, drawn: Drawn, scale: number): void {
+  const { look, shape, state } = drawn
+  pen.save()
+  pen.translate(shape.middle, 0)
+  drawBody(pen, drawn, scale)
+  drawWheels(pen, shape.wheels, look.tyre, ([x, y, , , isSteered]) =>
+    isSteered ? wheelAngle(state.wheels[y > 0 ? 0 : 1], x + shape.middle, shape) : 0,
+  )
+  pen.restore()
+}
+
+/** The angle of a steered axle's wheel, so that all axles meet where the first and the last one do. */
+export function wheelAngle(angle: number, offset: number, shape: Shape): number {
+  const front = shape.axles[0][0]
+  return Math.atan(Math.tan(angle) * (1 + (offset - front) / shape.wheelbase))
 }
 
 /** Draw the true pose of a car that is drawn drifting. */

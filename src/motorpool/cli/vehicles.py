@@ -12,6 +12,7 @@ from ..console import PrintableConsole
 from ..errors import ModelError, VehicleError
 from ..models import find
 from ..models.fields import fields_of
+from ..models.registry import Model
 from ..vehicles import motor_pool
 from ..vehicles.facts import facts_of, figures_by_status, values_by_status
 from ..vehicles.figures import STATUS, UNITS, Figure, parse_check
@@ -25,6 +26,7 @@ SHEETS = (".png", ".svg", ".pdf", ".html")
 
 def show_vehicles() -> None:
     """Print a table of all vehicles of the motor pool, with pictures to one scale."""
+    models = all_models()
     vehicles = all_vehicles()
     console = PrintableConsole()
     columns = SMALL if console.width < NARROW else MEDIUM
@@ -34,8 +36,8 @@ def show_vehicles() -> None:
     for heading in ("mass\n\n\\[t]", "power\n\n\\[kW]", "top\nspeed\n\\[km/h]", "length\n\n\\[m]"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("all to one scale", no_wrap=True, min_width=columns)
-    for vehicle in vehicles:
-        table.add_row(_label(vehicle), *facts_of(vehicle), Text(silhouette(vehicle, scale)))
+    for model, vehicle in zip(models, vehicles, strict=True):
+        table.add_row(_label(vehicle), *facts_of(vehicle), Text(silhouette(model, scale)))
     console.print(table)
     console.print(Text(f"{values_by_status(vehicles)}; {figures_by_status(vehicles)}"))
     console.print(Text("motorpool vehicles NAME tells all about one; --pictures FILE draws them all."))
@@ -57,7 +59,7 @@ def show_vehicle(name: str) -> None:
     if vehicle.base is not None:
         console.print(Text(_difference(vehicle, vehicle.base)))
     console.print(Text(f"{vehicle.summary}\n"))
-    console.print(Text(f"{silhouette(vehicle, scale)}\n"))
+    console.print(Text(f"{silhouette(model, scale)}\n"))
     size = vehicle.body
     console.print(Text(f"{size.length:g} m long, {size.width:g} m wide, {size.height:g} m high; {vehicle.path}"))
     console.print(_params(vehicle, model.module.Params))
@@ -86,13 +88,17 @@ def draw_sheet(path: Path, *, overwrite: bool = False) -> Path:
         raise VehicleError(f"--pictures {path} exists; add --force to overwrite it")
     from ..plotting.vehicle_sheet import save_sheet
 
-    return save_sheet(all_vehicles(), path)
+    return save_sheet(all_models(), path)
 
 
 def all_vehicles() -> list[NamedVehicle]:
     """Return the vehicles that ship with Motorpool."""
-    found = (find(name).vehicle for name in motor_pool.names())
-    return [vehicle for vehicle in found if vehicle is not None]
+    return [model.vehicle for model in all_models() if model.vehicle is not None]
+
+
+def all_models() -> list[Model]:
+    """Return the models of the vehicles that ship with Motorpool."""
+    return [find(name) for name in motor_pool.names()]
 
 
 def _label(vehicle: NamedVehicle) -> Text:

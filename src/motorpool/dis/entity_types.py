@@ -17,24 +17,11 @@ from ..fleet import Body
 from ..models.registry import Model, find
 from ..vehicles import motor_pool
 from ..vehicles.entity_type import EntityType, parse_entity_type
+from ..vehicles.shape.look import looks
 from .wire.enumerations import Domain, EntityKind
 
 UP_TO_CATEGORY = 4  # leading numbers in common that are needed for a match
 
-# Types of land platforms of no country, by the look of a vehicle.
-_TYPE_OF_LOOK = {
-    "tank": "1.1.0.1",
-    "cast-tank": "1.1.0.1",
-    "carrier": "1.1.0.3",
-    "fighting-vehicle": "1.1.0.2",
-    "truck": "1.1.0.7",
-    "utility": "1.1.0.6",
-    "car": "1.1.0.81.40",
-    "van": "1.1.0.83.70",
-    "racer": "1.1.0.81",
-    "quad": "1.1.0.90.2",
-    "lorry": "1.1.0.85.1",
-}
 _TYPE_OF_KIND = {"tracked": "1.1.0.1", "wheeled": "1.1.0.81.40"}
 
 # Default vehicle of each category of land platforms.
@@ -95,7 +82,7 @@ def entity_type_of(model: Model | str) -> EntityType:
     vehicle = model.vehicle
     if vehicle is None:
         return parse_entity_type(_TYPE_OF_KIND.get(model.kind, "1.1"))
-    return vehicle.entity_type or parse_entity_type(_TYPE_OF_LOOK[vehicle.look])
+    return vehicle.entity_type or parse_entity_type(looks()[vehicle.look].entity_type)
 
 
 @lru_cache(maxsize=4096)

@@ -9,12 +9,13 @@ from ..errors import ModelError, Status
 from ..models.fields import Field, fields_of
 from ..models.registry import Model, find
 from ..vehicle import Vehicle
+from ..vehicles.shape.vehicle_shape import VehicleShape, shape_of
 from ..world.drivers.manual_control import Handling
 from .additions import Additions, drawn_yaw, steer_after, suits
 from .ground import ground_under
 from .input_mapping import Command, HeldKeys, command_after
+from .motion import Motion, front_wheels, motion_between
 from .points import can_be_pointed, point
-from .shape import Motion, Shape, front_wheels, motion_between, shape_of
 
 Corners = list[tuple[float, float]]
 
@@ -52,7 +53,7 @@ class Driven:
         self.ground: tuple[str, ...] = self.model.module.Ground._fields if self.model.stands_on_ground else ()
         self.start, self.motion, self.odometer, self.turned = start, Motion(), 0.0, 0.0
         self._control: tuple[str, ...] = self.model.module.Control._fields
-        self._shape: Shape | None = None
+        self._shape: VehicleShape | None = None
         self.additions, self.steer = Additions(), 0.0  # the steering command that it has [1]
         self.place(start)
 
@@ -92,7 +93,7 @@ class Driven:
         return fields_of(self.model.module.Params)
 
     @property
-    def shape(self) -> Shape:
+    def shape(self) -> VehicleShape:
         """Shape seen from above."""
         if self._shape is None:
             self._shape = shape_of(self.model, self.parameters)
@@ -223,9 +224,8 @@ class Driven:
             x, y = x - trailer.hitch * math.cos(yaw), y - trailer.hitch * math.sin(yaw)
             yaw += angle
             x, y = x - trailer.reach * math.cos(yaw), y - trailer.reach * math.sin(yaw)
-            ahead = 0.5 * (trailer.front - trailer.back)
-            middle = x + ahead * math.cos(yaw), y + ahead * math.sin(yaw)
-            yield corners_of(*middle, yaw, length=trailer.front + trailer.back, width=trailer.width)
+            middle = x + trailer.middle * math.cos(yaw), y + trailer.middle * math.sin(yaw)
+            yield corners_of(*middle, yaw, length=trailer.front - trailer.back, width=trailer.width)
 
     def _steering(self) -> dict[str, float]:
         """Return the controls, with the angle that the wheels really have for the one that was asked for."""

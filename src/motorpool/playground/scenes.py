@@ -5,10 +5,10 @@ import math
 from typing import Any, NamedTuple
 
 from ..models.mathematics import wrap_angle
+from ..vehicles.shape.vehicle_shape import VehicleShape
 from ..world.drivers.manual_control import Handling
 from .driven import Driven, Pose, corners_of
 from .input_mapping import CAR_PARK, OPEN_GROUND
-from .shape import Shape
 
 Points = list[tuple[float, float]]
 Line = tuple[tuple[float, float], tuple[float, float]]
@@ -67,7 +67,7 @@ NAMES = {
 }
 
 
-def make(name: str, shapes: tuple[Shape, Shape]) -> Scene:
+def make(name: str, shapes: tuple[VehicleShape, VehicleShape]) -> Scene:
     """The scene of that name, large enough for vehicles of those shapes."""
     if name == "parking":
         return _parking(max(shape.total_length for shape in shapes), max(shape.width for shape in shapes))

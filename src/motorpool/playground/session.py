@@ -12,6 +12,7 @@ from ..errors import ModelError, unknown_name
 from ..models import registry
 from ..models.mathematics import wrap_angle
 from ..models.registry import Model
+from ..vehicles.shape.description import describe_drawing
 from . import pursuit, scenes
 from .catalogue import MAX_DT, MIN_DT, PAIRS, STANDARD_DT, demonstration_of
 from .demonstrations import LETTING_GO, ON_A_SLOPE, PAUSE, SHOWS, Demonstration, Phase
@@ -19,7 +20,6 @@ from .driven import Driven, Pose
 from .exported import Exported, exported
 from .ground import MAX_SLOPE
 from .input_mapping import IDLE, Command, HeldKeys, command_after
-from .shape import describe_shape
 from .six_lines import program
 from .valet import PATIENCE, Valet
 
@@ -454,7 +454,7 @@ def _describe(driven: Driven) -> dict[str, Any]:
     return {
         "model": driven.model.name,
         "values": driven.parameters,
-        "shape": describe_shape(driven.shape),
+        "shape": describe_drawing(driven.shape),
         "additions": driven.additions._asdict() if driven.takes_additions else {},
     }
 

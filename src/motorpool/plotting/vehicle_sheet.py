@@ -7,27 +7,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..errors import require
+from ..errors import VehicleError, require
+from ..models.registry import Model
 from ..vehicles.facts import facts_of, mass_of
-from ..vehicles.outlines import Shape, side_view, top_view
+from ..vehicles.shape.finishes import FINISHES
+from ..vehicles.shape.look import Look
+from ..vehicles.shape.vehicle_shape import shape_of
+from ..vehicles.shape.views import Face, side_view, top_view
 from ..vehicles.vehicle_file import NamedVehicle
 from .report_page import report_page, wide_table
 from .style import DPI, INK, PALE_INK, save_figure
 
-# A part's fill and how it is told from its neighbours without colour: by its lightness.
-COLOURS = {
-    "hull": "#7d8b5a",
-    "turret": "#66744a",
-    "gun": "#4c5738",
-    "load": "#a3ab82",
-    "glass": "#cfe3ea",
-    "track": "#3c3c3a",
-    "wheel": "#55544f",
-    "hub": "#b9b8b0",
-    "frame": "#4a4a46",
-}
-PAINT = {"car": "#4f7ea8", "van": "#c98a3d", "racer": "#b5543f", "quad": "#a83f3f", "lorry": "#5d7fa3"}
-ROOFS = {"van": "#dca866", "quad": "#3f3f3f", "lorry": "#dfe3e6"}
+EDGE = "#2b2b28"
+SHADOW = 0.5  # brightness of a face that the light does not reach
 WIDTH = 36.0  # of the sheet in metres of vehicles
 GAP = 1.1  # between two of them [m]
 VIEWS_GAP, LABEL, ROW_GAP = 0.8, 2.1, 0.9  # [m]
@@ -35,28 +27,38 @@ INCHES_A_METRE = 0.40
 
 
 class Cell(NamedTuple):
-    """A vehicle on the sheet: how much room it takes [m]."""
+    """A vehicle on the sheet, and how much room it takes [m]."""
 
     vehicle: NamedVehicle
+    look: Look
+    kind: str
+    side: list[Face]
+    top: list[Face]
+    back: float
+    extent: float  # of both views
     width: float
     side_height: float
     top_height: float
 
 
-def save_sheet(vehicles: Sequence[NamedVehicle], path: Path) -> Path:
+def save_sheet(models: Sequence[Model], path: Path) -> Path:
     """Draw the sheet into a picture, or into a page that holds it; returns its path."""
-    figure = draw_sheet(vehicles)
+    figure = draw_sheet(models)
     if path.suffix.lower() != ".html":
         return save_figure(figure, path)
+    vehicles = [require_vehicle(model) for model in models]
     buffer = io.BytesIO()
     figure.savefig(buffer, format="png", dpi=DPI, facecolor="white")
-    path.write_text(_page(vehicles, base64.b64encode(buffer.getvalue()).decode()), encoding="utf-8")
+    path.write_text(
+        _page(vehicles, base64.b64encode(buffer.getvalue()).decode()),
+        encoding="utf-8",
+    )
     return path
 
 
-def draw_sheet(vehicles: Sequence[NamedVehicle]) -> Any:
+def draw_sheet(models: Sequence[Model]) -> Any:
     """All vehicles in rows, each from the side and below that from above, as a matplotlib figure."""
-    rows = _rows([_cell(vehicle) for vehicle in vehicles])
+    rows = _rows([_cell(model) for model in models])
     height = sum(map(_row_height, rows)) + 1.4
     figure = require("matplotlib.figure", extra="app", purpose="a figure").Figure(
         figsize=(WIDTH * INCHES_A_METRE, height * INCHES_A_METRE), dpi=DPI, facecolor="white"
@@ -73,31 +75,41 @@ def draw_sheet(vehicles: Sequence[NamedVehicle]) -> Any:
     return figure
 
 
-def _cell(vehicle: NamedVehicle) -> Cell:
-    side, above = side_view(vehicle), top_view(vehicle)
-    ends = [x for shape in (*side, *above) for x, _ in shape.points]
-    wide = max(left for shape in above for _, left in shape.points)
-    high = max(up for shape in side for _, up in shape.points)
-    return Cell(vehicle, max(max(ends), 2.8), high, 2.0 * wide)
+def _cell(model: Model) -> Cell:
+    vehicle = require_vehicle(model)
+    drawn = shape_of(model, vehicle.params)
+    shape = drawn.stretched()
+    side, above = side_view(shape), top_view(shape)
+    ahead = [x for face in (*side, *above) for x, _ in face.points]
+    wide = max(abs(left) for face in above for _, left in face.points)
+    high = max(up for face in side for _, up in face.points)
+    back, extent = min(ahead), max(ahead) - min(ahead)
+    return Cell(vehicle, drawn.look, drawn.kind, side, above, back, extent, max(extent, 2.8), high, 2.0 * wide)
+
+
+def require_vehicle(model: Model) -> NamedVehicle:
+    """Return the vehicle of a model of the motor pool."""
+    if model.vehicle is None:
+        raise VehicleError(f"{model.name} is a motion model and no vehicle")
+    return model.vehicle
 
 
 def _rows(cells: Sequence[Cell]) -> list[list[Cell]]:
-    """Divide the vehicles into rows of the sheet's width, by kind, from heavy to light."""
+    """Divide the vehicles into rows of the sheet's width: tracks first, then look by look, from heavy to light."""
+    heaviest: dict[str, float] = {}
+    for cell in cells:
+        heaviest[cell.look.name] = max(heaviest.get(cell.look.name, 0.0), mass_of(cell.vehicle))
+
+    def order(cell: Cell) -> tuple[bool, float, str, float]:
+        return (cell.kind != "tracked", -heaviest[cell.look.name], cell.look.name, -cell.width)
+
     rows: list[list[Cell]] = []
-    for cell in sorted(cells, key=lambda cell: (_ORDER.get(cell.vehicle.look, 9), -cell.width)):
+    for cell in sorted(cells, key=order):
         used = sum(other.width + GAP for other in rows[-1]) if rows else WIDTH
         if used + cell.width > WIDTH - GAP:
             rows.append([])
         rows[-1].append(cell)
     return rows
-
-
-_ORDER = {
-    look: index
-    for index, look in enumerate(
-        ("tank", "cast-tank", "fighting-vehicle", "carrier", "truck", "utility", "lorry", "van", "car", "quad", "racer")
-    )
-}
 
 
 def _row_height(row: Sequence[Cell]) -> float:
@@ -113,37 +125,38 @@ def _draw_row(axes: Any, row: Sequence[Cell], top: float) -> None:
     left = 0.5 * (WIDTH - sum(cell.width for cell in row) - gap * (len(row) - 1))
     axes.plot((0.5, WIDTH - 0.5), (ground, ground), color="#d9d5cc", linewidth=1.0, zorder=0.5)
     for cell in row:
-        x = left + 0.5 * (cell.width - _extent(cell.vehicle))
-        _draw_shapes(axes, side_view(cell.vehicle), cell.vehicle, x, ground)
-        _draw_shapes(axes, top_view(cell.vehicle), cell.vehicle, x, middle)
+        x = left + 0.5 * (cell.width - cell.extent) - cell.back
+        _draw_faces(axes, cell, cell.side, (x, ground))
+        _draw_faces(axes, cell, cell.top, (x, middle))
         _write(axes, cell.vehicle, left + 0.5 * cell.width, label)
         left += cell.width + gap
 
 
-def _extent(vehicle: NamedVehicle) -> float:
-    return vehicle.body.length + vehicle.body.gun_overhang
-
-
-def _draw_shapes(axes: Any, shapes: Sequence[Shape], vehicle: NamedVehicle, x: float, y: float) -> None:
-    patches = require("matplotlib.patches", extra="app", purpose="a figure")
-    for order, shape in enumerate(shapes):
-        colour = COLOURS[shape.part]
-        if shape.part == "hull" and vehicle.look in PAINT:
-            colour = PAINT[vehicle.look]
-        if shape.part == "load" and vehicle.look in ROOFS:
-            colour = ROOFS[vehicle.look]
-        points = [(x + ahead, y + up) for ahead, up in shape.points]
-        outline = 0.7 if _extent(vehicle) > 1.0 else 0.3
-        axes.add_patch(
-            patches.Polygon(
-                points,
-                facecolor=colour,
-                edgecolor="#2b2b28",
-                linewidth=outline,
-                joinstyle="round",
-                zorder=2 + 0.01 * order,
-            )
+def _draw_faces(axes: Any, cell: Cell, faces: Sequence[Face], place: tuple[float, float]) -> None:
+    collections = require("matplotlib.collections", extra="app", purpose="a figure")
+    polygons = [[(place[0] + x, place[1] + y) for x, y in face.points] for face in faces]
+    colours = [_colour(face, cell.look) for face in faces]
+    line = 0.35 if cell.extent > 1.0 else 0.15
+    axes.add_collection(
+        collections.PolyCollection(
+            polygons, facecolors=colours, edgecolors=EDGE, linewidths=line, joinstyle="round", zorder=2.0
         )
+    )
+
+
+def _colour(face: Face, look: Look) -> tuple[float, float, float]:
+    """Return the colour of a face: its material under the light, the paint that of its look."""
+    finish = FINISHES[face.finish]
+    colour = _channels(finish.colour)
+    if finish.paint > 0.0:
+        paint = _channels(int(look.colour[1:], 16))
+        colour = (colour[0] * paint[0], colour[1] * paint[1], colour[2] * paint[2])
+    light = min(1.0, SHADOW + (1.15 - SHADOW) * face.light)
+    return (light * colour[0], light * colour[1], light * colour[2])
+
+
+def _channels(colour: int) -> tuple[float, float, float]:
+    return ((colour >> 16) / 255.0, (colour >> 8 & 255) / 255.0, (colour & 255) / 255.0)
 
 
 def _write(axes: Any, vehicle: NamedVehicle, x: float, y: float) -> None:

@@ -39,9 +39,6 @@ from .figures import Figure
 SUFFIX = ".toml"
 FILE_SUFFIXES = (SUFFIX, PYTHON_SUFFIX)  # of the names of vehicles and models that are files
 
-# What a vehicle may look like, for drawings; by its model's kind where the file says nothing.
-LOOKS = ("tank", "cast-tank", "carrier", "fighting-vehicle", "truck", "utility", "car", "van", "racer", "quad", "lorry")
-
 
 class Body(NamedTuple):
     """Outer dimensions of a vehicle."""
@@ -84,7 +81,7 @@ class NamedVehicle:
     path: Path  # of its file
     body: Body
     entity_type: EntityType | None  # by which other programs know it
-    look: str  # one of ``LOOKS``
+    look: str  # name of one of ``shape.look.looks()``
     shape: Path | None  # a glTF file that the live page draws
     handling: Mapping[str, float]  # what the file says of it
     params: Mapping[str, float]  # every parameter of the model

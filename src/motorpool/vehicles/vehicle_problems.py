@@ -13,8 +13,9 @@ from ..errors import ModelError, closest_names, unknown_key
 from ..models.fields import Field, fields_of
 from .entity_type import parse_entity_type
 from .figures import CALCULATIONS, MANOEUVRES, STATUS, UNITS, Figure, parse_check
+from .shape.look import looks
 from .toml_lines import Lines, Path
-from .vehicle_file import LOOKS, Body, Handling, Remark
+from .vehicle_file import Body, Handling, Remark
 
 _TEXTS = {
     "title": "what it is called in full",
@@ -159,8 +160,8 @@ def _body_problems(body: Mapping[str, Any], folder: File | None) -> Iterator[Pro
     numbers = {key: value for key, value in body.items() if key not in _BODY_TEXTS}
     needed = ("length", "width", "height")
     yield from _number_problems("body", numbers, fields_of(Body), needed=needed, also=_BODY_TEXTS)
-    if "look" in body and body["look"] not in LOOKS:
-        yield Problem(("body", "look"), f"body.look is {body['look']!r}; it must be one of {', '.join(LOOKS)}")
+    if "look" in body and body["look"] not in looks():
+        yield Problem(("body", "look"), f"body.look is {body['look']!r}; it must be one of {', '.join(looks())}")
     shape = body.get("shape")
     if "shape" in body and not (isinstance(shape, str) and shape.endswith(".glb")):
         yield Problem(("body", "shape"), f"body.shape is {shape!r}; it must be the path of a glTF file (.glb)")

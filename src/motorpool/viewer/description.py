@@ -5,7 +5,11 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from .. import __version__
+from ..models.fields import fields_of
 from ..objects.objects import KINDS
+from ..vehicles.shape.description import describe_mesh, describe_trailer
+from ..vehicles.shape.symbol import describe_symbol
+from ..vehicles.shape.vehicle_shape import VehicleShape, shape_of
 from ..world.gunnery.guns import Armament
 from .census import SMALL_WORLD, grid_of
 from .land_cover import describe_roads, describe_surface, roads_of, surface_of
@@ -14,6 +18,8 @@ from .schema.fields import Kind
 from .schema.world import (
     ArmamentDescription,
     FleetDescription,
+    MeshDescription,
+    SymbolDescription,
     TerrainDescription,
     TrailerDescription,
     VehicleDescription,
@@ -89,6 +95,7 @@ def _describe_fleets(world: "World") -> list[FleetDescription]:
 def _describe_fleet(
     fleet: "Fleet", *, index: int, first: int, armament: ArmamentDescription | None
 ) -> FleetDescription:
+    drawn = _shape_of(fleet, armament)
     return {
         "name": fleet.name,
         "model": fleet.model.name,
@@ -104,8 +111,21 @@ def _describe_fleet(
         "side": None,
         "shape": shape_name(index) if fleet.shape else None,
         "vehicle": _describe_vehicle(fleet.model.vehicle),
-        "trailers": _describe_trailers(fleet),
+        "mesh": cast(MeshDescription, describe_mesh(drawn.drawn())),
+        "symbol": cast(SymbolDescription, describe_symbol(drawn)),
+        "trailers": [cast(TrailerDescription, describe_trailer(trailer)) for trailer in drawn.trailers],
     }
+
+
+def _shape_of(fleet: "Fleet", armament: ArmamentDescription | None) -> VehicleShape:
+    """Return the shape of a fleet's first vehicle, with as many trailers as the vehicle with the most has."""
+    fields = fields_of(fleet.model.module.Params)
+    params = {field.name: float(getattr(fleet.params, field.name)[0]) if fleet.count else field.default
+              for field in fields}  # fmt: skip
+    barrel = 0.0 if armament is None else armament["barrel_length"]
+    count = len(trailers_of(fleet))
+    body = (fleet.body.length, fleet.body.width, fleet.body.height)
+    return shape_of(fleet.model, params, body=body, barrel=barrel, trailer_count=count)
 
 
 def _describe_gun(world: "World", vehicle: int) -> ArmamentDescription | None:
@@ -125,14 +145,6 @@ def _describe_vehicle(vehicle: "NamedVehicle | None") -> VehicleDescription | No
         "look": vehicle.look,
         "gun_overhang": vehicle.body.gun_overhang,
     }
-
-
-def _describe_trailers(fleet: "Fleet") -> list[TrailerDescription]:
-    """Return the known dimensions of each trailer, the first one first."""
-    return [
-        {"hitch_offset": _first_sum(fleet, trailer.hitch_offset), "trailer_length": _first_sum(fleet, trailer.length)}
-        for trailer in trailers_of(fleet)
-    ]
 
 
 def _dimension(fleet: "Fleet", name: str) -> float | None:

@@ -1,7 +1,7 @@
 /** The demonstration of document 000: the naive formula circles a target for ever, the exact arc arrives. */
 
 import { TANK } from '../../generated/demonstrations'
-import type { Shape, Side } from '../../generated/playground'
+import type { Side } from '../../generated/playground'
 import { SIDES } from '../../generated/playground'
 import type { Pen } from '../../playground/body'
 import type { Look } from '../../playground/colours'
@@ -28,8 +28,6 @@ const TARGET_SPEED = 8 // by the arrow keys [m/s]
 const FARTHEST = 25 // a target may be from the start [m]
 const TRAIL_TURN = 2.1 * Math.PI // after so much the trail is a whole circle, and is not drawn twice [rad]
 const BACKWARDS: Side[] = ['right', 'left']
-
-const SHAPE: Shape = { ...TANK, look: 'tank', gun: 1.2 }
 
 class CirclingPlay implements Play {
   readonly number = new BigNumber('of the naive vehicle', 'turns')
@@ -141,7 +139,7 @@ function drawnTank({ x, y, yaw, runs }: Tracked, look: Look): Drawn {
     ...{ x, y, yaw, speed: 0, hitches: [], centre: null, drawn_yaw: null },
     wheels: [0, 0] as [number, number],
   }
-  return { look, shape: SHAPE, state, runs, push: undefined }
+  return { look, shape: TANK, state, runs, push: undefined }
 }
 
 function sentenceOf(side: Side, tracked: Tracked, target: Point): string {

@@ -195,32 +195,61 @@ class Welcome(TypedDict):
     version: Annotated[int, Field(description="of these messages, 1")]
 
 
+Wheels = Annotated[
+    list[
+        tuple[
+            Annotated[float, Field(title="x")],
+            Annotated[float, Field(title="y")],
+            Annotated[float, Field(title="radius")],
+            Width,
+            Annotated[bool, Field(title="is_steered")],
+        ]
+    ],
+    Field(description="[m]"),
+]
+Faces = Annotated[
+    list[
+        tuple[
+            Annotated[str, Field(title="part")],
+            Annotated[str, Field(title="material")],
+            Annotated[float, Field(title="light")],
+            Annotated[list[float], Field(title="corners")],
+        ]
+    ],
+    Field(description="from above, the lowest first; x, y of every corner [m]"),
+]
+
+
 class Trailer(TypedDict):
-    """A trailer from above; what counts is where its model has the axle."""
+    """A trailer from above; x = 0 is where its model has the axle."""
 
     hitch: Annotated[float, Field(description="behind the reference point, or the axle, of what pulls it [m]")]
     reach: Annotated[float, Field(description="hitch to axle [m]")]
     front: Annotated[float, Field(description="of the body ahead of the axle [m]")]
-    back: Annotated[float, Field(description="of the body behind the axle [m]")]
+    back: Annotated[float, Field(description="end of the body ahead of the axle, negative [m]")]
     width: BodySize
-    axles: Annotated[list[float], Field(description="drawn ones, ahead of the axle [m]")]
+    wheels: Wheels
+    faces: Faces
 
 
 class Shape(TypedDict):
-    """A vehicle from above."""
+    """A vehicle from above; wheels, tracks and faces from the middle of its body."""
 
     kind: Kind
     length: BodySize
     width: BodySize
     wheelbase: Annotated[float, Field(description="first to last axle, or length of track on the ground [m]")]
     track_width: Annotated[float, Field(description="between the middles of left and right wheels or tracks [m]")]
-    look: Annotated[str, Field(description="of a vehicle's file, empty for a bare model")]
     middle: Annotated[float, Field(description="of the body ahead of the reference point [m]")]
-    gun: Annotated[float, Field(description="overhang of a gun beyond the body [m]")]
     axles: Annotated[
         list[tuple[Annotated[float, Field(title="offset")], Annotated[bool, Field(title="is_steered")]]],
         Field(description="ahead of the reference point [m]"),
     ]
+    wheels: Wheels
+    track: Annotated[
+        list[float], Field(description="middle and width of a track, its back and its front [m]; empty without tracks")
+    ]
+    faces: Faces
     trailers: list[Trailer]
 
 

@@ -3,7 +3,7 @@
 The layouts of the files beside it (``/terrain.bin`` and so on) are in `binary`.
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -102,11 +102,74 @@ class ArmamentDescription(TypedDict):
     max_elevation: Annotated[float, Field(description="of the barrel [rad]")]
 
 
-class TrailerDescription(TypedDict):
-    """A trailer."""
+class FinishDescription(TypedDict):
+    """A material."""
 
-    hitch_offset: Annotated[float | None, Field(description="of its hitch behind the middle of what draws it [m]")]
-    trailer_length: Annotated[float | None, Field(description="from the hitch to its axles [m]")]
+    colour: Annotated[int, Field(description="0xRRGGBB")]
+    paint: Annotated[float, Field(description="1: times the colour of the fleet; 2: times that of the driver")]
+    gloss: Annotated[float, Field(description="share of the sky that it mirrors [1]")]
+    glow: Annotated[float, Field(description="own light, as a share of its colour [1]")]
+    is_smooth: Annotated[bool, Field(description="shaded as a curved surface")]
+
+
+class SolidDescription(TypedDict):
+    """Rings of corners: faces join each to the next one, and close the first and the last."""
+
+    finish: Annotated[str, Field(description="name of its material")]
+    corners: Annotated[int, Field(description="of a ring")]
+    points: Annotated[list[float], Field(description="x, y, z of every corner, ring after ring [m]")]
+
+
+class PartDescription(TypedDict):
+    """Solids that move together."""
+
+    levels: Annotated[list[Literal["near", "mid", "far"]], Field(description="of detail, that show it")]
+    solids: list[SolidDescription]
+    places: Annotated[
+        list[list[float]],
+        Field(
+            description="joint (0 hull, 1 wheel, 2 turret, 3 gun, 4 link, 5 pennant, 6 arrow, 7 pointer), x, y, z [m], "
+            "1 if turned by half a turn, channel, radius [m], extra, x, y, z of the pivot [m]"
+        ),
+    ]
+
+
+class TrackDescription(TypedDict):
+    """The path of a track."""
+
+    length: Annotated[float, Field(description="[m]")]
+    points: Annotated[list[list[float]], Field(description="evenly spaced: x, z [m], direction of its links")]
+
+
+class MeshDescription(TypedDict):
+    """Solids of a vehicle or a trailer: x ahead, y left, z up from the ground under the middle of its body."""
+
+    parts: list[PartDescription]
+    finishes: Annotated[dict[str, FinishDescription], Field(description="materials by name")]
+    turret: Annotated[list[float], Field(description="axis that it turns about: x, y, z [m]")]
+    track: Annotated[TrackDescription | None, Field(description="null without tracks")]
+    dust: Annotated[list[list[float]], Field(description="where it touches the ground: x, y [m]")]
+    exhaust: Annotated[list[float], Field(description="where smoke rises after a hit: x, y, z [m]")]
+
+
+class SymbolDescription(TypedDict):
+    """A symbol on maps."""
+
+    title: Annotated[str, Field(description="in the legend")]
+    outlines: Annotated[list[list[list[float]]], Field(description="from above, ahead and left [m]")]
+    barrel: Annotated[float, Field(description="end of its gun, ahead of the middle [m]; 0 without one")]
+
+
+class TrailerDescription(TypedDict):
+    """A trailer; its mesh starts at the middle of its axles."""
+
+    hitch: Annotated[float, Field(description="behind the middle of what draws it; of a trailer, behind its axles [m]")]
+    reach: Annotated[float, Field(description="from the hitch to its axles [m]")]
+    length: BodySize
+    width: BodySize
+    height: BodySize
+    middle: Annotated[float, Field(description="of its body ahead of its axles [m]")]
+    mesh: MeshDescription
 
 
 class FleetDescription(TypedDict):
@@ -126,6 +189,8 @@ class FleetDescription(TypedDict):
     side: Annotated[str | None, Field(description="of its vehicles, null for none")]
     shape: Annotated[str | None, Field(description="address of its glTF file, null without one")]
     vehicle: Annotated[VehicleDescription | None, Field(description="null for a plain model")]
+    mesh: MeshDescription
+    symbol: SymbolDescription
     trailers: Annotated[list[TrailerDescription], Field(description="the first one first")]
 
 

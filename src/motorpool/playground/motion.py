@@ -1,0 +1,60 @@
+"""Motion of a vehicle in its last step, and the angles of its front wheels."""
+
+import math
+from typing import Any, NamedTuple
+
+from ..models.mathematics import wrap_angle
+from ..vehicles.shape.vehicle_shape import VehicleShape
+
+
+class Motion(NamedTuple):
+    """Motion of a vehicle in its last step."""
+
+    speed: float = 0.0  # along its body, forward positive [m/s]
+    yaw_rate: float = 0.0  # left positive [rad/s]
+    centre: tuple[float, float] | None = None  # of the rotation; None where it went straight [m]
+
+
+def motion_between(before: Any, after: Any, dt: float) -> Motion:
+    """Return the motion along the arc from one pose to the next.
+
+    Args:
+        before: x, y [m] and yaw [rad].
+        after: x, y [m] and yaw [rad] one step later.
+        dt: the time between them; no motion for 0 [s].
+    """
+    if dt <= 0.0:
+        return Motion()
+    turn = wrap_angle(after.yaw - before.yaw)
+    east, north = after.x - before.x, after.y - before.y
+    middle = before.yaw + 0.5 * turn
+    chord = east * math.cos(middle) + north * math.sin(middle)
+    half_sine = math.sin(0.5 * turn)
+    path = chord if abs(half_sine) < 1e-9 else chord * 0.5 * turn / half_sine
+    return Motion(path / dt, turn / dt, _centre(before, after, turn))
+
+
+def front_wheels(shape: VehicleShape, control: dict[str, float]) -> tuple[float, float]:
+    """Angles [rad] of the left and the right front wheel, their axles meeting on that of the rear wheels."""
+    if "outer_wheel_angle" in control:  # Ackermann: that of the wheel outside the turn
+        angle, beside = control["outer_wheel_angle"], 0.5 * shape.track_width
+    else:
+        angle, beside = _steer_angle(control), 0.0
+    sine, cosine = math.sin(angle), math.cos(angle)
+    along = shape.wheelbase * sine
+    to_middle = shape.wheelbase * cosine - beside * abs(sine)  # times the tangent: no division, no straight case
+    half = 0.5 * shape.track_width * sine
+    return math.atan2(along, to_middle - half), math.atan2(along, to_middle + half)
+
+
+def _steer_angle(control: dict[str, float]) -> float:
+    return next((control[name] for name in ("wheel_angle", "steer_angle") if name in control), 0.0)
+
+
+def _centre(before: Any, after: Any, turn: float) -> tuple[float, float] | None:
+    """Return the point on the perpendicular of the chord that sees the chord under that turn."""
+    if abs(turn) < 1e-6:
+        return None
+    aside = 0.5 / math.tan(0.5 * turn)
+    east, north = after.x - before.x, after.y - before.y
+    return 0.5 * (before.x + after.x) - aside * north, 0.5 * (before.y + after.y) + aside * east

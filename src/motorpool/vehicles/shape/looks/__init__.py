@@ -1,0 +1,1 @@
+"""Looks of vehicles, one a module."""
