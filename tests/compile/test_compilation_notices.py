@@ -69,7 +69,7 @@ def test_what_another_process_compiles_counts_and_who_has_left_hears_nothing():
 
 def test_the_list_of_another_process_counts_what_is_ready(tmp_path: Path):
     jobs = [ahead.Job(str(number), 1, lambda: None) for number in range(3)]
-    (tmp_path / "1").touch()  # another process has taken it
+    (tmp_path / ahead.claims_of(jobs)[1]).touch()  # another process has taken it
     heard = Heard()
     with listening(heard):
         ahead.work(jobs, tmp_path)

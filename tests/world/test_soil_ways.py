@@ -145,7 +145,7 @@ def test_a_vehicle_that_obeys_forces_is_sent_round_mud_and_one_that_does_not_thr
 
 
 def test_an_unknown_footing_is_refused():
-    with pytest.raises(WorldError, match="rests on 'skis'"):
+    with pytest.raises(WorldError, match="rests_on is 'skis'; it must be 'wheels', 'tracks' or ''"):
         way(Surface.uniform("ice", LEVEL), Ability(rests_on="skis"))
 
 

@@ -28,11 +28,6 @@ MOST = 16  # files, each the base of the next
 def base_word(values: Mapping[str, Any], path: Path, lines: Lines) -> str | None:
     """Return what a file names as its base; None if it has none.
 
-    Args:
-        values: of the file.
-        path: of the file.
-        lines: of the file.
-
     Raises:
         VehicleError: it is no text.
     """
@@ -77,7 +72,6 @@ def with_base(values: Mapping[str, Any], base: NamedVehicle, path: Path) -> dict
     """Return the values of a file with those of its base where it gives none.
 
     Args:
-        values: of the file.
         base: as it was read.
         path: of the file, for its title.
     """
@@ -98,9 +92,7 @@ def model_problem(values: Mapping[str, Any], model: str, base: NamedVehicle) -> 
     """Return the refusal of a file that names another model than its base's, or its actuated form.
 
     Args:
-        values: of the file itself.
         model: name of the model that was found for the file.
-        base: of the file.
     """
     if "model" not in values or model in (base.model, f"{base.model}{ENDING}"):
         return None
@@ -125,8 +117,6 @@ def remarks_of(
     """Return the remark on each parameter: the file's own, or its base's where the value is.
 
     Args:
-        names: of the parameters.
-        lines: of the file.
         own: values that the file gives.
         base: of the file, if it has one.
     """

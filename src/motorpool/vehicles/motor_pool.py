@@ -57,7 +57,6 @@ def read_vehicle(path: Path, name: str, *, find_model: FindModel, chain: tuple[P
     """The vehicle of a file, read again only when the file or its base has changed.
 
     Args:
-        path: of the file.
         name: that the vehicle is to be found by.
         find_model: what turns the file's ``model`` into a ``registry.Model``.
         chain: files whose bases led here.

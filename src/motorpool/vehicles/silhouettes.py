@@ -31,7 +31,6 @@ def silhouette(model: Model, metres_a_dot: float) -> str:
     """Return the side view of a vehicle as text, with as many lines as its height needs.
 
     Args:
-        model: of the vehicle.
         metres_a_dot: side of a dot [m].
     """
     patches = _patches(model, metres_a_dot)

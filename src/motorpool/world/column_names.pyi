@@ -72,7 +72,7 @@ class Columns:
     memory: AvoidanceMemory
     """Memory of an autopilot's avoidance, see ``dynamic_window_costs``."""
     program: Program
-    """Columns of the program of 1992, in its own variables."""
+    """Columns of the program of 1992, named after its variables."""
     standstill: Standstill
     """A vehicle that has somewhere to go and makes no headway."""
     progress: Progress
@@ -278,9 +278,9 @@ class Columns:
     decision_turn: Column[Indices]
     """steps from its check of the way to the end of the rota's period"""
     is_by_program: Column[Words]
-    """1 for a vehicle that drives by it now"""
+    """1 for a vehicle that the program controls"""
     program_direction: Column[Floats]
-    """document 003's, to the right of x [rad]"""
+    """in the thesis's frame, positive to the right of x [rad]"""
     program_path_direction: Column[Floats]
     """ [rad]"""
     program_left_force: Column[Floats]

@@ -115,7 +115,6 @@ def body_after(
         coasting: velocity and forces before any side force.
         rolling: the same after them.
         grip: of its tyres, over what the ground gives usual ones [1].
-        surface: under it.
     """
     contact, inertia, turned = start.contact, start.inertia, coasting.turned
     free = falling(turned, contact, dt)

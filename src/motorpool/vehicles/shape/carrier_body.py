@@ -12,7 +12,6 @@ def carrier_shape(size: Dimensions, *, deck: float, ring: Point, armament: Seque
     """Return a tall hull on tracks.
 
     Args:
-        size: of the vehicle.
         deck: height of its roof [m].
         ring: the axis of its turret on the roof [m].
         armament: the turret and its gun.

@@ -35,7 +35,6 @@ def axle_wheels(
     """Return two wheels an axle, within the body's length.
 
     Args:
-        size: of the vehicle.
         radius: of the wheels [m].
         width: of the wheels [m].
         rear_width: of wheels that are not steered, if it differs [m].
@@ -136,8 +135,6 @@ def tracks(size: Dimensions, gear: TrackSize, track: Track) -> list[Part]:
     """Return both tracks with all their wheels: links near by, a band farther off.
 
     Args:
-        size: of the vehicle.
-        gear: its wheels.
         track: around them.
     """
     corners = track_loop.corners_of(track.circles)
@@ -240,7 +237,6 @@ def roof_gun(size: Dimensions, *, ring: Point, pivot: Point, reach: float) -> li
     """Return a machine gun on a ring with a shield.
 
     Args:
-        size: of the vehicle.
         ring: its middle, on the roof [m].
         pivot: of the gun [m].
         reach: from the ring's middle to the end of the barrel [m].

@@ -105,7 +105,6 @@ def gun(solids: Iterable[Solid], pivot: Point, levels: tuple[str, ...] = CLOSE, 
     """Return parts that rise with the gun about its pivot.
 
     Args:
-        solids: of the gun.
         pivot: [m].
         levels: of detail.
         recoil: their share of the recoil [1].

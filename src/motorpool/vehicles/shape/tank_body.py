@@ -61,7 +61,6 @@ def on_turret(size: Dimensions, x: float, y: float, z: float) -> Point:
     """Return a place on the turret [m].
 
     Args:
-        size: of the vehicle.
         x: ahead, over the length.
         y: left, over the width.
         z: 0 on the deck, 1 on the roof of the turret.

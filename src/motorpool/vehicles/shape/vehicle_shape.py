@@ -98,7 +98,6 @@ def shape_of(
     """Return the shape of a vehicle, no smaller or larger than can be drawn.
 
     Args:
-        model: of the vehicle.
         params: values of its parameters.
         body: length, width and height; None for those of the model's vehicle, or as its parameters suggest [m].
         barrel: from the turret's axis to the muzzle of a gun that fires; 0 without one [m].

@@ -116,7 +116,6 @@ def vehicle_after(
         driven: forces and velocity of the step.
         steer_power: that steering takes from the engine [W].
         path: on which the velocity carries it.
-        ground: under it.
     """
     done, motion, tilt = driven.effort, driven.motion, path.tilt
     power = maximum(0.5 * done.drive * (state.speed + motion.speed), 0.0) + steer_power
