@@ -1,4 +1,4 @@
-"""Helpers of the tests of document 003's vehicles: parameters, printed and mended, and runs on hills."""
+"""Helpers of the tests of document 003's vehicles: parameters, printed and corrected, and runs on hills."""
 
 import math
 
@@ -36,14 +36,14 @@ def defects_of(model):
     return [field.name for field in fields_of(model.Params) if field.names == words]
 
 
-def mended(model, *names, **others):
+def corrected(model, *names, **others):
     """As printed but these defects; all of them where none is named."""
     return model.Params()._replace(**dict.fromkeys(names or defects_of(model), 0.0))._replace(**others)
 
 
 def only(model, name, **others):
-    """All mended but this one."""
-    return mended(model)._replace(**{name: 1.0}, **others)
+    """All corrected but this one."""
+    return corrected(model)._replace(**{name: 1.0}, **others)
 
 
 def on(hill, state):

@@ -27,7 +27,7 @@ HEAD = """# Errata
 
 Look up the defects of the five documents that the motion models come from: the place, the correction, and the effect on
 a vehicle. Most entries have a check, which measures a vehicle or a formula and judges it by a law. The same check runs
-on the published form, where it must find the defect, and on the mended one, where it must not
+on the published form, where it must find the defect, and on the corrected one, where it must not
 (`make test-all ARGS="tests/errata"`); the numbers below are its results (`python tools/errata_page.py` writes this
 page). `-k` and the name of a check runs that one. A name without a link is a function beside its check, in
 `tests/errata`; with `(listing_1992)`, the thesis's program line by line, in `tests/listing_1992.py`. Lines are those of
@@ -55,7 +55,7 @@ def entries(number: int) -> list[Defect]:
 
 def summary() -> Iterator[str]:
     """The table on top."""
-    yield "| document | defects | shown, and gone when mended | without a check |"
+    yield "| document | defects | shown, and gone when corrected | without a check |"
     yield "|---|---:|---:|---:|"
     totals = [0, 0, 0]
     for number, title in DOCUMENTS.items():
@@ -88,7 +88,7 @@ def article(each: Defect) -> Iterator[str]:
     yield f"- **Right:** {each.right}"
     yield f"- **Effect:** {each.effect_in_numbers()}"
     if each.check:
-        yield f"- **Shown by** `{each.name}`: {form(each.printed)} has it, {form(each.mended)} has not."
+        yield f"- **Shown by** `{each.name}`: {form(each.printed)} has it, {form(each.corrected)} has not."
 
 
 def form(thing: Any) -> str:

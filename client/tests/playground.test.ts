@@ -476,7 +476,7 @@ describe('the link', () => {
     const field = {
       ...FIELD,
       default: 1,
-      words: [['mended', 0] as [string, number], ['printed', 1] as [string, number]],
+      words: [['corrected', 0] as [string, number], ['as-published', 1] as [string, number]],
     }
     const words = {
       models: [{ name: 'tracked/arc', parameters: [field] }],
@@ -485,7 +485,7 @@ describe('the link', () => {
     const changed = setUp()
     changed.left = { ...changed.left, values: { track_gauge: 0 } }
     changed.right = { ...changed.right, values: { track_gauge: 1 } }
-    expect(queryFor(changed, words)).toBe('left=tracked/arc:track_gauge=mended&right=tracked/arc')
+    expect(queryFor(changed, words)).toBe('left=tracked/arc:track_gauge=corrected&right=tracked/arc')
   })
 
   test('a link that says nothing asks for nothing, and spellings and time steps of all kinds are understood', () => {

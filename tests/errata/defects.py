@@ -2,7 +2,7 @@
 
 A defect stands on a line of a document and is shown by a check: a function that measures a model, or a formula, by a
 law, and says whether the defect is there and what the number was. The same check runs on the printed form, where it
-must find the defect, and on the mended one, where it must not. From the same list ``tools/errata_page.py`` writes
+must find the defect, and on the corrected one, where it must not. From the same list ``tools/errata_page.py`` writes
 ``docs/errata.md``.
 """
 
@@ -83,10 +83,10 @@ class Defect:
     title: str
     wrong: str
     right: str
-    effect: str  # with {printed} and {mended}, the numbers that the check measures
+    effect: str  # with {printed} and {corrected}, the numbers that the check measures
     check: Callable[[Any], Finding] | None = None  # None: nothing that a vehicle could show
     printed: Any = None  # what has the defect: a model's name, a function, or a Subject
-    mended: Any = None
+    corrected: Any = None
 
     @property
     def name(self) -> str:
@@ -94,7 +94,7 @@ class Defect:
         return self.check.__name__ if self.check else "_".join(self.title.lower().split())
 
     def measure(self, form: str) -> Finding:
-        """Return the check's result on the "printed" or the "mended" form."""
+        """Return the check's result on the "printed" or the "corrected" form."""
         assert self.check is not None
         return self.check(subject(getattr(self, form)).thing)
 
@@ -102,7 +102,7 @@ class Defect:
         """The effect, with its numbers measured now."""
         if self.check is None:
             return self.effect
-        return self.effect.format(**{form: self.measure(form).number for form in ("printed", "mended")})
+        return self.effect.format(**{form: self.measure(form).number for form in ("printed", "corrected")})
 
 
 DEFECTS: list[Defect] = []

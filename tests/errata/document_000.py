@@ -67,10 +67,10 @@ def our_updates(left, right, size, heading=0.0, updates=1):
     right="The heading changes by 2g.",
     effect=(
         "With T1 = 3, T2 = 1, d = 2 and a thousand updates a second, a vehicle has turned by {printed:.3f} rad after "
-        "a second. Its tracks say {mended:.3f} rad."
+        "a second. Its tracks say {corrected:.3f} rad."
     ),
     printed="tracked/simple",
-    mended="tracked/arc",
+    corrected="tracked/arc",
 )
 def the_approximation_turns_half_as_far(model):
     """The difference of the tracks' speeds over the gauge is the yaw rate: (3 - 1) / 4 = 0.5 rad/s."""
@@ -91,10 +91,10 @@ def the_approximation_turns_half_as_far(model):
     right="It moves by the chord, t = s sin(g) / g.",
     effect=(
         "With T1 = 3, T2 = 1, d = 2 and half a circle in one update the vehicle gets {printed:.2f} m far. The "
-        "diameter of the circle is {mended:.2f} m."
+        "diameter of the circle is {corrected:.2f} m."
     ),
     printed="tracked/simple:heading_factor=2",
-    mended="tracked/arc",
+    corrected="tracked/arc",
 )
 def the_approximation_takes_the_arc_for_its_chord(model):
     """The radius is d (T1 + T2) / (T1 - T2) = 4 m; at 0.5 rad/s half a circle takes 2 pi seconds."""
@@ -120,10 +120,11 @@ def the_approximation_takes_the_arc_for_its_chord(model):
     ),
     right="The chord is s sin(g) / g, which is s when g is 0: no radius, no case.",
     effect=(
-        "With T1 = 1, T2 = 0, d = 2 the vehicle should get {mended:.4f} m far; the formula ends in a division by zero."
+        "With T1 = 1, T2 = 0, d = 2 the vehicle should get {corrected:.4f} m far; the formula ends in a division "
+        "by zero."
     ),
     printed=the_ratio,
-    mended=our_arc,
+    corrected=our_arc,
 )
 def a_track_that_stands_still_divides_by_zero(move):
     """About the right track, by 1 / 4 rad: a chord of 2 d sin(1 / 8). On the spot, by 2 / 4 rad and no chord."""
@@ -163,10 +164,10 @@ def drive_by_seconds(rate):
     right="Speeds, and an update of dt seconds; the arc is then exact for any dt.",
     effect=(
         "With T1 = T2 = 0.1 a vehicle goes {printed:.1f} m farther in a second at 60 updates than at 30; with time in "
-        "the model, {mended:.1f} m."
+        "the model, {corrected:.1f} m."
     ),
     printed=drive_by_updates,
-    mended=drive_by_seconds,
+    corrected=drive_by_seconds,
 )
 def the_speed_is_that_of_the_computer(distance_in_a_second):
     more = distance_in_a_second(60) - distance_in_a_second(30)
@@ -194,9 +195,9 @@ def the_chord_of_the_example():
         'up. (And "0 +" on line 154 belongs to x\', not to t.)'
     ),
     right="t = 0.749512.",
-    effect="The line gives {printed:.5f}, the formula {mended:.5f}.",
+    effect="The line gives {printed:.5f}, the formula {corrected:.5f}.",
     printed=the_product_on_the_line,
-    mended=the_chord_of_the_example,
+    corrected=the_chord_of_the_example,
 )
 def the_example_is_rounded_on_the_way(t):
     """t = d (T1 + T2) 2 sin(g) / (T1 - T2) with g = 1 / 16."""
@@ -242,9 +243,9 @@ note(
         "vehicle is lost to NaN."
     ),
     right="d is a positive real number.",
-    effect="With T1 = 1, T2 = 0.5 a vehicle of size 3 turns by {printed:.3f} rad instead of {mended:.3f} rad.",
+    effect="With T1 = 1, T2 = 0.5 a vehicle of size 3 turns by {printed:.3f} rad instead of {corrected:.3f} rad.",
     printed=the_program,
-    mended=our_updates,
+    corrected=our_updates,
 )
 def half_the_size_is_a_whole_number(move):
     """The turn is (T1 - T2) / size."""
@@ -263,10 +264,10 @@ def half_the_size_is_a_whole_number(move):
     right="A heading is kept within one turn.",
     effect=(
         "After 1000 updates with T1 = 1, T2 = -1, d = 2 the heading is {printed:.0f} rad; kept within a turn, "
-        "{mended:.2f} rad."
+        "{corrected:.2f} rad."
     ),
     printed=the_program,
-    mended=our_updates,
+    corrected=our_updates,
 )
 def the_heading_grows_without_end(move):
     heading = move(1.0, -1.0, 4, updates=1000)[2]

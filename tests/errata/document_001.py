@@ -45,9 +45,11 @@ def damping(model, *, rate=60, turn_rate=5.0):
         "program runs, the less it brakes, and the farther a turn overshoots."
     ),
     right="The frame time once, and a damping constant of its own.",
-    effect="At 60 frames a second the damping is {printed:.1f} times what it is at 240; mended, {mended:.1f} times.",
+    effect=(
+        "At 60 frames a second the damping is {printed:.1f} times what it is at 240; corrected, {corrected:.1f} times."
+    ),
     printed="polar/faithful",
-    mended="polar/corrected",
+    corrected="polar/corrected",
 )
 def the_damping_depends_on_the_frame_rate(model):
     """It should not; within the first order error of a frame, 5 %."""
@@ -63,9 +65,9 @@ def the_damping_depends_on_the_frame_rate(model):
     title="The damping carries the turn rate twice",
     wrong='TURN_RATE is to "make the character turn faster". It also brakes, by its square.',
     right="Turn and damping both grow with it, once.",
-    effect="Twice the TURN_RATE damps {printed:.1f} times as fast; mended, {mended:.1f} times.",
+    effect="Twice the TURN_RATE damps {printed:.1f} times as fast; corrected, {corrected:.1f} times.",
     printed="polar/faithful",
-    mended="polar/corrected",
+    corrected="polar/corrected",
 )
 def the_damping_grows_with_the_square_of_the_turn_rate(model):
     ratio = damping(model, rate=2400, turn_rate=4.0) / damping(model, rate=2400, turn_rate=2.0)
@@ -84,11 +86,11 @@ def the_damping_grows_with_the_square_of_the_turn_rate(model):
     ),
     right="1 - |angleDelta| / 180.",
     effect=(
-        "At 90 degrees a swing to that side is braked {printed:.1f} times as hard as one to the other; mended, "
-        "{mended:.1f} times."
+        "At 90 degrees a swing to that side is braked {printed:.1f} times as hard as one to the other; corrected, "
+        "{corrected:.1f} times."
     ),
     printed="polar/faithful:brake_law=signed",
-    mended="polar/faithful:brake_law=linear",
+    corrected="polar/faithful:brake_law=linear",
 )
 def the_linear_brake_knows_right_from_left(model):
     """A mirrored vehicle brakes in the mirror image."""
@@ -111,9 +113,9 @@ def the_linear_brake_knows_right_from_left(model):
     title="At top speed it does not coast to a stop",
     wrong="Without a key the acceleration is (cos D - p) (-1). Straight on at top speed that is nothing, ever.",
     right="A deceleration of its own, whatever the direction wanted.",
-    effect="A second after the key is let go at 10 m/s the speed is {printed:.1f} m/s; mended, {mended:.1f} m/s.",
+    effect="A second after the key is let go at 10 m/s the speed is {printed:.1f} m/s; corrected, {corrected:.1f} m/s.",
     printed="polar/faithful",
-    mended="polar/corrected",
+    corrected="polar/corrected",
 )
 def at_top_speed_it_does_not_coast(model):
     speed = after(model, speed=TOP_SPEED, key=NO_KEY).speed
@@ -129,11 +131,11 @@ def at_top_speed_it_does_not_coast(model):
     wrong="There cos D - p is negative, and times -1 it drives on, the faster the faster it goes.",
     right="Without a key nothing drives.",
     effect=(
-        "From 5 m/s, top speed 10 m/s, it has reached {printed:.1f} m/s a second after the key was let go; mended, "
-        "{mended:.1f} m/s."
+        "From 5 m/s, top speed 10 m/s, it has reached {printed:.1f} m/s a second after the key was let go; corrected, "
+        "{corrected:.1f} m/s."
     ),
     printed="polar/faithful",
-    mended="polar/corrected",
+    corrected="polar/corrected",
 )
 def without_a_key_it_runs_away(model):
     speed = after(model, speed=5.0, key=NO_KEY, wanted=math.pi).speed
@@ -152,11 +154,11 @@ def without_a_key_it_runs_away(model):
     ),
     right="Without a key nothing drives.",
     effect=(
-        "From 15 m/s, top speed 10 m/s, it has reached {printed:.1f} m/s a second after the key was let go; mended, "
-        "{mended:.1f} m/s."
+        "From 15 m/s, top speed 10 m/s, it has reached {printed:.1f} m/s a second after the key was let go; corrected, "
+        "{corrected:.1f} m/s."
     ),
     printed="polar/faithful",
-    mended="polar/corrected",
+    corrected="polar/corrected",
 )
 def above_top_speed_it_coasts_faster(model):
     speed = after(model, speed=15.0, key=NO_KEY).speed
@@ -171,9 +173,9 @@ def above_top_speed_it_coasts_faster(model):
     title="At rest it creeps",
     wrong="Coasting overshoots zero, step 10 turns the speed about, the next frame brakes it again: it never stands.",
     right="Coasting ends at rest.",
-    effect="Coasting from 0.05 m/s it goes {printed:.2f} m in a second; mended, {mended:.4f} m.",
+    effect="Coasting from 0.05 m/s it goes {printed:.2f} m in a second; corrected, {corrected:.4f} m.",
     printed="polar/faithful",
-    mended="polar/corrected",
+    corrected="polar/corrected",
 )
 def at_rest_it_creeps(model):
     """Even without any brake 0.05 m/s are 0.05 m in a second."""
@@ -197,10 +199,10 @@ def at_rest_it_creeps(model):
     right="For the turn, never less than nothing.",
     effect=(
         "At 15 m/s, top speed 10 m/s, wanted 0.5 rad to the left: a frame later it turns at {printed:+.3f} rad/s; "
-        "mended, {mended:+.3f} rad/s."
+        "corrected, {corrected:+.3f} rad/s."
     ),
     printed="polar/faithful",
-    mended="polar/corrected",
+    corrected="polar/corrected",
 )
 def above_top_speed_it_turns_the_wrong_way(model):
     yaw_rate = after(model, speed=15.0, wanted=0.5, seconds=1 / 60).yaw_rate
@@ -256,10 +258,10 @@ def overshoot_of_the_code(wanted, seconds):
     right="angularVelocity += ... times the frame time, as the code has it (line 124).",
     effect=(
         "Turning to 1 rad at half the top speed, without the brake, the vector swings {printed:.2f} rad beyond it by "
-        "the text, {mended:.2f} rad by the code."
+        "the text, {corrected:.2f} rad by the code."
     ),
     printed=overshoot_of_the_text,
-    mended=overshoot_of_the_code,
+    corrected=overshoot_of_the_code,
 )
 def a_velocity_has_no_memory(overshoot):
     """The oscillations of line 60: without a brake it swings as far beyond as it came from."""
@@ -291,9 +293,9 @@ def the_difference_by_the_text(wanted, yaw):
         "do not mind; the linear laws of the text turn the long way round."
     ),
     right='"An interval of -180 to 180 but in radians" (line 102), and 0 to 360 for the direction (line 108).',
-    effect="From 0.1 rad to 6.2 rad the difference is {printed:+.2f} rad; the shorter way, {mended:+.2f} rad.",
+    effect="From 0.1 rad to 6.2 rad the difference is {printed:+.2f} rad; the shorter way, {corrected:+.2f} rad.",
     printed=the_printed_difference,
-    mended=the_difference_by_the_text,
+    corrected=the_difference_by_the_text,
 )
 def the_normalisation_is_lost(difference):
     turn = difference(6.2, 0.1)
@@ -313,10 +315,10 @@ def the_normalisation_is_lost(difference):
     right="The remainder of the division by a whole turn.",
     effect=(
         "Wanted is 0.5 rad, given as two turns more. By the linear law the speed vector then turns at {printed:.3f} "
-        "rad/s after a frame; mended, {mended:.3f} rad/s."
+        "rad/s after a frame; corrected, {corrected:.3f} rad/s."
     ),
     printed="polar/faithful:turn_law=linear",
-    mended="polar/corrected:turn_law=linear",
+    corrected="polar/corrected:turn_law=linear",
 )
 def one_turn_is_taken_off_however_many_there_are(model):
     """Whole turns make no difference."""

@@ -54,10 +54,10 @@ def our_car(alpha, speed, dt):
     right="The left normal, (-dy, dx).",
     effect=(
         "With α = 0.3, s = 5 m/s the car's centre is at x = {printed:.2f} m after 0.1 s; with the left normal at "
-        "{mended:.2f} m."
+        "{corrected:.2f} m."
     ),
     printed=the_notes_with_the_right_normal,
-    mended=our_car,
+    corrected=our_car,
 )
 def the_perpendicular_has_no_side(car):
     """A car with a positive speed goes forward."""
@@ -77,11 +77,12 @@ def the_perpendicular_has_no_side(car):
     ),
     right="The sign of α in front of w / 2.",
     effect=(
-        "With α = ±0.3, s = 5 m/s a car gets {printed:.4f} m farther in 0.1 s to the right than to the left; mended, "
-        "{mended:.4f} m."
+        "With α = ±0.3, s = 5 m/s a car gets {printed:.4f} m farther in 0.1 s to the right than to the left; "
+        "corrected, "
+        "{corrected:.4f} m."
     ),
     printed=the_notes,
-    mended=our_car,
+    corrected=our_car,
 )
 def the_formulas_are_those_of_a_left_turn(car):
     """A right turn is the mirror image of a left one."""
@@ -101,9 +102,9 @@ def the_formulas_are_those_of_a_left_turn(car):
     title="Straight ahead there is no cotangent",
     wrong='The centre "can be at infinity" (line 31), and there the formulas divide by zero.',
     right="ω = s tan α / l, and the displacement of the arc as a chord: nothing becomes infinite.",
-    effect="With α = 0, s = 5 m/s a car gets {mended:.1f} m in 0.1 s; the notes end in a division by zero.",
+    effect="With α = 0, s = 5 m/s a car gets {corrected:.1f} m in 0.1 s; the notes end in a division by zero.",
     printed=the_notes,
-    mended=our_car,
+    corrected=our_car,
 )
 def straight_ahead_there_is_no_cotangent(car):
     try:
@@ -139,7 +140,7 @@ def inner_wheel_of_our_car(alpha):
     right="α below atan(l / w): 60 degrees with l = 2.6 m, w = 1.5 m. Ours refuses the rest.",
     effect="At 70 degrees and s = 1 m/s the inner rear wheel rolls at {printed:.2f} m/s.",
     printed=inner_wheel_by_the_notes,
-    mended=inner_wheel_of_our_car,
+    corrected=inner_wheel_of_our_car,
 )
 def the_angle_has_a_limit(inner_wheel):
     """Within the limit both agree; beyond, a wheel of a car that drives forward must not roll backward."""
@@ -176,10 +177,10 @@ def stated_by_our_car():
     right="One of them: here the outer rear wheel's in the control, and the rear axle's in `drive`.",
     effect=(
         "With s = 5 m/s, α = 0.3 the car moves at {printed:.2f} m/s; one that is told to drive at 5 m/s, at "
-        "{mended:.2f} m/s."
+        "{corrected:.2f} m/s."
     ),
     printed=stated_by_the_notes,
-    mended=stated_by_our_car,
+    corrected=stated_by_our_car,
 )
 def the_speed_is_that_of_two_points(speeds):
     stated, measured = speeds()

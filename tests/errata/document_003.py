@@ -41,10 +41,10 @@ def centre_by_places(places, velocities, masses):
     right="M r = Σ m_i r_i.",
     effect=(
         "Of 1 kg at 2 m and 3 kg at 6 m that stand still the equation gives {printed:.0f} m; the mass centre is at "
-        "{mended:.0f} m."
+        "{corrected:.0f} m."
     ),
     printed=centre_by_velocities,
-    mended=centre_by_places,
+    corrected=centre_by_places,
 )
 def the_mass_centre_is_located_by_velocities(centre):
     """(1 * 2 + 3 * 6) / 4 = 5, moving or not."""
@@ -69,9 +69,9 @@ def sum_over_places_in_the_body(in_the_body, centre):
     title="The world's places stand for those in the body",
     wrong="r_i(t) are the places in the world, whose mean is c(t) by equation 2.4: the two contradict each other.",
     right="Σ m_i r_oi / M = 0, as the line below it has it.",
-    effect="For a body whose centre is 100 m from the origin the sum is {printed:.0f} m; rightly {mended:.0f} m.",
+    effect="For a body whose centre is 100 m from the origin the sum is {printed:.0f} m; rightly {corrected:.0f} m.",
     printed=sum_over_places,
-    mended=sum_over_places_in_the_body,
+    corrected=sum_over_places_in_the_body,
 )
 def the_places_are_those_in_the_world(mean):
     """1 kg 3 m behind the centre, 3 kg 1 m before it."""
@@ -92,10 +92,11 @@ def momentum_as_printed(arm, velocity, mass):
     wrong="A vector is multiplied by itself: the velocity is missing, here and in the sum of equation 2.9.",
     right="(r - c) × m (dr/dt - dc/dt), as the sentence below says: displacement times momentum.",
     effect=(
-        "A kilogram that goes round at 2 m/s, 3 m from the centre, has {printed:.0f} instead of {mended:.0f} kg m²/s."
+        "A kilogram that goes round at 2 m/s, 3 m from the centre, has {printed:.0f} instead of {corrected:.0f} "
+        "kg m²/s."
     ),
     printed=momentum_as_printed,
-    mended=rigid_body.angular_momentum,
+    corrected=rigid_body.angular_momentum,
 )
 def the_angular_momentum_is_zero(momentum):
     """Arm times speed times mass."""
@@ -116,10 +117,11 @@ def orientation_as_printed(orientation, rate, acceleration, dt):
     wrong="ω Δt + 0.5 ω Δt²: the dot of the angular acceleration is missing. A radian and a radian second are added.",
     right="ω Δt + 0.5 dω/dt Δt², as equation 2.19 has it for the position.",
     effect=(
-        "At a steady 0.2 rad/s a vehicle has turned by {printed:.1f} rad after a second; rightly by {mended:.1f} rad."
+        "At a steady 0.2 rad/s a vehicle has turned by {printed:.1f} rad after a second; rightly by "
+        "{corrected:.1f} rad."
     ),
     printed=orientation_as_printed,
-    mended=rigid_body.orientation_after,
+    corrected=rigid_body.orientation_after,
 )
 def the_angular_velocity_counts_one_and_a_half_times(orientation_after):
     angle = orientation_after(0.0, 0.2, 0.0, 1.0)
@@ -143,9 +145,9 @@ def turning_by_the_program(left, right):
     title="Two equal forces would turn a tracked vehicle",
     wrong="The text takes the sum of the track forces for the torque, and that for a rotational velocity.",
     right="Their difference, as the program has it, times half the gauge; and a torque changes a velocity.",
-    effect="With 1 N on each track the vehicle is turned by {printed:.0f} N; it should be {mended:.0f} N.",
+    effect="With 1 N on each track the vehicle is turned by {printed:.0f} N; it should be {corrected:.0f} N.",
     printed=turning_by_the_text,
-    mended=turning_by_the_program,
+    corrected=turning_by_the_program,
 )
 def two_equal_forces_turn_it(turning):
     return Finding(turning(1.0, 1.0) != 0.0, turning(1.0, 1.0))
@@ -169,10 +171,10 @@ def advance_as_printed(angle, distance, half_wheelbase):
     right="a = -Δs cos θ + √(d² - Δs² sin² θ), which is what |p'| = 1 gives.",
     effect=(
         "With θ = 0.1, Δs = 0.5 m, d = 1.65 m the vehicle's new axis has the length {printed:.2f}; rightly "
-        "{mended:.2f}."
+        "{corrected:.2f}."
     ),
     printed=advance_as_printed,
-    mended=inverse.rear_advance,
+    corrected=inverse.rear_advance,
 )
 def the_new_orientation_is_no_unit_vector(advance):
     length = math.hypot(*inverse.next_orientation(0.1, 0.5, 1.65, advance(0.1, 0.5, 1.65)))
@@ -186,9 +188,9 @@ def the_new_orientation_is_no_unit_vector(advance):
     title="An arc cosine has no sign",
     wrong="Whether the path lies to the left or to the right of the vehicle is lost: every θ is positive after a step.",
     right="The arc tangent of both components.",
-    effect="From θ = -0.3 rad, Δs = 0.2 m, d = 1.65 m comes {printed:+.3f} rad; rightly {mended:+.3f} rad.",
+    effect="From θ = -0.3 rad, Δs = 0.2 m, d = 1.65 m comes {printed:+.3f} rad; rightly {corrected:+.3f} rad.",
     printed=inverse.published_next_angle,
-    mended=inverse.next_angle,
+    corrected=inverse.next_angle,
 )
 def an_arc_cosine_has_no_sign(next_angle):
     """Along a straight path the mirror image of a vehicle moves as its mirror image."""
@@ -206,9 +208,9 @@ def an_arc_cosine_has_no_sign(next_angle):
         "largest."
     ),
     right="m g sin θ, which the program has (line 980).",
-    effect="On level ground 50 t would be pulled along by {printed:.1f} kN; rightly by {mended:.1f} kN.",
+    effect="On level ground 50 t would be pulled along by {printed:.1f} kN; rightly by {corrected:.1f} kN.",
     printed=rigid_body.normal_force,
-    mended=rigid_body.sliding_force,
+    corrected=rigid_body.sliding_force,
 )
 def level_ground_pulls(force):
     along = force(50e3, 9.81, 0.0) / 1e3
@@ -233,10 +235,11 @@ def gravity_torque(place):
     wrong="c is the place of the centre of mass in the world, so the torque depends on where the map begins.",
     right="About the centre of mass gravity has none. What pitches and rolls a vehicle are the forces of the ground.",
     effect=(
-        "A vehicle of 50 t gets {printed:.0f} N m more when the map's origin is moved by a metre; rightly {mended:.0f}."
+        "A vehicle of 50 t gets {printed:.0f} N m more when the map's origin is moved by a metre; rightly "
+        "{corrected:.0f}."
     ),
     printed=gravity_torque_as_printed,
-    mended=gravity_torque,
+    corrected=gravity_torque,
 )
 def gravity_depends_on_the_origin(torque):
     more = abs(torque(101.0) - torque(100.0))
@@ -263,9 +266,11 @@ def upward_force(mass):
         'Friction, "dependent upon the normal force" (line 460), then depends on nothing.'
     ),
     right="R r on the left side; its projection, R = m g k_r + m κ n_r v², is what the tyres' friction is limited by.",
-    effect=("On 50 t at rest on level ground {printed:.0f} kN are left over; with the normal force {mended:.0f} kN."),
+    effect=(
+        "On 50 t at rest on level ground {printed:.0f} kN are left over; with the normal force {corrected:.0f} kN."
+    ),
     printed=upward_force_as_printed,
-    mended=upward_force,
+    corrected=upward_force,
 )
 def nothing_carries_the_vehicle(force):
     """Check that a standing vehicle is in balance."""

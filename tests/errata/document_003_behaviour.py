@@ -30,7 +30,7 @@ TRIANGLE = detect_bounds(0.0, 0.0, 0.0, 10.0)  # of a vehicle at the origin that
 def flag(name):
     """The two forms of a check that takes a ``Defects``: with only that defect, and with none."""
     only = CORRECTED._replace(**{name: True})
-    return {"printed": Subject(f"park1992 with {name}", only), "mended": Subject("park1992 without", CORRECTED)}
+    return {"printed": Subject(f"park1992 with {name}", only), "corrected": Subject("park1992 without", CORRECTED)}
 
 
 def turn_for(objects, printed, speed=10.0):
@@ -54,10 +54,10 @@ def turn_for(objects, printed, speed=10.0):
     right="The same two lines for both signs: add to the left, take from the right.",
     effect=(
         "50 t that want to turn 0.5 rad to the left get {printed:+.0f} N more on the left track than on the right; "
-        "rightly {mended:+.0f} N."
+        "rightly {corrected:+.0f} N."
     ),
     printed=Subject("track_forces_towards, printed", partial(inverse.track_forces_towards, is_as_published=True)),
-    mended=Subject("track_forces_towards, mended", partial(inverse.track_forces_towards, is_as_published=False)),
+    corrected=Subject("track_forces_towards, corrected", partial(inverse.track_forces_towards, is_as_published=False)),
 )
 def wanted_left_it_turns_right(track_forces):
     """More force on the left turns to the right."""
@@ -121,10 +121,10 @@ def listed(program):
     right="A difference for the turn that is left, and none when it is done.",
     effect=(
         "After ten frames with an object on the left and a hundred with a clear way, a tank of 50 t still turns to "
-        "the right at {printed:.2f} rad/s; mended, at {mended:.2f} rad/s."
+        "the right at {printed:.2f} rad/s; corrected, at {corrected:.2f} rad/s."
     ),
     printed=listed(Seeing),
-    mended=listed(Releasing),
+    corrected=listed(Releasing),
 )
 def track_forces_are_never_released(program):
     """With a clear way nothing should turn a vehicle; and the difference should not grow with the frames."""
@@ -147,10 +147,10 @@ def track_forces_are_never_released(program):
     right="Change the forces first.",
     effect=(
         "In the frame in which an object is seen a tank turns at {printed:.3f} rad/s; in the right order at "
-        "{mended:.3f} rad/s."
+        "{corrected:.3f} rad/s."
     ),
     printed=listed(Seeing),
-    mended=listed(TorqueAfterForces),
+    corrected=listed(TorqueAfterForces),
 )
 def the_torque_is_that_of_the_frame_before(program):
     rate = tank_after(program(1), 1)[1]
@@ -180,9 +180,11 @@ class BrakingFirst(Braking):
     title="Behaviour mode knows no parking brake",
     wrong="SIDE_BREAK is asked where a user drives (line 1470), not in the other branch; only friction knows it.",
     right="The brake first, whoever drives.",
-    effect="With its brake locked an autonomous tank gets {printed:.1f} m far in a second; mended, {mended:.1f} m.",
+    effect=(
+        "With its brake locked an autonomous tank gets {printed:.1f} m far in a second; corrected, {corrected:.1f} m."
+    ),
     printed=listed(Braking),
-    mended=listed(BrakingFirst),
+    corrected=listed(BrakingFirst),
 )
 def behaviour_mode_knows_no_parking_brake(program):
     tank, _ = tank_after(program(0), 10)
@@ -194,7 +196,7 @@ def behaviour_mode_knows_no_parking_brake(program):
 
 WHEELS = {
     "printed": Subject("wheel_angle_towards, printed", partial(inverse.wheel_angle_towards, is_as_published=True)),
-    "mended": Subject("wheel_angle_towards, mended", partial(inverse.wheel_angle_towards, is_as_published=False)),
+    "corrected": Subject("wheel_angle_towards, corrected", partial(inverse.wheel_angle_towards, is_as_published=False)),
 }
 
 
@@ -208,7 +210,7 @@ WHEELS = {
     right="π / 4.",
     effect=(
         "With frames of a second and 1.5 rad wanted the wheels stand at {printed:.0f} degrees; limited, at "
-        "{mended:.0f}."
+        "{corrected:.0f}."
     ),
     **WHEELS,
 )
@@ -226,8 +228,8 @@ def forty_five_radians_are_no_limit(wheel_angle):
     wrong="An angle is multiplied by the time of a frame; not a rate, and it is not added to anything.",
     right="The angle of equation 4.2 itself, or a rate at which the wheels get there.",
     effect=(
-        "At 60 frames a second the wheels stand at {printed:.1f} times the angle that they have at 30; mended, "
-        "{mended:.1f}."
+        "At 60 frames a second the wheels stand at {printed:.1f} times the angle that they have at 30; corrected, "
+        "{corrected:.1f}."
     ),
     **WHEELS,
 )
@@ -245,8 +247,8 @@ def the_wheels_depend_on_the_frame_rate(wheel_angle):
     wrong="The tangent repeats after half a turn: a direction more than 90 degrees to the right steers to the left.",
     right="The arc tangent of two components, limited.",
     effect=(
-        "For 2 rad to the right, in a frame of a second, the wheels go to {printed:+.0f} degrees; mended, "
-        "{mended:+.0f}. (Right is positive.)"
+        "For 2 rad to the right, in a frame of a second, the wheels go to {printed:+.0f} degrees; corrected, "
+        "{corrected:+.0f}. (Right is positive.)"
     ),
     **WHEELS,
 )
@@ -277,10 +279,10 @@ class Straightening(Program):
     right="wheel_angle = 0.",
     effect=(
         "A truck that heads 0 with a clear way, its wheels at 0.1 rad, has turned by {printed:.3f} rad a frame later; "
-        "mended, by {mended:.3f} rad."
+        "corrected, by {corrected:.3f} rad."
     ),
     printed=listed(Program),
-    mended=listed(Straightening),
+    corrected=listed(Straightening),
 )
 def wheels_stay_turned(program):
     truck = Vehicle(WHEELED, 8e3, 7.0, 2.4, [0.0, 0.0, 0.0], 0.0, 5.0, scalvel=5.0, wheel_angle=0.1)
@@ -303,7 +305,7 @@ def wheels_stay_turned(program):
     right="The difference of the two directions, by the shorter way.",
     effect=(
         "A vehicle that heads 1 rad and wants 0.9 rad, to its left, sets its wheels at {printed:+.0f} degrees; "
-        "mended, {mended:+.0f}. (Right is positive; a frame of a second.)"
+        "corrected, {corrected:+.0f}. (Right is positive; a frame of a second.)"
     ),
     **WHEELS,
 )
@@ -326,7 +328,7 @@ def a_direction_is_used_as_a_turn(wheel_angle):
     right="The direction that it has, or its course.",
     effect=(
         "None as printed: straight on. As soon as the steering takes directions for directions, a truck that heads 2 "
-        "rad with a clear way sets its wheels at {printed:+.0f} degrees, toward x; mended, at {mended:+.0f}."
+        "rad with a clear way sets its wheels at {printed:+.0f} degrees, toward x; corrected, at {corrected:+.0f}."
     ),
     **flag("added_directions"),
 )
@@ -353,10 +355,11 @@ def the_loop(direction_wanted, *, away=True, close_enough=0.0):
     wrong="Orientations grow in steps and jump over the one that is waited for. No time passes in the loop, either.",
     right="A tolerance; and a step of it in every frame.",
     effect=(
-        "It goes on after {printed:.0f} passes, where the check gives up; within 0.01 rad it ends after {mended:.0f}."
+        "It goes on after {printed:.0f} passes, where the check gives up; within 0.01 rad it ends after "
+        "{corrected:.0f}."
     ),
     printed=the_loop,
-    mended=Subject("the_loop with a tolerance", partial(the_loop, close_enough=0.01)),
+    corrected=Subject("the_loop with a tolerance", partial(the_loop, close_enough=0.01)),
 )
 def the_loop_waits_for_equal_floats(loop):
     end = loop(0.25 * math.pi)
@@ -392,8 +395,8 @@ note(
     ),
     right="Left at direction - HFOS.",
     effect=(
-        "An object 20 m ahead and 2 m to the right calls for a turn of {printed:+.0f} degrees, into it; mended, of "
-        "{mended:+.0f}. (Right is positive.)"
+        "An object 20 m ahead and 2 m to the right calls for a turn of {printed:+.0f} degrees, into it; corrected, of "
+        "{corrected:+.0f}. (Right is positive.)"
     ),
     **flag("swapped_sides"),
 )
@@ -411,11 +414,11 @@ def left_is_right(printed):
     wrong="Less force on the left track turns to the left, where the object is.",
     right='"It changes its direction to the right" (line 621): more force on the left.',
     effect=(
-        "For an object on the left the loop turns the vehicle to the side {printed:+.0f}; mended, {mended:+.0f}. "
+        "For an object on the left the loop turns the vehicle to the side {printed:+.0f}; corrected, {corrected:+.0f}. "
         "(Right is +1.)"
     ),
     printed=Subject("the_loop as printed", partial(the_loop, away=False)),
-    mended=the_loop,
+    corrected=the_loop,
 )
 def the_figure_steers_toward_the_object(loop):
     side = math.copysign(1.0, loop(0.25 * math.pi).direction)
@@ -432,7 +435,7 @@ def the_figure_steers_toward_the_object(loop):
     right='"The vehicle avoids the nearest obstacle" (line 621).',
     effect=(
         "Of an object 12 m away on the left and one 25 m away on the right, that at {printed:.0f} m is avoided; "
-        "mended, that at {mended:.0f} m."
+        "corrected, that at {corrected:.0f} m."
     ),
     **flag("farther_object"),
 )
@@ -465,10 +468,11 @@ def same_object_mended(each):
     ),
     right="The side of its centre.",
     effect=(
-        "Of ten objects from 0.9 m left to 0.9 m right {printed:.0f} are put on the wrong side; mended, {mended:.0f}."
+        "Of ten objects from 0.9 m left to 0.9 m right {printed:.0f} are put on the wrong side; corrected, "
+        "{corrected:.0f}."
     ),
     printed=same_object_in_the_figure,
-    mended=same_object_mended,
+    corrected=same_object_mended,
 )
 def what_both_show_counts_as_left(side):
     offsets = [-0.9 + 0.2 * place for place in range(10)]
@@ -490,7 +494,7 @@ def what_both_show_counts_as_left(side):
         "branches set it."
     ),
     right="*find_object = TRUE.",
-    effect="With an object in each triangle {printed:.0f} detections are reported; mended, {mended:.0f}.",
+    effect="With an object in each triangle {printed:.0f} detections are reported; corrected, {corrected:.0f}.",
     **flag("lost_detection"),
 )
 def two_objects_are_none(printed):
@@ -510,7 +514,8 @@ def two_objects_are_none(printed):
     ),
     right="Compare only what was found.",
     effect=(
-        "In an empty field {printed:.0f} object is found (unset variables are read as 0 here); mended, {mended:.0f}."
+        "In an empty field {printed:.0f} object is found (unset variables are read as 0 here); corrected, "
+        "{corrected:.0f}."
     ),
     **flag("false_detection"),
 )
@@ -535,8 +540,8 @@ def no_object_is_one(printed):
     ),
     right="π/2, π and 3π/2.",
     effect=(
-        "Of 360 directions, a degree apart, {printed:.0f} fall in another case than their comment says; mended, "
-        "{mended:.0f}."
+        "Of 360 directions, a degree apart, {printed:.0f} fall in another case than their comment says; corrected, "
+        "{corrected:.0f}."
     ),
     **flag("quadrants"),
 )
@@ -561,7 +566,7 @@ def the_quadrants_end_too_early(printed):
         "at exactly 2π as it is; intdir is then unset, and the switch jumps wherever that points."
     ),
     right="2π among the first case.",
-    effect="At 2π intdir is {printed:.0f} (unset, read as 0 here); mended, {mended:.0f}.",
+    effect="At 2π intdir is {printed:.0f} (unset, read as 0 here); corrected, {corrected:.0f}.",
     **flag("quadrants"),
 )
 def a_whole_turn_is_no_case(printed):
@@ -599,10 +604,10 @@ def our_lines(case, vehicle, direction, each):
     right="Across the heading: z for x, x for z.",
     effect=(
         "Of 400 objects a little to the left or right of the four axes {printed:.0f} are put on the wrong side; "
-        "mended, {mended:.0f}."
+        "corrected, {corrected:.0f}."
     ),
     printed=published_side,
-    mended=our_lines,
+    corrected=our_lines,
 )
 def along_an_axis_it_asks_what_is_ahead(lines):
     wrong = sum(wrong_sides(1 + 2 * axis, 0.5 * math.pi * axis, lines) for axis in range(4))
@@ -623,10 +628,10 @@ def along_an_axis_it_asks_what_is_ahead(lines):
     right="One formula for all: (z - z₀) cos - (x - x₀) sin.",
     effect=(
         "Of 400 objects beside a heading in the middle of each quadrant {printed:.0f} are put on the wrong side, with "
-        "the quadrants as the comments have them; mended, {mended:.0f}."
+        "the quadrants as the comments have them; corrected, {corrected:.0f}."
     ),
     printed=published_side,
-    mended=our_lines,
+    corrected=our_lines,
 )
 def between_the_axes_it_compares_with_other_lines(lines):
     wrong = sum(wrong_sides(2 + 2 * place, math.radians(30.0 + 90.0 * place), lines) for place in range(4))
@@ -645,7 +650,8 @@ def between_the_axes_it_compares_with_other_lines(lines):
     wrong="The box has its sides along the axes: on a diagonal it reaches far to both sides of the triangle.",
     right="The triangle: two lines and a distance.",
     effect=(
-        "Heading 45 degrees it sees an object up to {printed:.0f} degrees to the side; mended, up to {mended:.0f} "
+        "Heading 45 degrees it sees an object up to {printed:.0f} degrees to the side; corrected, up to "
+        "{corrected:.0f} "
         "degrees."
     ),
     **flag("boxes"),
@@ -671,8 +677,8 @@ def it_searches_a_box(printed):
     wrong="The search ends with the first object in the box, in the order of the list.",
     right='"The nearest imminent obstacle" (line 635).',
     effect=(
-        "Of objects at 29 and 12 m in the same triangle, that at {printed:.0f} m is taken; mended, that at "
-        "{mended:.0f} m."
+        "Of objects at 29 and 12 m in the same triangle, that at {printed:.0f} m is taken; corrected, that at "
+        "{corrected:.0f} m."
     ),
     **flag("first_listed"),
 )
@@ -691,7 +697,8 @@ def the_first_is_taken_for_the_nearest(printed):
     wrong='"Their center coordinates and radius" (line 523) are known; the radius is not read.',
     right="An object is seen where its circle touches the triangle.",
     effect=(
-        "A wood of 6 m radius, 15 m ahead and 7 m to the right, is seen {printed:.0f} times; mended, {mended:.0f} time."
+        "A wood of 6 m radius, 15 m ahead and 7 m to the right, is seen {printed:.0f} times; corrected, "
+        "{corrected:.0f} time."
     ),
     **flag("points"),
 )
@@ -708,7 +715,7 @@ def an_object_is_its_centre(printed):
     title="101 objects, however many there are",
     wrong="With more, the others are not seen. With fewer, whatever stands behind the last is taken for an object.",
     right="As many as there are: the terrain has 40 000 (line 523).",
-    effect="With 200 objects, of which the last is in the way, {printed:.0f} is seen; mended, {mended:.0f}.",
+    effect="With 200 objects, of which the last is in the way, {printed:.0f} is seen; corrected, {corrected:.0f}.",
     **flag("short_list"),
 )
 def objects_after_the_hundred_and_first_are_not_seen(printed):
@@ -725,7 +732,7 @@ def objects_after_the_hundred_and_first_are_not_seen(printed):
     title="Distances are cut to whole metres",
     wrong="Two objects within the same metre are equally far, and then the order of the branches decides.",
     right="Distances as they are.",
-    effect="20.9 m and 20.1 m differ by {printed:.1f} m; mended, by {mended:.1f} m.",
+    effect="20.9 m and 20.1 m differ by {printed:.1f} m; corrected, by {corrected:.1f} m.",
     **flag("whole_metres"),
 )
 def distances_are_cut_to_whole_metres(printed):
@@ -744,7 +751,7 @@ def distances_are_cut_to_whole_metres(printed):
         "equation 4.1."
     ),
     right="fabs(velocity), times a second.",
-    effect="At 60 km/h it looks {printed:.1f} m ahead; by equation 4.1 {mended:.1f} m.",
+    effect="At 60 km/h it looks {printed:.1f} m ahead; by equation 4.1 {corrected:.1f} m.",
     **flag("range_in_kmh"),
 )
 def it_looks_ahead_by_its_speed_in_kmh(printed):
@@ -756,7 +763,7 @@ def it_looks_ahead_by_its_speed_in_kmh(printed):
 
 
 def seen_in_the_cone(ahead, beside):
-    """By the search with all its other defects mended."""
+    """By the search with all its other defects corrected."""
     return search_object(TRIANGLE, [Circle(ahead, beside)], 0.0, CORRECTED).is_found
 
 
@@ -778,10 +785,10 @@ def seen_in_the_way(ahead, beside):
     right="A strip as wide as the vehicle, and the triangle beyond.",
     effect=(
         "Of ten posts 8 m ahead, up to 1.8 m to either side of the middle of a tank 3.66 m wide, {printed:.0f} are not "
-        "seen; in the strip {mended:.0f}."
+        "seen; in the strip {corrected:.0f}."
     ),
     printed=seen_in_the_cone,
-    mended=seen_in_the_way,
+    corrected=seen_in_the_way,
 )
 def the_vehicle_has_no_width(is_seen):
     """All ten would be run over."""

@@ -12,13 +12,13 @@ from motorpool.published.models.park1992 import attitude, file_globals, inertia
 entry = partial(defect, document=3)
 
 GRAVITY = 9.81  # [m/s^2]
-TANKS = {"printed": "park1992/tracked", "mended": "friction-circle/tracked"}
-TRUCKS = {"printed": "park1992/wheeled", "mended": "friction-circle/wheeled"}
+TANKS = {"printed": "park1992/tracked", "corrected": "friction-circle/tracked"}
+TRUCKS = {"printed": "park1992/wheeled", "corrected": "friction-circle/wheeled"}
 
 
-def mended(name):
-    """The tank of 1992 as printed, and with one defect mended."""
-    return {"printed": "park1992/tracked", "mended": f"park1992/tracked:{name}=mended"}
+def corrected(name):
+    """The tank of 1992 as printed, and with one defect corrected."""
+    return {"printed": "park1992/tracked", "corrected": f"park1992/tracked:{name}=corrected"}
 
 
 def filled(structure, values):
@@ -72,7 +72,8 @@ def acceleration(model, **settings):
     ),
     right="-m g sin θ, whatever the speed.",
     effect=(
-        "At 5 m/s up a slope of 10 % gravity adds {printed:+.2f} m/s² to the acceleration; rightly {mended:+.2f} m/s²."
+        "At 5 m/s up a slope of 10 % gravity adds {printed:+.2f} m/s² to the acceleration; rightly "
+        "{corrected:+.2f} m/s²."
     ),
     **TANKS,
 )
@@ -90,7 +91,7 @@ def uphill_gravity_pulls_forward(model):
     title="Downhill, gravity brakes",
     wrong="With the nose down and a speed above zero the force is negative.",
     right="It is positive.",
-    effect="At 5 m/s down a slope of 10 % gravity adds {printed:+.2f} m/s²; rightly {mended:+.2f} m/s².",
+    effect="At 5 m/s down a slope of 10 % gravity adds {printed:+.2f} m/s²; rightly {corrected:+.2f} m/s².",
     **TANKS,
 )
 def downhill_gravity_brakes(model):
@@ -114,7 +115,7 @@ def downhill_gravity_brakes(model):
     right="Friction that stops a vehicle and holds it, and no dead band.",
     effect=(
         "With 180 kN at the tracks, 3 m/s² and friction off that, the speed after a second is {printed:.1f} m/s; "
-        "mended, {mended:.1f} m/s."
+        "corrected, {corrected:.1f} m/s."
     ),
     **TANKS,
 )
@@ -132,7 +133,8 @@ def it_cannot_start(model):
     wrong="The same line stops whatever has become slower than 0.3 m/s, on any ground, in any time.",
     right="The ground cannot brake harder than its friction.",
     effect=(
-        "From 0.29 m/s, at 60 frames a second, a vehicle brakes with {printed:.1f} m/s²; mended, with {mended:.1f} "
+        "From 0.29 m/s, at 60 frames a second, a vehicle brakes with {printed:.1f} m/s²; corrected, with "
+        "{corrected:.1f} "
         "m/s²."
     ),
     **TANKS,
@@ -158,7 +160,7 @@ def what_is_slow_stops_within_a_frame(model):
     right="Half the sum of the velocities before and after.",
     effect=(
         "Braking from 10 m/s with 200 kN at ten frames a second, in a second the vehicle is {printed:+.2f} m from "
-        "where its speeds take it; mended, {mended:+.2f} m."
+        "where its speeds take it; corrected, {corrected:+.2f} m."
     ),
     **TANKS,
 )
@@ -178,7 +180,7 @@ def the_acceleration_counts_one_and_a_half_times(model):
     right="What has no speed does not move.",
     effect=(
         "With 180 kN at 60 frames a second the vehicle moves {printed:.0f} mm in a second while its speed shows 0; "
-        "mended, {mended:.0f} mm."
+        "corrected, {corrected:.0f} mm."
     ),
     **TANKS,
 )
@@ -196,7 +198,9 @@ def it_creeps_at_speed_zero(model):
     title="At top speed it is faster than its top speed",
     wrong="The speed is cut, the acceleration is not, and still moves the vehicle.",
     right="As far as its speed says.",
-    effect="At full power the vehicle moves {printed:+.2f} m/s faster than its top speed; mended, {mended:+.2f} m/s.",
+    effect=(
+        "At full power the vehicle moves {printed:+.2f} m/s faster than its top speed; corrected, {corrected:+.2f} m/s."
+    ),
     **TANKS,
 )
 def it_is_faster_than_its_top_speed(model):
@@ -222,7 +226,7 @@ def it_is_faster_than_its_top_speed(model):
     right="A stopped engine has no force; friction, air and gravity act on.",
     effect=(
         "A second after its engine was stopped at 5 m/s, under 150 kN, the vehicle's speed has changed by "
-        "{printed:+.1f} m/s; mended, by {mended:+.1f} m/s."
+        "{printed:+.1f} m/s; corrected, by {corrected:+.1f} m/s."
     ),
     **TANKS,
 )
@@ -244,7 +248,9 @@ def a_stopped_engine_drives_on(model):
     title="With the brake locked it glides on",
     wrong="The brake sets the speed to zero, but not the velocity and the acceleration, which move the vehicle.",
     right="Locked tracks slide, and the ground's friction stops them.",
-    effect="Braked from 10 m/s it moves {printed:.1f} m in a second while its speed shows 0; mended, {mended:.1f} m.",
+    effect=(
+        "Braked from 10 m/s it moves {printed:.1f} m in a second while its speed shows 0; corrected, {corrected:.1f} m."
+    ),
     **TANKS,
 )
 def with_the_brake_locked_it_glides_on(model):
@@ -263,7 +269,7 @@ def with_the_brake_locked_it_glides_on(model):
     right="Without the engine a track is braked or rolls, and pushes nothing.",
     effect=(
         "A second after its engine was stopped at 10 m/s, with 100 kN asked of the right track alone, the vehicle has "
-        "turned by {printed:.2f} rad; mended, by {mended:.2f} rad."
+        "turned by {printed:.2f} rad; corrected, by {corrected:.2f} rad."
     ),
     **TANKS,
 )
@@ -287,10 +293,10 @@ def a_stopped_engine_still_steers(model):
     ),
     right="Each vehicle has its own.",
     effect=(
-        "2 t that roll at constant speed, moved after a tank, are braked with {printed:.1f} kN; mended, with "
-        "{mended:.1f} kN."
+        "2 t that roll at constant speed, moved after a tank, are braked with {printed:.1f} kN; corrected, with "
+        "{corrected:.1f} kN."
     ),
-    **mended("friction_memory"),
+    **corrected("friction_memory"),
 )
 def it_rolls_with_the_friction_of_another(model):
     """Its own is DFRICITION and its mass: 2.3 kN."""
@@ -313,8 +319,8 @@ def it_rolls_with_the_friction_of_another(model):
         "frame nothing. In behaviour mode calc_acceleration is not called, so that this holds throughout."
     ),
     right="Friction depends on moving, not on accelerating.",
-    effect="In the first frame at 5 m/s a vehicle loses {printed:.3f} m/s²; mended, {mended:.3f} m/s².",
-    **mended("friction_memory"),
+    effect="In the first frame at 5 m/s a vehicle loses {printed:.3f} m/s²; corrected, {corrected:.3f} m/s².",
+    **corrected("friction_memory"),
 )
 def constant_speed_has_no_friction(model):
     """The air alone, 10 v² over the mass, is not all."""
@@ -336,7 +342,7 @@ def constant_speed_has_no_friction(model):
         "The mass itself is the force: every vehicle has a rolling resistance of a tenth of its weight, on any ground."
     ),
     right="A coefficient of the ground, 0.03 to 0.06 for tracks that are driven on firm ground, times the weight.",
-    effect="A coasting tank loses {printed:.2f} m/s²; mended, {mended:.2f} m/s².",
+    effect="A coasting tank loses {printed:.2f} m/s²; corrected, {corrected:.2f} m/s².",
     **TANKS,
 )
 def kilograms_are_added_to_newtons(model):
@@ -352,8 +358,10 @@ def kilograms_are_added_to_newtons(model):
     title="A slope takes nothing off it",
     wrong='Section III.B.2 has friction "dependent upon the normal force"; the program does not know the slope.',
     right="Times the cosine of the slope.",
-    effect="On a slope of 60 % friction is {printed:.2f} times what it is on the flat; mended, {mended:.2f} times.",
-    **mended("friction_law"),
+    effect=(
+        "On a slope of 60 % friction is {printed:.2f} times what it is on the flat; corrected, {corrected:.2f} times."
+    ),
+    **corrected("friction_law"),
 )
 def a_slope_takes_nothing_off_friction(model):
     flat, steep = (drive(model, speed=5.0, slope=slope)[-1].friction_force for slope in ((0.0, 0.0), (0.6, 0.0)))
@@ -369,7 +377,8 @@ def a_slope_takes_nothing_off_friction(model):
     wrong="It has one sign, and its full size however small the push: in reverse it helps the engine.",
     right="Against the push, and no larger than it.",
     effect=(
-        "From rest 100 kN backward accelerate {printed:.1f} times as much as 100 kN forward; mended, {mended:.1f} "
+        "From rest 100 kN backward accelerate {printed:.1f} times as much as 100 kN forward; corrected, "
+        "{corrected:.1f} "
         "times."
     ),
     **TANKS,
@@ -394,7 +403,9 @@ def static_friction_pushes_backward(model):
         "and the acceleration moves the vehicle (line 1572)."
     ),
     right="Static friction as large as what pulls, up to its limit.",
-    effect="Parked nose down on 4 % a tank is {printed:.2f} m higher up after ten seconds; mended, {mended:.2f} m.",
+    effect=(
+        "Parked nose down on 4 % a tank is {printed:.2f} m higher up after ten seconds; corrected, {corrected:.2f} m."
+    ),
     **TANKS,
 )
 def parked_nose_down_it_creeps_up(model):
@@ -415,7 +426,7 @@ def our_inertia(mass, length, width, height):
     return moments, ((roll, 0.0, 0.0), (0.0, yaw, 0.0), (0.0, 0.0, pitch))
 
 
-BLOCKS = {"printed": inertia.calc_inertia, "mended": our_inertia}
+BLOCKS = {"printed": inertia.calc_inertia, "corrected": our_inertia}
 
 
 @entry(
@@ -426,7 +437,7 @@ BLOCKS = {"printed": inertia.calc_inertia, "mended": our_inertia}
     title="Two sides are multiplied, where their squares are added",
     wrong="In all three moments. Equation 2.12 has it right.",
     right="m (l² + w²) / 12.",
-    effect="About the vertical 50 t, 7.9 by 3.66 m, have {printed:.0f} kg m²; rightly {mended:.0f} kg m².",
+    effect="About the vertical 50 t, 7.9 by 3.66 m, have {printed:.0f} kg m²; rightly {corrected:.0f} kg m².",
     **BLOCKS,
 )
 def two_sides_are_multiplied(moments):
@@ -451,7 +462,7 @@ def two_sides_are_multiplied(moments):
     right="X from width and height, Z from length and height.",
     effect=(
         "The moment of roll is {printed:.1f} times that of pitch, for a block three times as long as high; rightly "
-        "{mended:.2f} times. (Neither moves anything: only inertia[Y] is used.)"
+        "{corrected:.2f} times. (Neither moves anything: only inertia[Y] is used.)"
     ),
     **BLOCKS,
 )
@@ -473,7 +484,7 @@ def roll_and_pitch_are_exchanged(moments):
     ),
     right="Zero, by symmetry.",
     effect=(
-        "The determinant of the matrix, a product of three moments, is {printed:.2g} (kg m²)³; rightly {mended:.2g}."
+        "The determinant of the matrix, a product of three moments, is {printed:.2g} (kg m²)³; rightly {corrected:.2g}."
     ),
     **BLOCKS,
 )
@@ -490,7 +501,7 @@ def a_block_has_no_products(moments):
     title="A minus is missing, and the matrix is not symmetric",
     wrong="[Z][Y] has the minus (line 1140).",
     right="-inertia[YZ].",
-    effect="Two elements that should be equal differ by {printed:.0f} kg m²; mended, by {mended:.0f}.",
+    effect="Two elements that should be equal differ by {printed:.0f} kg m²; corrected, by {corrected:.0f}.",
     **BLOCKS,
 )
 def the_matrix_is_not_symmetric(moments):
@@ -515,7 +526,7 @@ def the_matrix_is_not_symmetric(moments):
     right="It changes the yaw rate, and the ground's resistance changes it, too.",
     effect=(
         "Two seconds with 150 kN forward on the right and backward on the left turn it {printed:.2f} times as fast as "
-        "one; mended, {mended:.2f} times."
+        "one; corrected, {corrected:.2f} times."
     ),
     **TANKS,
 )
@@ -538,11 +549,12 @@ def a_torque_is_a_rate(model):
     ),
     right="Half the gauge times the difference.",
     effect=(
-        "A vehicle a fifth wider turns at {printed:.2f} times the rate, by the same forces; mended, at {mended:.2f} "
+        "A vehicle a fifth wider turns at {printed:.2f} times the rate, by the same forces; corrected, at "
+        "{corrected:.2f} "
         "times."
     ),
     printed="park1992/tracked",
-    mended="friction-circle/tracked:turning_friction=0",
+    corrected="friction-circle/tracked:turning_friction=0",
 )
 def the_torque_has_no_lever(model):
     """A wider one has a longer lever; a long block's inertia grows by less than that."""
@@ -567,7 +579,7 @@ def the_torque_has_no_lever(model):
     right="The ground resists with up to a quarter of friction times weight times track length.",
     effect=(
         "10 N forward on one track and backward on the other turn a tank by {printed:.2f} degrees in ten minutes; "
-        "mended, by {mended:.2f}."
+        "corrected, by {corrected:.2f}."
     ),
     **TANKS,
 )
@@ -602,10 +614,10 @@ def torque_by_the_right_hand(left, right, half_gauge):
     right="Right minus left for equation 2.15; left minus right for the direction.",
     effect=(
         "100 kN on the left track, 1.4 m from the middle, are {printed:+.0f} kN m for the program; about the y of "
-        "equation 2.15 they are {mended:+.0f} kN m."
+        "equation 2.15 they are {corrected:+.0f} kN m."
     ),
     printed=torque_by_the_comment,
-    mended=torque_by_the_right_hand,
+    corrected=torque_by_the_right_hand,
 )
 def it_is_the_left_hands_rule(torque):
     """(0, 0, -1.4) x (100, 0, 0) has y = -140."""
@@ -624,7 +636,7 @@ def it_is_the_left_hands_rule(torque):
     title="It turns as fast at any speed",
     wrong="An angle, that between the vehicle and the way of its middle, is taken for a rate.",
     right="v cos β tan α / 2d, with β that angle.",
-    effect="At 6 m/s it turns {printed:.1f} times as fast as at 3 m/s; mended, {mended:.1f} times.",
+    effect="At 6 m/s it turns {printed:.1f} times as fast as at 3 m/s; corrected, {corrected:.1f} times.",
     **TRUCKS,
 )
 def it_turns_as_fast_at_any_speed(model):
@@ -641,7 +653,7 @@ def it_turns_as_fast_at_any_speed(model):
     title="A long truck turns as fast as a short one",
     wrong="The distance of the axles is not in it, though equation 3.2 has it.",
     right="Divided by the wheelbase.",
-    effect="With half the wheelbase it turns {printed:.1f} times as fast; mended, {mended:.1f} times.",
+    effect="With half the wheelbase it turns {printed:.1f} times as fast; corrected, {corrected:.1f} times.",
     **TRUCKS,
 )
 def a_long_truck_turns_as_fast(model):
@@ -658,7 +670,8 @@ def a_long_truck_turns_as_fast(model):
     wrong="Only whether there is a speed is asked, not its sign.",
     right="In reverse with the wheels to the left the nose goes to the right.",
     effect=(
-        "At -3 m/s, wheels 0.2 rad to the left, it turns at {printed:+.3f} rad/s; mended, at {mended:+.3f}. (Left is "
+        "At -3 m/s, wheels 0.2 rad to the left, it turns at {printed:+.3f} rad/s; corrected, at "
+        "{corrected:+.3f}. (Left is "
         "positive.)"
     ),
     **TRUCKS,
@@ -683,9 +696,9 @@ def in_reverse_it_turns_the_same_way(model):
         "nothing has set."
     ),
     right="Keep the angle as it is, in radians, and show it as you like.",
-    effect=("A slope of 0.2 mm in a kilometre down is kept as {printed:.0f} degrees; mended, as {mended:.5f}."),
+    effect=("A slope of 0.2 mm in a kilometre down is kept as {printed:.0f} degrees; corrected, as {corrected:.5f}."),
     printed=attitude.displayed,
-    mended=math.degrees,
+    corrected=math.degrees,
 )
 def the_smallest_slope_has_no_case(displayed):
     """In the 32 bits of the program's floats; an angle that kept its sign would have a case below zero."""
@@ -703,10 +716,11 @@ def the_smallest_slope_has_no_case(displayed):
     wrong="Around zero the angle jumps between 0 and 360: no difference, mean or filter of it is any use.",
     right="Negative angles are good angles.",
     effect=(
-        "From 0.1 degrees to one side to 0.1 to the other it changes by {printed:.1f} degrees; mended, by {mended:.1f}."
+        "From 0.1 degrees to one side to 0.1 to the other it changes by {printed:.1f} degrees; corrected, by "
+        "{corrected:.1f}."
     ),
     printed=attitude.displayed,
-    mended=math.degrees,
+    corrected=math.degrees,
 )
 def a_level_vehicle_rolls_by_a_turn(displayed):
     change = abs(displayed(math.radians(-0.1)) - displayed(math.radians(0.1)))
@@ -728,8 +742,8 @@ def a_level_vehicle_rolls_by_a_turn(displayed):
     ),
     right="The slope under the vehicle.",
     effect=(
-        "Across the top of a ridge of ±20 % its nose is {printed:.1f} degrees down, facing either side; mended, "
-        "{mended:.1f} degrees. Along the top it leans by as much to the right, facing either end."
+        "Across the top of a ridge of ±20 % its nose is {printed:.1f} degrees down, facing either side; corrected, "
+        "{corrected:.1f} degrees. Along the top it leans by as much to the right, facing either end."
     ),
     **TANKS,
 )
@@ -760,7 +774,10 @@ def it_looks_at_one_side_only(model):
         "The speed moves it on the map, and the ground lifts it: up or down a slope it is faster than its speed says."
     ),
     right="The speed is along the slope.",
-    effect="On a slope of 60 % at 10 m/s it moves at {printed:.2f} m/s along the ground; mended, at {mended:.2f} m/s.",
+    effect=(
+        "On a slope of 60 % at 10 m/s it moves at {printed:.2f} m/s along the ground; corrected, at "
+        "{corrected:.2f} m/s."
+    ),
     **TANKS,
 )
 def its_speed_is_that_of_its_shadow(model):
@@ -777,7 +794,7 @@ def its_speed_is_that_of_its_shadow(model):
     title="Nothing slides sideways",
     wrong="The stick angle is described and not coded: the roll is computed, shown, and has no effect.",
     right="Beyond the friction of the ground a vehicle slides down.",
-    effect="Across a slope of 100 % it slides {printed:.1f} m in two seconds; mended, {mended:.1f} m.",
+    effect="Across a slope of 100 % it slides {printed:.1f} m in two seconds; corrected, {corrected:.1f} m.",
     **TANKS,
 )
 def nothing_slides_sideways(model):
@@ -798,7 +815,9 @@ def nothing_slides_sideways(model):
         "beyond it, it rolls."
     ),
     right="Static friction holds it up to the stick angle.",
-    effect="Parked nose up on 4 % a tank is {printed:.2f} m farther down after ten seconds; mended, {mended:.2f} m.",
+    effect=(
+        "Parked nose up on 4 % a tank is {printed:.2f} m farther down after ten seconds; corrected, {corrected:.2f} m."
+    ),
     **TANKS,
 )
 def nothing_holds_on_a_slope(model):
@@ -820,7 +839,9 @@ def nothing_holds_on_a_slope(model):
         "outside."
     ),
     right="Along the mean of both.",
-    effect="At 5 m/s, turning, it moves {printed:.2f} turns of a frame off its mean direction; mended, {mended:.2f}.",
+    effect=(
+        "At 5 m/s, turning, it moves {printed:.2f} turns of a frame off its mean direction; corrected, {corrected:.2f}."
+    ),
     **TANKS,
 )
 def it_moves_where_it_pointed_before(model):
@@ -846,7 +867,7 @@ def it_moves_where_it_pointed_before(model):
     right="A constant speed has no acceleration.",
     effect=(
         "Cruising at 5 m/s, switched on in an acceleration of 2 m/s², it moves at {printed:.2f} m/s at ten frames a "
-        "second; mended, at {mended:.2f} m/s."
+        "second; corrected, at {corrected:.2f} m/s."
     ),
     **TANKS,
 )
@@ -867,8 +888,8 @@ def on_cruise_control_the_acceleration_remains(model):
     title="Every vehicle has the air drag of a barn",
     wrong="10 v² newtons for every vehicle: twice a tank's, 25 times a car's.",
     right="Half the air's density times drag coefficient times area, of this vehicle.",
-    effect="The drag coefficient times area of the tank is {printed:.1f} m²; mended, {mended:.1f} m².",
-    **mended("air_drag_law"),
+    effect="The drag coefficient times area of the tank is {printed:.1f} m²; corrected, {corrected:.1f} m².",
+    **corrected("air_drag_law"),
 )
 def every_vehicle_has_the_drag_of_a_barn(model):
     """No more than a flat plate (coefficient 1.2) as wide as the tank and 2.4 m high has."""
@@ -890,9 +911,9 @@ def every_vehicle_has_the_drag_of_a_barn(model):
     right="MAXPOWER at any speed.",
     effect=(
         "From rest, asked for 2000 kN, with a MAXPOWER of 200 kN and a MAXFORCE of 500 kN, it accelerates as by "
-        "{printed:.0f} kN; mended, by {mended:.0f} kN."
+        "{printed:.0f} kN; corrected, by {corrected:.0f} kN."
     ),
-    **mended("standing_power_unlimited"),
+    **corrected("standing_power_unlimited"),
 )
 def at_rest_the_engine_has_no_limit(model):
     """Nothing else acts: the ground is level, and without acceleration there is no friction."""
@@ -910,7 +931,8 @@ def at_rest_the_engine_has_no_limit(model):
     wrong="The engine's force has one limit at all speeds, so its power grows with the speed.",
     right="The smaller of what the tracks grip and engine power over speed.",
     effect=(
-        "At 18 m/s, asked for 400 kN, the tracks do {printed:.1f} MW; mended, {mended:.1f} MW. The engine of the tank "
+        "At 18 m/s, asked for 400 kN, the tracks do {printed:.1f} MW; corrected, {corrected:.1f} MW. The engine "
+        "of the tank "
         "has 1.1 MW."
     ),
     **TANKS,
@@ -929,8 +951,10 @@ def a_force_is_called_a_power(model):
     title="The limit of the engine cuts gravity",
     wrong="The sum of all forces is limited, gravity included: heavy vehicles fall more slowly.",
     right="Limit what the engine and the brakes do.",
-    effect="200 t roll back from rest on a slope of 60 % with {printed:.1f} m/s²; mended, with {mended:.1f} m/s².",
-    **mended("clamp_cuts_gravity"),
+    effect=(
+        "200 t roll back from rest on a slope of 60 % with {printed:.1f} m/s²; corrected, with {corrected:.1f} m/s²."
+    ),
+    **corrected("clamp_cuts_gravity"),
 )
 def the_last_clamp_cuts_gravity(model):
     """Nothing else acts on it there: as printed there is no friction at rest."""
@@ -954,7 +978,7 @@ def the_last_clamp_cuts_gravity(model):
     right="Autocruise asks for a force; the engine gives what it can.",
     effect=(
         "After two seconds up a slope of 60 % at 10 m/s, which takes 2.9 MW and friction, the speed is "
-        "{printed:.1f} m/s; with the tank's engine, {mended:.1f} m/s."
+        "{printed:.1f} m/s; with the tank's engine, {corrected:.1f} m/s."
     ),
     **TANKS,
 )

@@ -62,9 +62,11 @@ def radius(model, steer):
         "frame rate."
     ),
     right="Both wheels move along circles about one point, where their axles meet.",
-    effect="At 45 degrees the front wheel moves {printed:.2f} degrees off the way it points; on the arc, {mended:.2f}.",
+    effect=(
+        "At 45 degrees the front wheel moves {printed:.2f} degrees off the way it points; on the arc, {corrected:.2f}."
+    ),
     printed="bicycle/six-line",
-    mended="bicycle/arc",
+    corrected="bicycle/arc",
 )
 def the_front_wheel_slides_sideways(model):
     slip = math.degrees(abs(front_motion(model)[1]))
@@ -81,10 +83,10 @@ def the_front_wheel_slides_sideways(model):
     right="b / tan δ.",
     effect=(
         "At 45 degrees, with a wheelbase of 2.5 m and frames of a microsecond, the radius is {printed:.2f} m; it "
-        "should be {mended:.2f} m."
+        "should be {corrected:.2f} m."
     ),
     printed="bicycle/six-line",
-    mended="bicycle/arc",
+    corrected="bicycle/arc",
 )
 def no_frame_rate_makes_it_right(model):
     """The rear axle's line and the front wheel's axle meet b / tan(delta) beside the rear wheel."""
@@ -100,9 +102,9 @@ def no_frame_rate_makes_it_right(model):
     title="The error is not below one per cent",
     wrong="It is, up to 11 degrees: it grows with the angle, not with dt.",
     right="The arc has none.",
-    effect="At 20 degrees the curvature is off by {printed:.1f} %; on the arc, by {mended:.1f} %.",
+    effect="At 20 degrees the curvature is off by {printed:.1f} %; on the arc, by {corrected:.1f} %.",
     printed="bicycle/six-line",
-    mended="bicycle/arc",
+    corrected="bicycle/arc",
 )
 def the_error_is_not_below_one_per_cent(model):
     error = 100.0 * abs(1.0 - WHEELBASE / math.tan(math.radians(20.0)) / radius(model, math.radians(20.0)))
@@ -122,10 +124,11 @@ def the_error_is_not_below_one_per_cent(model):
     ),
     right="The front wheel is faster by 1 / cos δ, and a model says whose speed its speed is.",
     effect=(
-        "At 45 degrees the front wheel is {printed:.2f} times as fast as the rear wheel; on the arc {mended:.2f} times."
+        "At 45 degrees the front wheel is {printed:.2f} times as fast as the rear wheel; on the arc "
+        "{corrected:.2f} times."
     ),
     printed="bicycle/six-line",
-    mended="bicycle/arc",
+    corrected="bicycle/arc",
 )
 def both_wheels_have_one_speed(model):
     """On circles about one point speeds are as radii: 1 / cos 45."""
@@ -141,9 +144,9 @@ def both_wheels_have_one_speed(model):
     title="At 90 degrees the rear wheel does not stay where it is",
     wrong="As the comment says. The six lines push it forward at half the speed.",
     right="The car turns about it: the arc, with the speed that of the front wheel.",
-    effect="At a speed of 1 m/s the rear wheel moves at {printed:.2f} m/s; on the arc at {mended:.2f} m/s.",
+    effect="At a speed of 1 m/s the rear wheel moves at {printed:.2f} m/s; on the arc at {corrected:.2f} m/s.",
     printed="bicycle/six-line",
-    mended="bicycle/arc:speed_reference=front",
+    corrected="bicycle/arc:speed_reference=front",
 )
 def at_90_degrees_the_rear_wheel_moves(model):
     speed = rear_speed(model, steer=0.5 * math.pi)
@@ -163,10 +166,10 @@ def at_90_degrees_the_rear_wheel_moves(model):
     right="At a large angle, and with dt going to zero: the front wheel of comment 20 then rolls the way it points.",
     effect=(
         "At 45 degrees and frames of a microsecond the front wheel of the winner slides by {printed:.2f} degrees, "
-        "that of comment 20 by {mended:.2f}."
+        "that of comment 20 by {corrected:.2f}."
     ),
     printed="bicycle/six-line",
-    mended="bicycle/rear-follows",
+    corrected="bicycle/rear-follows",
 )
 def the_comparison_is_made_where_nothing_shows(model):
     slips = [math.degrees(abs(front_motion(model, steer=math.radians(angle))[1])) for angle in (5.0, 45.0)]
@@ -189,10 +192,10 @@ def the_comparison_is_made_where_nothing_shows(model):
     right="The arc is exact for any dt.",
     effect=(
         "At 45 degrees and 3 m/s, a second in 10 frames and one in 1000 bring the car to places {printed:.3f} m apart; "
-        "on the arc {mended:.3f} m."
+        "on the arc {corrected:.3f} m."
     ),
     printed="bicycle/six-line",
-    mended="bicycle/arc",
+    corrected="bicycle/arc",
 )
 def the_path_depends_on_the_frame_rate(model):
     """The ends of carLocation, the middle between the wheels."""
@@ -213,11 +216,11 @@ def the_path_depends_on_the_frame_rate(model):
     right="From the new rear wheel (comment 49), or along the arc.",
     effect=(
         "With the document's example, 5 degrees, b = 2, 1 m/s, ten frames a second, the car has turned by "
-        "{printed:.3f} degrees after a second; with comment 49 by {mended:.3f}. With the front wheel's speed it is "
+        "{printed:.3f} degrees after a second; with comment 49 by {corrected:.3f}. With the front wheel's speed it is "
         "2.497."
     ),
     printed="bicycle/rear-follows",
-    mended="bicycle/old-line",
+    corrected="bicycle/old-line",
 )
 def comment_20_looks_back(model):
     """The front wheel's component across the car, v sin(delta), over the wheelbase; line 292 prints 2.378."""
@@ -275,9 +278,9 @@ def wheels_with_the_longer_step(frames):
         "front step."
     ),
     right="The state is the middle of the car and its heading; the wheels follow from them.",
-    effect="Of 50 units {printed:.1f} are left after 500 frames; by the six lines, {mended:.1f}.",
+    effect="Of 50 units {printed:.1f} are left after 500 frames; by the six lines, {corrected:.1f}.",
     printed=wheels_on_their_own,
-    mended=wheels_of_the_six_lines,
+    corrected=wheels_of_the_six_lines,
 )
 def a_car_with_wheels_on_their_own_shrinks(wheels_apart):
     distance = wheels_apart(500)
@@ -300,10 +303,10 @@ def a_car_with_wheels_on_their_own_shrinks(wheels_apart):
     right="At such angles the speed has to be that of the front wheel.",
     effect=(
         "At 90 degrees and 1 m/s, frames of 0.1 ms turn the car at {printed:.0f} rad/s; by the front wheel's speed at "
-        "{mended:.2f} rad/s."
+        "{corrected:.2f} rad/s."
     ),
     printed="bicycle/longer-front",
-    mended="bicycle/old-line",
+    corrected="bicycle/old-line",
 )
 def near_90_degrees_the_longer_front_step_jumps(model):
     """A front wheel at 1 m/s across a wheelbase of 2.5 m: 0.4 rad/s."""
@@ -335,11 +338,12 @@ def the_step_of_the_arc(steer, distance):
     ),
     right="The arc always has one; `bicycle/longer-front` refuses such a step.",
     effect=(
-        "At 80 degrees, half a metre back in one frame, the front wheel moves by {mended:.2f} m on the arc, straight; "
+        "At 80 degrees, half a metre back in one frame, the front wheel moves by {corrected:.2f} m on the arc, "
+        "straight; "
         "the formula asks for the root of a negative number."
     ),
     printed=the_longer_step,
-    mended=the_step_of_the_arc,
+    corrected=the_step_of_the_arc,
 )
 def in_reverse_the_longer_step_may_not_exist(front_step):
     step = front_step(math.radians(80.0), -0.5)
@@ -373,9 +377,11 @@ def real_positions(frames):
         "Line 123 says so, too."
     ),
     right="Real numbers, rounded for drawing only.",
-    effect="A car with 2.4 units a frame gets {printed:.0f} units far in 100 frames; with real numbers, {mended:.0f}.",
+    effect=(
+        "A car with 2.4 units a frame gets {printed:.0f} units far in 100 frames; with real numbers, {corrected:.0f}."
+    ),
     printed=whole_positions,
-    mended=real_positions,
+    corrected=real_positions,
 )
 def whole_positions_lose_the_fraction(distance):
     far = distance(100)
@@ -409,10 +415,11 @@ PRINTED_LINES = Subject("the six lines", six_lines)
     ),
     right="Either exchange the arguments of atan2, too, or nothing.",
     effect=(
-        "In 100 frames of 0.025 units with straight wheels the car gets {printed:.2f} units far; rightly {mended:.2f}."
+        "In 100 frames of 0.025 units with straight wheels the car gets {printed:.2f} units far; rightly "
+        "{corrected:.2f}."
     ),
     printed=Subject("comment 19", partial(six_lines, cosine=math.sin, sine=math.cos)),
-    mended=PRINTED_LINES,
+    corrected=PRINTED_LINES,
 )
 def exchanged_sines_mirror_the_heading(lines):
     x, y, _ = lines(0.0, 0.0, 0.2, 0.0, frames=100)
@@ -442,10 +449,10 @@ def sine_of_radians(degrees):
     right="One unit: radians.",
     effect=(
         "With the control at 45 the wheels of a car that faces +x point {printed:.0f} degrees to its left; rightly "
-        "{mended:.0f}."
+        "{corrected:.0f}."
     ),
     printed=sine_of_degrees,
-    mended=sine_of_radians,
+    corrected=sine_of_radians,
 )
 def degrees_are_added_to_radians(direction):
     angle = math.degrees(direction(45.0))
@@ -475,10 +482,10 @@ def steer_by_the_control(heading):
     right="controlAngle.",
     effect=(
         "A car held at 45 degrees of steering has turned by {printed:.2f} rad after 1000 frames of 0.025 units; "
-        "rightly by {mended:.2f} rad."
+        "rightly by {corrected:.2f} rad."
     ),
     printed=steer_by_the_body,
-    mended=steer_by_the_control,
+    corrected=steer_by_the_control,
 )
 def a_direction_is_read_as_a_steering_angle(steering):
     """It should go round and round: 1000 frames of 0.025 at sin(45) / 2 rad a unit are more than a whole turn."""
@@ -499,11 +506,12 @@ def a_direction_is_read_as_a_steering_angle(steering):
     wrong="A car that drives toward -x is turned to face +x, and dividing by frontX - backX fails when it faces ±y.",
     right="atan2(frontY - backY, frontX - backX), as in the document.",
     effect=(
-        "A car with straight wheels that faces 2.5 rad faces {printed:+.2f} rad a frame later; rightly {mended:+.2f} "
+        "A car with straight wheels that faces 2.5 rad faces {printed:+.2f} rad a frame later; rightly "
+        "{corrected:+.2f} "
         "rad."
     ),
     printed=Subject("comment 23", partial(six_lines, arc_tangent=lambda dy, dx: math.atan(dy / dx))),
-    mended=PRINTED_LINES,
+    corrected=PRINTED_LINES,
 )
 def one_argument_knows_half_a_circle(lines):
     heading = lines(0.0, 0.0, 2.5, 0.0)[2]
@@ -529,10 +537,11 @@ def the_angle_follows(angle, direction):
     wrong="direction is the angle of the wheels, angle that of the car. The car never turns, its wheels do.",
     right="angle = ...: line 342 says so, too.",
     effect=(
-        "At 0.5 rad of steering the car has turned by {printed:.3f} rad after 100 frames; rightly by {mended:.3f} rad."
+        "At 0.5 rad of steering the car has turned by {printed:.3f} rad after 100 frames; rightly by "
+        "{corrected:.3f} rad."
     ),
     printed=the_angle_stays,
-    mended=the_angle_follows,
+    corrected=the_angle_follows,
 )
 def the_heading_is_written_into_the_steering_angle(frame):
     angle, direction = 0.0, 0.5
@@ -567,11 +576,11 @@ def rear_slip(model, rate):
     wrong="A delay of some frames is a time at one frame rate only: twice the rate, half the drift.",
     right="A delay in seconds.",
     effect=(
-        "At 120 frames a second the rear slides at {printed:.2f} times the angle that it slides at with 60; mended, "
-        "{mended:.2f} times."
+        "At 120 frames a second the rear slides at {printed:.2f} times the angle that it slides at with 60; corrected, "
+        "{corrected:.2f} times."
     ),
     printed="bicycle/drift-frames",
-    mended="bicycle/drift",
+    corrected="bicycle/drift",
 )
 def the_drift_is_counted_in_frames(model):
     """It should be the same, within the first order error of a frame, 5 %."""
@@ -591,10 +600,10 @@ def the_drift_is_counted_in_frames(model):
     right="carSpeed / carSpeedMax at most 1.",
     effect=(
         "At twice the top speed and 0.5 rad of steering the car is drawn turned by {printed:.2f} rad; limited, "
-        "{mended:.2f} rad."
+        "{corrected:.2f} rad."
     ),
     printed=drift_heading.drift_heading_as_written,
-    mended=drift_heading.drift_heading,
+    corrected=drift_heading.drift_heading,
 )
 def the_drawn_drift_has_no_limit(heading):
     drawn = heading(0.0, 0.5, 40.0, 20.0, 1.0)
@@ -611,10 +620,10 @@ def the_drawn_drift_has_no_limit(heading):
     right="No drift in reverse.",
     effect=(
         "Backing up at half the top speed with 0.5 rad of steering it is drawn turned by {printed:+.2f} rad; limited, "
-        "{mended:+.2f} rad."
+        "{corrected:+.2f} rad."
     ),
     printed=drift_heading.drift_heading_as_written,
-    mended=drift_heading.drift_heading,
+    corrected=drift_heading.drift_heading,
 )
 def in_reverse_the_drift_changes_sides(heading):
     drawn = heading(0.0, 0.5, -10.0, 20.0, 1.0)
@@ -643,9 +652,9 @@ def time_to_centre(rate):
         "(It may have been meant a frame.)"
     ),
     right="1 to 2 rad/s.",
-    effect="From 0.3 rad the wheels take {printed:.0f} s to the middle; at 1 rad/s {mended:.1f} s.",
+    effect="From 0.3 rad the wheels take {printed:.0f} s to the middle; at 1 rad/s {corrected:.1f} s.",
     printed=Subject("a rate of 0.01", 0.01),
-    mended=Subject("a rate of 1", 1.0),
+    corrected=Subject("a rate of 1", 1.0),
 )
 def the_wheels_return_too_slowly(rate):
     """Nobody would wait longer than a second."""
@@ -675,9 +684,9 @@ def return_to_the_middle(steer, heading, dt):
         "that faces +x."
     ),
     right="To zero, as comment 17 has it.",
-    effect="In a car that faces 0.8 rad the wheels come to rest at {printed:.1f} rad; rightly at {mended:.1f} rad.",
+    effect="In a car that faces 0.8 rad the wheels come to rest at {printed:.1f} rad; rightly at {corrected:.1f} rad.",
     printed=return_to_the_heading,
-    mended=return_to_the_middle,
+    corrected=return_to_the_middle,
 )
 def straight_ahead_is_not_the_heading(returned):
     steer = 0.3

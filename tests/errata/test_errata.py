@@ -1,4 +1,5 @@
-"""Every defect of the documents is there in the printed form, gone in the mended one, and listed in docs/errata.md."""
+"""Every defect of the documents is there in the printed form, gone in the corrected one, and listed in "
+"docs/errata.md."""
 
 import csv
 import sys
@@ -27,7 +28,7 @@ def test_the_printed_form_has_the_defect(each):
 
 @pytest.mark.parametrize("each", SHOWN, ids=name)
 def test_the_mended_form_has_not(each):
-    assert not each.measure("mended").is_there, each.title
+    assert not each.measure("corrected").is_there, each.title
 
 
 @pytest.fixture(scope="module")

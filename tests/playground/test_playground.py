@@ -576,12 +576,12 @@ def test_on_a_slope_less_than_its_friction_a_parked_vehicle_stays(session, slope
 
 def test_document_003s_hill_pulls_uphill_as_printed_and_downhill_mended():
     forces = {}
-    for word in ("printed", "mended"):
+    for word in ("as-published", "corrected"):
         driven = Driven("park1992/tracked", values={"gravity_sign": word})
         driven.vehicle.speed = 5.0
         driven.step(Command(5.0, 0.0), 0.1, slope=0.1)
         forces[word] = driven.inner_state["gravity_force"]
-    assert forces["printed"] > 0.0 > forces["mended"]
+    assert forces["as-published"] > 0.0 > forces["corrected"]
 
 
 # ---------------------------------------------------------------- shapes

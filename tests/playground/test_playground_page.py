@@ -127,11 +127,11 @@ def test_what_is_refused_is_said_and_the_control_goes_back(page):
 
 def test_a_choice_is_made_by_its_words(page):
     page.get_by_test_id("model-left").select_option("park1992/tracked")
-    page.get_by_test_id("left-gravity_sign").select_option(label="mended")
+    page.get_by_test_id("left-gravity_sign").select_option(label="corrected")
     wait_for_state(page, "u.left.values.gravity_sign === 0")
     page.get_by_test_id("program-left").click()
     wait_until(
-        page, "() => document.querySelector('[data-testid=program]').textContent.includes('gravity_sign=\"mended\"')"
+        page, "() => document.querySelector('[data-testid=program]').textContent.includes('gravity_sign=\"corrected\"')"
     )
 
 

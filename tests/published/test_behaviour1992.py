@@ -33,13 +33,13 @@ places = st.floats(-80.0, 80.0)
 circles = st.builds(Circle, places, places, st.floats(0.1, 4.0))
 
 
-def mended(*names):
+def corrected(*names):
     """All as printed but these."""
     return AS_PUBLISHED._replace(**dict.fromkeys(names, False))
 
 
 def only(*names):
-    """All mended but these."""
+    """All corrected but these."""
     return CORRECTED._replace(**dict.fromkeys(names, True))
 
 
@@ -176,14 +176,14 @@ def test_swapped_sides_turn_the_vehicle_into_the_object():
 def test_two_different_objects_go_undetected():
     two = [(20.0, 2.0), (25.0, -3.0)]
     assert not look(two).is_found
-    assert look(two, printed=mended("lost_detection")).is_found
+    assert look(two, printed=corrected("lost_detection")).is_found
     assert not look(two, printed=only("lost_detection")).is_found
 
 
 def test_an_empty_field_is_a_detection():
     """Two unset places are equal; what was read unset is counted."""
     assert look([]) == Detection(True, Side.LEFT, 4)
-    assert look([], printed=mended("false_detection")) == Detection(False, None, 0)
+    assert look([], printed=corrected("false_detection")) == Detection(False, None, 0)
     assert look([], x=50.0, z=3.0, direction=1.0).is_found
 
 
@@ -228,7 +228,7 @@ def test_the_first_of_the_list_is_taken_for_the_nearest():
     far, near = Circle(29.0, 1.0), Circle(12.0, 1.0)
     triangle = detect_bounds(0.0, 0.0, 0.0, 10.0)
     assert seq_search(triangle, triangle.left, [far, near], AS_PUBLISHED) == far
-    assert seq_search(triangle, triangle.left, [far, near], mended("first_listed")) == near
+    assert seq_search(triangle, triangle.left, [far, near], corrected("first_listed")) == near
 
 
 @pytest.mark.parametrize(("place", "is_seen"), [(100, True), (101, False)])

@@ -1,4 +1,4 @@
-"""Document 003's vehicles: the vector file, their driver, their engine, and what they promise when mended.
+"""Document 003's vehicles: the vector file, their driver, their engine, and what they promise when corrected.
 
 The appendix's directions and its z are to the right, ours to the left.
 """
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from park1992_runs import FLAT, FRAME, MOVING, defects_of, mended, on, params_of, run, tanks
+from park1992_runs import FLAT, FRAME, MOVING, corrected, defects_of, on, params_of, run, tanks
 
 import motorpool as mp
 from motorpool.models import frames
@@ -152,7 +152,7 @@ def test_vectors_of_the_inertia(vectors):
 
 
 def test_vectors_of_a_wheeled_vehicles_path(vectors):
-    """Equations 3.3 to 3.6, mended: on a straight path."""
+    """Equations 3.3 to 3.6, corrected: on a straight path."""
     for vector in vectors["shiller"]:
         given_numbers = (vector["theta"], vector["ds"], vector["d"])
         advance = inverse.rear_advance(*given_numbers)
@@ -181,7 +181,7 @@ def test_vectors_of_the_least_acceleration_that_starts_it(vectors):
             assert bool(tank.step(tank.State(), tanks(force, force), params, dt, FLAT).speed) is starts
 
 
-# ---------------------------------------------------------------- all printed, all mended
+# ---------------------------------------------------------------- all printed, all corrected
 
 
 @pytest.mark.parametrize("model", [tank, truck])
@@ -194,7 +194,7 @@ def test_every_defect_is_there_until_it_is_mended(model):
 @pytest.mark.parametrize("model", [tank, truck])
 @pytest.mark.parametrize("dt", [1.0 / 6.0, FRAME, 1.0 / 60.0, 1e-3])
 def test_without_its_defects_it_starts_keeps_its_speed_stops_and_stands_at_any_frame_rate(model, dt):
-    params, state = mended(model), model.State()
+    params, state = corrected(model), model.State()
     for wanted, seconds in ((4.0, 20.0), (0.0, 15.0)):
         for _ in range(round(seconds / dt)):
             state = model.step(state, model.control_from_command(state, wanted, 0.0, params, dt), params, dt, FLAT)
@@ -216,10 +216,10 @@ def test_as_printed_it_starts_at_ten_frames_a_second_and_not_at_sixty(model):
 
 
 @pytest.mark.parametrize("model", [tank, truck])
-@pytest.mark.parametrize(("params", "dt"), [("printed", FRAME), ("mended", FRAME), ("mended", 1.0 / 60.0)])
+@pytest.mark.parametrize(("params", "dt"), [("as-published", FRAME), ("corrected", FRAME), ("corrected", 1.0 / 60.0)])
 def test_a_driver_who_asks_for_a_little_more_each_step_gets_away(model, params, dt):
     """A world asks so: for 2.5 m/s^2 more than there is. As printed that is less than the dead band leaves."""
-    state, params = model.State(), mended(model) if params == "mended" else model.Params()
+    state, params = model.State(), corrected(model) if params == "corrected" else model.Params()
     for _ in range(round(5.0 / dt)):
         wish = min(4.0, state.speed + 2.5 * dt)
         state = model.step(state, model.control_from_command(state, wish, 0.0, params, dt), params, dt, FLAT)
@@ -229,7 +229,7 @@ def test_a_driver_who_asks_for_a_little_more_each_step_gets_away(model, params, 
 @pytest.mark.parametrize("model", [tank, truck])
 def test_without_its_defects_two_frame_rates_agree(model):
     """Both forces full ahead for six seconds: within 2 %."""
-    params = mended(model)
+    params = corrected(model)
     half = 0.5 * params.max_drive_force
     ends = [
         run(model, model.State(), model.Control(half, half), params, steps=round(6.0 / dt), dt=dt)[-1].x
@@ -300,15 +300,15 @@ def test_a_fleet_on_a_hill_is_many_vehicles_on_a_hill():
 
 
 def test_a_defect_is_mended_in_a_models_name():
-    vehicle = mp.Vehicle("park1992/tracked:dead_band=mended", left_force=5e4, right_force=5e4)
+    vehicle = mp.Vehicle("park1992/tracked:dead_band=corrected", left_force=5e4, right_force=5e4)
     vehicle.step(1 / 60)
     assert (vehicle.dead_band, vehicle.speed > 0.0) == (0.0, True)
-    with pytest.raises(mp.MotorpoolError, match=r"gravity_sign is 'wrong'.*'mended', 'printed'"):
+    with pytest.raises(mp.MotorpoolError, match=r"gravity_sign is 'wrong'.*'corrected', 'as-published'"):
         mp.Vehicle("park1992/tracked", gravity_sign="wrong")
 
 
 def test_a_driver_holds_a_speed_uphill_because_he_knows_which_way_gravity_pulls():
-    for params in (tank.Params(), mended(tank)):
+    for params in (tank.Params(), corrected(tank)):
         state = tank.State(speed=5.0, **MOVING)
         for _ in range(200):
             control = tank.control_from_command(state, 5.0, 0.0, params, FRAME)
@@ -338,3 +338,10 @@ def test_the_forces_are_those_of_the_appendix():
 )
 def test_the_engine_and_the_brakes_have_limits_of_their_own(speed, asked, given):
     assert forces.surge_force(speed, tanks(0.5 * asked, 0.5 * asked), tank.Params()) == given
+
+
+@pytest.mark.parametrize(("former", "now"), [("mended", "corrected"), ("printed", "as-published")])
+def test_the_former_words_of_defects_are_taken_with_a_warning(former, now):
+    with pytest.warns(FutureWarning, match=f"the value '{former}' is now '{now}'"):
+        tank = mp.Vehicle("park1992/tracked", gravity_sign=former)
+    assert tank.gravity_sign == mp.Vehicle("park1992/tracked", gravity_sign=now).gravity_sign

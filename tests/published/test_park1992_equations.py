@@ -1,4 +1,5 @@
-"""Equations of document 003 that its vehicles do not follow, and the way back from a direction: printed and mended."""
+"""Equations of document 003 that its vehicles do not follow, and the way back from a direction: printed and "
+"corrected."""
 
 import math
 

@@ -205,8 +205,8 @@ def test_they_drive_through_objects_and_it_is_noted():
         world = World(fleets=[Fleet("park1992/wheeled", 1)], terrain=LEVEL, objects=objects, dt=FRAME)
         world.vehicles.avoidance_rule[:] = index_of("program-1992")
         world.vehicles.desired_speed[:] = SPEED
-        mended = {"false_detection": False, "points": False, "boxes": False, "range_in_kmh": False}
-        world.avoidance.options.published_defects = AS_PUBLISHED._replace(**mended)
+        corrected = {"false_detection": False, "points": False, "boxes": False, "range_in_kmh": False}
+        world.avoidance.options.published_defects = AS_PUBLISHED._replace(**corrected)
         touched = False
         for _ in range(45):
             world.step()

@@ -26,8 +26,8 @@ from motorpool.translation.program import Program
 STEPS = 1000
 # As printed, the vehicles of 1992 never start: what is slower than 0.3 m/s stands.
 STARTING = {
-    "park1992/tracked": "park1992/tracked:dead_band=mended",
-    "park1992/wheeled": "park1992/wheeled:dead_band=mended",
+    "park1992/tracked": "park1992/tracked:dead_band=corrected",
+    "park1992/wheeled": "park1992/wheeled:dead_band=corrected",
 }
 DRIVEN = [*(STARTING.get(name, name) for name in names()), "M998", "M1A1"]
 DT = 1 / 60

@@ -54,7 +54,7 @@ def test_every_model_drives_as_the_original(
 def test_python_without_dependencies_is_the_same_to_the_bit(
     programs: list[Program], drives: list[Drive], tmp_path: Path
 ) -> None:
-    few = [0, 2, DRIVEN.index("tractor-trailer"), DRIVEN.index("park1992/wheeled:dead_band=mended")]
+    few = [0, 2, DRIVEN.index("tractor-trailer"), DRIVEN.index("park1992/wheeled:dead_band=corrected")]
     found = rows_or_skip("python", [programs[i] for i in few], [drives[i] for i in few], tmp_path)
     assert found == [row for i in few for row in drives[i].expected]
 

@@ -47,7 +47,7 @@ def coasting(grade: float, **defects: float) -> list[tracked.State]:
 def draw_forces(axes: Any) -> None:
     """A tank seen from its right side, with what acts along the slope in the first step."""
     slope, length = math.atan(GRADE), tracked.Params().length
-    printed, mended = coasting(GRADE)[1], coasting(GRADE, gravity_sign=0.0)[1]
+    printed, corrected = coasting(GRADE)[1], coasting(GRADE, gravity_sign=0.0)[1]
     axes.plot([-12.0, 12.0], [-12.0 * GRADE, 12.0 * GRADE], color=INK, linewidth=1.6)
     draw_guide(axes, (-12.0, -12.0 * GRADE), (12.0, -12.0 * GRADE))
     note(axes, "10 %", x=5.0, y=-0.55, transform=axes.transData)
@@ -56,7 +56,7 @@ def draw_forces(axes: Any) -> None:
     draw_box(axes, *body_point(middle, 0.0, 0.4 - 0.5 * TANK_HEIGHT), slope, length=length, width=0.8, fill="#555555")
     for left, force, name, colour, side in (
         (0.0, printed.gravity_force, "gravity, printed", AS_PUBLISHED, "bottom"),
-        (0.0, mended.gravity_force, "gravity, mended", CORRECTED, "bottom"),
+        (0.0, corrected.gravity_force, "gravity, corrected", CORRECTED, "bottom"),
         (0.3 - 0.5 * TANK_HEIGHT, printed.drag_force, "friction and air", INK, "top"),
     ):
         start = math.copysign(0.5 * length, force)
@@ -82,7 +82,7 @@ def draw_speeds(axes: Any) -> None:
     times = [FRAME * number for number in range(151)]
     for index, name, states in (
         (1, "10 % uphill, printed", coasting(GRADE)),
-        (0, "10 % uphill, gravity mended", coasting(GRADE, gravity_sign=0.0)),
+        (0, "10 % uphill, gravity corrected", coasting(GRADE, gravity_sign=0.0)),
         (2, "flat", coasting(0.0)),
     ):
         draw_curve(axes, times, [state.speed for state in states], name=name, index=index)
@@ -114,14 +114,14 @@ def draw_paths(axes: Any) -> None:
         places = [state.x for state in states], [state.y for state in states]
         draw_curve(axes, *places, name=f"printed, {speed:.0f} m/s", index=index)
     states = turning(12.0, yaw_independent_of_speed=0.0)
-    draw_curve(axes, [state.x for state in states], [state.y for state in states], name="mended, any speed", index=0)
+    draw_curve(axes, [state.x for state in states], [state.y for state in states], name="corrected, any speed", index=0)
     label_map(axes, title="Ten seconds with the wheel at 0.2 rad")
 
 
 def draw_rates(axes: Any) -> None:
     """Draw the yaw rate from reverse to top speed."""
     speeds = [0.1 * number for number in range(-50, 151)]
-    for index, name, defects in ((1, "printed", {}), (0, "mended", {"yaw_independent_of_speed": 0.0})):
+    for index, name, defects in ((1, "as-published", {}), (0, "corrected", {"yaw_independent_of_speed": 0.0})):
         rates = [turning(speed, **defects)[1].yaw_rate if speed else math.nan for speed in speeds]
         draw_curve(axes, speeds, rates, name=name, index=index)
     axes.plot([0.0], [0.0], "o", color=AS_PUBLISHED, markersize=5.0)

@@ -11,6 +11,7 @@ import linecache
 import math
 import re
 import sys
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -52,9 +53,15 @@ class Names:
 
     values: tuple[tuple[str, float], ...]
     is_choice: bool = False
+    former: tuple[tuple[str, str], ...] = ()  # words of the version before, which are taken with a warning
 
     def value_of(self, word: str) -> float | None:
         """The number that a word stands for, or None."""
+        if (now := dict(self.former).get(word)) is not None:
+            warnings.warn(
+                f"the value {word!r} is now {now!r}; the next version refuses it", FutureWarning, stacklevel=2
+            )
+            word = now
         return dict(self.values).get(word)
 
 
@@ -73,8 +80,14 @@ SteerStop = Annotated[  # of a model that takes its tangent
 StoppedAngle = Annotated[float, Range(low=-1.5, high=1.5, words="in -1.5..1.5 (in radians; 0.6 is 34 degrees)")]
 
 Switch = Annotated[float, Range(low=0.0, high=1.0, words="0 or 1"), Names((("off", 0.0), ("on", 1.0)), is_choice=True)]
-Defect = Annotated[  # of a document: as it is printed there, or as it should be
-    float, Range(low=0.0, high=1.0, words="0 or 1"), Names((("mended", 0.0), ("printed", 1.0)), is_choice=True)
+Defect = Annotated[  # of a published program: as it was published, or corrected
+    float,
+    Range(low=0.0, high=1.0, words="0 or 1"),
+    Names(
+        (("corrected", 0.0), ("as-published", 1.0)),
+        is_choice=True,
+        former=(("mended", "corrected"), ("printed", "as-published")),
+    ),
 ]
 
 MODEL_FILE = "model"  # name of the file of a model that has a folder of its own

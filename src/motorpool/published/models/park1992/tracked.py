@@ -1,6 +1,6 @@
 """Park's tracked vehicle of 1992, as published: two track forces, and every defect of its program by name.
 
-Valid as a record of a ground vehicle of NPSNET in 1992; each ``Defect`` set to "mended" corrects that defect only. Not
+Valid as a record of a ground vehicle of NPSNET in 1992; each ``Defect`` set to "corrected" removes one defect. Not
 valid for a tank: as published it is pulled uphill, its friction is its mass in newtons, its tracks produce a yaw rate
 in place of a yaw acceleration, and at 60 frames per second it cannot start.
 
@@ -56,9 +56,9 @@ class Params(NamedTuple):
     max_engine_speed: Positive = 314.0  # limit_rpm, at the full drive force [rad/s]
     max_fuel_rate: NonNegative = 0.054  # at the full drive force [kg/s]
     max_yaw_rate: Positive = 0.4  # of a full steering command in control_from_command() [rad/s]
-    rolling_resistance: NonNegative = 0.06  # with friction_law mended: share of the weight on the ground [1]
-    drag_area: NonNegative = 8.0  # with air_drag_law mended: drag coefficient times area [m^2]
-    turning_resistance: NonNegative = 0.2  # with torque_as_rate mended: of weight times a quarter of the length [1]
+    rolling_resistance: NonNegative = 0.06  # with friction_law corrected: share of the weight on the ground [1]
+    drag_area: NonNegative = 8.0  # with air_drag_law corrected: drag coefficient times area [m^2]
+    turning_resistance: NonNegative = 0.2  # with torque_as_rate corrected: of weight times a quarter of the length [1]
     gravity_sign: Defect = 1.0  # a vehicle that moves forward is pulled uphill [1]
     dead_band: Defect = 1.0  # a speed of up to 0.3 m/s becomes zero [1]
     double_counting: Defect = 1.0  # the new speed counts for the whole step, and half the acceleration again [1]

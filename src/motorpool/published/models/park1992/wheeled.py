@@ -1,6 +1,6 @@
 """Park's wheeled vehicle of 1992, as published: a force, a front wheel, and every defect of its program by name.
 
-Valid as a record of a ground vehicle of NPSNET in 1992; each ``Defect`` set to "mended" corrects that defect only. Not
+Valid as a record of a ground vehicle of NPSNET in 1992; each ``Defect`` set to "corrected" removes one defect. Not
 valid for a truck: as published its yaw rate does not depend on the speed, not even on its sign; it is pulled uphill,
 and at 60 frames per second it cannot start.
 
@@ -45,7 +45,7 @@ class Params(NamedTuple):
     mass: Positive = 8178.0  # of everything, loaded [kg]
     length: Positive = 7.04  # of the block that stands for it [m]
     width: Positive = 2.44  # of the block [m]
-    wheelbase: Positive = 3.912  # with yaw_independent_of_speed mended: axle to bogie [m]
+    wheelbase: Positive = 3.912  # with yaw_independent_of_speed corrected: axle to bogie [m]
     gravity: Positive = 9.81  # as the document's comment has it [m/s^2]
     static_friction: NonNegative = 500.0  # SFRICITION, added to 1000 N and the mass [N]
     rolling_friction: NonNegative = 300.0  # DFRICITION, added to the mass [N]
@@ -57,8 +57,8 @@ class Params(NamedTuple):
     max_engine_speed: Positive = 272.0  # limit_rpm, at the full drive force [rad/s]
     max_fuel_rate: NonNegative = 0.0069  # at the full drive force [kg/s]
     max_steer_angle: MaxSteerAngle = 0.6  # of a full steering command in control_from_command() [rad]
-    rolling_resistance: NonNegative = 0.05  # with friction_law mended: share of the weight on the ground [1]
-    drag_area: NonNegative = 5.5  # with air_drag_law mended: drag coefficient times area [m^2]
+    rolling_resistance: NonNegative = 0.05  # with friction_law corrected: share of the weight on the ground [1]
+    drag_area: NonNegative = 5.5  # with air_drag_law corrected: drag coefficient times area [m^2]
     gravity_sign: Defect = 1.0  # a vehicle that moves forward is pulled uphill [1]
     dead_band: Defect = 1.0  # a speed of up to 0.3 m/s becomes zero [1]
     double_counting: Defect = 1.0  # the new speed counts for the whole step, and half the acceleration again [1]
