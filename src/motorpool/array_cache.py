@@ -70,11 +70,7 @@ def cached(kind: str, inputs: Iterable[Input], *, code: str, make: Callable[[], 
 
 
 def flattened(value: Any) -> Iterator[Input]:
-    """Yield the inputs in nested tuples and lists, each preceded by its length.
-
-    Args:
-        value: arrays, numbers and texts, nested to any depth.
-    """
+    """Yield the arrays, numbers and texts in nested tuples and lists, each preceded by its length."""
     if isinstance(value, tuple | list):
         entries = cast("Sequence[Any]", value)
         yield len(entries)
@@ -96,11 +92,7 @@ def from_text(array: NDArray[Any]) -> Any:
 
 @lru_cache
 def version_of(*parts: str) -> str:
-    """Return the version of code: a hash of its source text.
-
-    Args:
-        parts: modules and packages of Motorpool as paths: "terrain", "scenario/ground.py".
-    """
+    """Return the version of modules and packages ("terrain", "scenario/ground.py"): a hash of their source text."""
     found = hashlib.sha256()
     for part in parts:
         for file in sorted((HOME / part).rglob("*.py")) if (HOME / part).is_dir() else [HOME / part]:

@@ -13,12 +13,7 @@ from .terminal import console_stream, printable, printable_output
 
 
 class PrintableConsole(Console):
-    """Console that escapes control characters of texts, and treats no text as markup.
-
-    Args:
-        is_error: whether to print to stderr.
-        options: of Rich.
-    """
+    """Console on stdout or stderr that escapes control characters of texts, and treats no text as markup."""
 
     def __init__(self, *, is_error: bool = False, **options: Any):
         super().__init__(file=console_stream(is_error=is_error), markup=False, emoji=False, **options)
@@ -35,11 +30,7 @@ class PrintableConsole(Console):
 
 @contextlib.contextmanager
 def progress_bar(*columns: Any, **options: Any) -> Generator[Progress, None, None]:
-    """Show a progress bar on stderr while the block runs; other output appears above it.
-
-    Args:
-        options: of Rich.
-    """
+    """Show a progress bar on stderr while the block runs; other output appears above it."""
     # Rich would interpret escape sequences in other output as styles.
     console = PrintableConsole(is_error=True)
     with Progress(*columns, console=console, transient=True, **options) as bar, printable_output():

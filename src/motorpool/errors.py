@@ -247,7 +247,6 @@ def unknown_name(where: str, kind: str, name: str, known: Iterable[str], *, list
     Args:
         where: owner of the names, such as "bicycle/arc.control"; empty without an owner.
         kind: kind of name, "field" or "column".
-        name: unknown name.
         known: allowed names.
         listed: place with the full list, such as "`motorpool models`", if they are too many for a sentence.
     """
@@ -262,7 +261,6 @@ def unknown_key(place: str, key: str, known: Iterable[str], *, listed: str) -> R
 
     Args:
         place: path of the key, as in "vehicles[0].weelbase".
-        key: unknown key.
         known: allowed keys.
         listed: place with the full list.
     """
@@ -291,11 +289,7 @@ def _plain(name: str) -> str:
 
 
 def install_command(extra: str) -> str:
-    """Return the command that installs optional extras; the package is not on PyPI.
-
-    Args:
-        extra: one or several: "app,cluster".
-    """
+    """Return the command that installs optional extras ("app,cluster"); the package is not on PyPI."""
     return f"pip install '.[{extra}]' in a checkout of Motorpool, or with the path of its wheel in place of the dot"
 
 

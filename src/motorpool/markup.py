@@ -7,14 +7,7 @@ _CELL = "text-align:left;padding:0.15em 0.8em 0.15em 0;white-space:nowrap"
 
 
 def table(title: str, header: Sequence[str], rows: Iterable[Sequence[str]], *, note: str = "") -> str:
-    """Return a table; a row with one text is a heading within it.
-
-    Args:
-        title: above the table.
-        header: names of the columns.
-        rows: texts.
-        note: below the table; none if empty.
-    """
+    """Return a table with a note below it; a row with one text is a heading within it."""
     lines = [f"<div><b>{escape(title)}</b>", "<table>", _row("th", header)]
     for row in rows:
         if len(row) == 1:

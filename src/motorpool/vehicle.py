@@ -116,7 +116,6 @@ class Vehicle:
 
         Args:
             dt: finite, zero or positive [s].
-            steps: number of steps.
 
         Raises:
             ModelError: ``dt`` or ``steps`` is out of range.

@@ -12,12 +12,7 @@ KeyPath = tuple[str | int, ...]  # keys and list indices from the top of a file 
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:
-    """Return a count with its noun: "1 vehicle", "40 000 vehicles".
-
-    Args:
-        noun: singular.
-        plural: by default the noun with an s.
-    """
+    """Return a count with its noun: "1 vehicle", "40 000 vehicles"; the plural has an s by default."""
     return f"{count:,}".replace(",", " ") + f" {noun if count == 1 else plural or noun + 's'}"
 
 

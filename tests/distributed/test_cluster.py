@@ -205,7 +205,7 @@ def test_a_token_that_is_asked_for_is_named(
     ("error", "words"),
     [
         (RuntimeError("Version mismatch: The cluster was\n started with: Ray: 2.9"), "install the same everywhere"),
-        (SystemExit(15), "no Ray cluster"),
+        (SystemExit(15), "is not a Ray cluster"),
         (ValueError("odd"), "cannot be used: odd"),
     ],
 )

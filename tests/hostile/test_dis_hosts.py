@@ -104,8 +104,8 @@ def test_one_host_takes_half_of_the_rows_and_leaves_the_rest_to_others(join: Joi
     assert hosts(gateway) == {GREEDY: ROOM, MODEST: 4}
     assert gateway.remote.refused["too many of one host"] == 3 * (200 - ROOM)
     assert told == [
-        f"{GREEDY} sends more vehicles than the {ROOM} that one host may have here; the others are ignored; "
-        "exercise.room_per_host sets the number"
+        f"{GREEDY} sends more vehicles than the {ROOM} that one host may have; the others are ignored; "
+        "the limit is exercise.room_per_host"
     ]
     assert "too many of one host" in summary(gateway)
 

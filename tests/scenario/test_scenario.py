@@ -511,7 +511,7 @@ def test_what_does_not_fit_on_the_terrain_is_refused_when_built(write: Any):
         load(write(SMALL + "    start: {positions: [[0, 0, 0], [900, 0, 0], [0, 9, 0]]}\n")).build()
     with pytest.raises(WorldError, match="has space for"):
         load(write(SMALL.replace("count: 3", "count: 90000"))).build()
-    with pytest.raises(ScenarioError, match=r"\.yaml: area: .* lie on the terrain"):
+    with pytest.raises(ScenarioError, match=r"\.yaml: area: .* be within the terrain"):
         load(write(SMALL + "area: [-600, -10, 10, 10]\n")).build()
     with pytest.raises(TerrainError, match=r"\.yaml: terrain: .*nowhere\.tif does not exist; name a terrain file"):
         load(write(SMALL.replace("{source: flat, size: 1000}", "nowhere.tif"))).build()

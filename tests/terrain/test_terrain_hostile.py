@@ -192,7 +192,7 @@ def geotiff_in_an_unknown_system(folder):
 
 HOSTILE = {
     pipe: "is a named pipe; it must be a regular file",
-    pipe_beside_a_geotiff: "hills.tif.aux.xml is no regular file, and GDAL would open it",
+    pipe_beside_a_geotiff: "hills.tif.aux.xml is not a regular file, and GDAL would open it",
     pipe_beside_a_grid: "grid.prj is a named pipe",
     pipe_for_a_header: "grid.hdr is a named pipe",
     endless_device: "zeros.asc is a device; it must be a regular file",
@@ -207,11 +207,11 @@ HOSTILE = {
     huge_npz: "the array heights of shape (1000000, 1000000) takes 4000000000000 bytes unpacked",
     npz_of_long_words: "the array crs of shape () takes 1800000000 bytes unpacked",
     npz_of_many_words: "is not a NumPy archive of plain arrays",
-    zip_of_many_files: "lists more files than an archive of heights has",
-    zip_of_more_files: "lists more files than an archive of heights has",
+    zip_of_many_files: "lists too many files for an archive of elevation data",
+    zip_of_more_files: "lists too many files for an archive of elevation data",
     npz_without_spacing: "spacing is 0 m; it must be positive",
-    npz_in_an_unknown_system: "names the coordinate reference system 'EPSG:999999', which PROJ does not know",
-    npz_in_a_system_from_a_pipe: "which PROJ does not know",
+    npz_in_an_unknown_system: "names the coordinate reference system 'EPSG:999999', which is unknown to PROJ",
+    npz_in_a_system_from_a_pipe: "which is unknown to PROJ",
     geotiff_in_an_unknown_system: "neither geographic nor projected",
 }
 

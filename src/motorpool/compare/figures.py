@@ -14,13 +14,7 @@ MARKED_STEPS = 60  # limit of the steps of a path with a dot at each
 
 
 def compare_figure(runs: Sequence[Run], studies: Sequence[Study], *, title: str, against: str) -> Any:
-    """Return a figure with the paths of several models, and their errors against dt.
-
-    Args:
-        studies: errors of each model, in the order of ``runs``.
-        title: above the figure.
-        against: description of the reference of the errors.
-    """
+    """Return a figure with the paths of several models, and their errors against dt from ``against``, in words."""
     figure, (path, position, heading) = new_map_figure(title=title)
     draw_paths(path, runs)
     draw_errors(position, studies, what="position", against=against)
@@ -34,7 +28,6 @@ def draw_paths(axes: Any, runs: Sequence[Run], *, title: str = "Paths", names: S
     Args:
         axes: Matplotlib's, with both directions in metres.
         runs: of the models, all with the same start.
-        title: above the axes.
         names: labels of the paths; by default the names of the runs.
     """
     label_map(axes, title=title)
@@ -51,7 +44,6 @@ def draw_errors(axes: Any, studies: Sequence[Study], *, what: str, against: str,
     """Draw errors against dt on logarithmic axes: the slope is the order, which the name of each curve includes.
 
     Args:
-        studies: errors of each model.
         what: "position" or "heading".
         against: description of the reference of the errors.
         title: above the axes; by default what is measured from what.

@@ -183,7 +183,6 @@ class Gateway:
         """Offer a vehicle to another program, which controls it as soon as it accepts.
 
         Args:
-            vehicle: id.
             site: site of the other program.
             application: application of the other program.
 

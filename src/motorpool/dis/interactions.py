@@ -156,12 +156,7 @@ class Interactions:
         self._left = MOST_AT_ONCE
 
     def receive(self, pdu_type: PduType, received: Pdus, hosts: list[str]) -> None:
-        """Apply shots and hits of other programs; Collision PDUs are ignored, because both programs detect collisions.
-
-        Args:
-            received: checked PDUs of one type and of this exercise.
-            hosts: sender of each.
-        """
+        """Apply checked shots and hits of other programs; Collision PDUs are ignored: both programs detect them."""
         if pdu_type == PduType.COLLISION:
             return
         firing = received["firing_id"]

@@ -101,7 +101,6 @@ class Management:
 
         Args:
             received: checked PDUs of one type and of this exercise.
-            hosts: sender of each.
             is_standing: whether the world is paused: requests on vehicles are postponed until it runs.
         """
         addressed = np.flatnonzero(self._is_addressed(received["receiving_id"])).tolist()
@@ -200,7 +199,6 @@ class Management:
         """Offer a vehicle of this world to another program.
 
         Args:
-            vehicle: id.
             to: site and application of the other program.
 
         Raises:

@@ -25,23 +25,14 @@ _REST = [  # as float32
 
 
 def read_motion(states: Pdus) -> Floats:
-    """Return the states of motion of Entity States, shape (15, states), for ``columns.motion_over``.
-
-    Args:
-        states: contiguous PDUs of one layout.
-    """
+    """Return the motion of contiguous Entity States, shape (15, states), for ``columns.motion_over``."""
     block = np.empty((MOTION_ROWS, len(states)))
     block[:3], block[3:] = _in_numbers(states, ">f8").T[_LOCATION], _in_numbers(states, ">f4").T[_REST]
     return block
 
 
 def write_motion(states: Pdus, block: Floats) -> None:
-    """Write states of motion into Entity States.
-
-    Args:
-        states: contiguous PDUs of one layout.
-        block: as ``read_motion`` returns it.
-    """
+    """Write motion, as from ``read_motion``, into contiguous Entity States of one layout."""
     _in_numbers(states, ">f8")[:, _LOCATION] = block[:3].T
     _in_numbers(states, ">f4")[:, _REST] = block[3:].T
 

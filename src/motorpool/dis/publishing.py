@@ -127,11 +127,7 @@ class Publisher:
         yield from self._made(rows, motion, algorithm, appearance=appearance, timestamp=timestamp)
 
     def withdrawn(self, *, timestamp: int, everything: bool = False) -> Iterator[memoryview]:
-        """Yield a last state, with the deactivated bit, of each published vehicle that has left the world.
-
-        Args:
-            everything: whether this world leaves the exercise with all its vehicles.
-        """
+        """Yield a last state, with the deactivated bit, of vehicles that have left, or of ``everything``."""
         is_gone = self._is_published & (everything | (self._world.vehicles.driver >= REMOTE))
         if not is_gone.any():
             return

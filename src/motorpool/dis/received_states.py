@@ -33,11 +33,7 @@ class ReceivedStates(NamedTuple):
 
 
 def received_states(groups: list[Pdus]) -> ReceivedStates:
-    """Return checked Entity States of several layouts (numbers of articulations) in one structure.
-
-    Args:
-        groups: PDUs of one layout each, at least one group.
-    """
+    """Return checked Entity States of several layouts (numbers of articulations), at least one, in one structure."""
     gun = [gun_of(pdus) for pdus in groups]
     plain = [_without_articulations(pdus) for pdus in groups]
     states = joined(plain)

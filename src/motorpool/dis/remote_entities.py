@@ -176,7 +176,6 @@ class RemoteEntities:
 
         Args:
             states: as received; checked only for finite numbers.
-            hosts: sender of each.
             own: mask of the states that name this program as their sender.
         """
         newest = self._newest(self._plausible(states), states, hosts, own.tolist())
@@ -199,12 +198,7 @@ class RemoteEntities:
         self._forget(self._taken)
 
     def hand_over(self, row: int, key: int, host: str) -> bool:
-        """Let another program control a local vehicle; return whether a slot was free.
-
-        Args:
-            key: identity of the vehicle as a number.
-            host: host that will send it.
-        """
+        """Let another program (``host``) control a local vehicle with an identity; return whether a slot was free."""
         if not self._free_slots or key in self._slot_of:
             return False
         world, slot = self._world, self._free_slots[-1]
@@ -237,11 +231,7 @@ class RemoteEntities:
         self._poses.shift(seconds)
 
     def reconcile(self, adopted: Sequence[int]) -> None:
-        """Reconcile the drivers of the world's vehicles with the known entities, after a state was restored.
-
-        Args:
-            adopted: vehicles that other programs have handed over to this world.
-        """
+        """Reconcile the drivers with the known entities and the ``adopted`` vehicles, after a state was restored."""
         world, driver = self._world, self._world.vehicles.driver
         for slot in self._taken.tolist():
             row = int(self._slots.row[slot])
@@ -396,9 +386,9 @@ class RemoteEntities:
             self._refuse("no free row")
             return -1
         likeness = likeness_of(origin.entity_type)
-        wanted = find(likeness.vehicle).kind if likeness.vehicle else "wheeled"
-        is_wanted = np.array([fleet.kind == wanted for fleet in world.fleets])[world.vehicles.fleet_index[free]]
-        row = int(free[int(is_wanted.argmax())])
+        kind = find(likeness.vehicle).kind if likeness.vehicle else "wheeled"
+        is_same_kind = np.array([fleet.kind == kind for fleet in world.fleets])[world.vehicles.fleet_index[free]]
+        row = int(free[int(is_same_kind.argmax())])
         world.remote.admit(row, self._fitting(likeness.body))
         slot = self._occupy(row, origin)
         self._slots.timestamp[slot] = timestamp
@@ -488,11 +478,7 @@ def id_of(key: int) -> tuple[int, int, int]:
 
 
 def is_on_map(place: Any, world: "World") -> NDArray[np.bool_]:
-    """Return the mask of positions within a world's map and height limits; false for NaN.
-
-    Args:
-        place: columns x, y and z in the grid [m].
-    """
+    """Return the mask of grid positions [m] within a world's map and height limits; false for NaN."""
     bounds = world.terrain
     is_here = (place.x >= bounds.x_west) & (place.x <= bounds.x_east) & (place.z > LOWEST) & (place.z < HIGHEST)
     return is_here & (place.y >= bounds.y_south) & (place.y <= bounds.y_north)

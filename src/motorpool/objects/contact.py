@@ -25,13 +25,10 @@ def push_out(
     and the position unchanged.
 
     Args:
-        x: of the rectangle's centre, east [m].
-        y: of the rectangle's centre, north [m].
+        x, y: of the rectangle's centre, east and north [m].
         yaw: of the rectangle, counter-clockwise from east [rad].
-        half_length: of the rectangle [m].
-        half_width: of the rectangle [m].
-        object_x: of the circle's centre, east [m].
-        object_y: of the circle's centre, north [m].
+        half_length, half_width: of the rectangle [m].
+        object_x, object_y: of the circle's centre, east and north [m].
         object_radius: [m].
 
     A circle overlaps a rectangle if its centre is inside the rectangle expanded by the radius, with round corners. The
@@ -53,11 +50,9 @@ def deepest_contact(
     Of equal depths the lowest index is returned.
 
     Args:
-        x: of the rectangle's centre, east [m].
-        y: of the rectangle's centre, north [m].
+        x, y: of the rectangle's centre, east and north [m].
         yaw: of the rectangle, counter-clockwise from east [rad].
-        half_length: of the rectangle [m].
-        half_width: of the rectangle [m].
+        half_length, half_width: of the rectangle [m].
     """
     grid = objects.grid
     margin = SLACK * (sqrt(half_length * half_length + half_width * half_width) + grid.cell)

@@ -34,14 +34,11 @@ def box_contact(
     nearest edge between the ends of the reference face, weighted by the depths at its two ends.
 
     Args:
-        dx: from the first centre to the second, east [m].
-        dy: from the first centre to the second, north [m].
+        dx, dy: from the first centre to the second, east and north [m].
         yaw: of the first rectangle, counter-clockwise from east [rad].
-        half_length: of the first rectangle [m].
-        half_width: of the first rectangle [m].
+        half_length, half_width: of the first rectangle [m].
         other_yaw: of the second rectangle [rad].
-        other_half_length: of the second rectangle [m].
-        other_half_width: of the second rectangle [m].
+        other_half_length, other_half_width: of the second rectangle [m].
     """
     sine, cosine = sincos(yaw)
     other_sine, other_cosine = sincos(other_yaw)
@@ -134,11 +131,9 @@ def circle_contact(
     """Return the contact of a rectangle and a circle; see ``contact.push_out``.
 
     Args:
-        dx: from the rectangle's centre to the circle's, east [m].
-        dy: from the rectangle's centre to the circle's, north [m].
+        dx, dy: from the rectangle's centre to the circle's, east and north [m].
         yaw: of the rectangle, counter-clockwise from east [rad].
-        half_length: of the rectangle [m].
-        half_width: of the rectangle [m].
+        half_length, half_width: of the rectangle [m].
         radius: of the circle [m].
     """
     sine, cosine = sincos(yaw)

@@ -29,10 +29,8 @@ def nearest_free_position(
     """Return the free position nearest to (x, y) [m] for a vehicle with a yaw [rad]; None if there is none.
 
     Args:
-        x: east, limited to the map [m].
-        y: north, limited to the map [m].
-        half_length: of the vehicle [m].
-        half_width: of the vehicle [m].
+        x, y: east and north, limited to the map [m].
+        half_length, half_width: of the vehicle [m].
         others: circles around the other vehicles.
     """
     margin = math.hypot(half_length, half_width)

@@ -63,8 +63,7 @@ def build_grid(x: ArrayLike, y: ArrayLike, bounds: tuple[float, float, float, fl
     """Sort points into the cells of a grid.
 
     Args:
-        x: east of the points [m].
-        y: north of the points [m].
+        x, y: east and north of the points [m].
         bounds: x_west, y_south, x_east, y_north of the grid [m]; points may lie outside.
         cell: side of a cell [m], at least the largest radius of the circles around the points.
 
@@ -120,12 +119,7 @@ def sort_into_cells(x: Floats, y: Floats, grid: Grid) -> None:
 
 
 def place_of(x: float, y: float, grid: Grid) -> int:
-    """Return the cell of a position, limited to the grid, as an index into ``grid.first``.
-
-    Args:
-        x: east [m].
-        y: north [m].
-    """
+    """Return the cell of a position x, y [m], limited to the grid, as an index into ``grid.first``."""
     row = cell_of(y - grid.y_south, grid.cell, grid.rows)
     return row * grid.columns + cell_of(x - grid.x_west, grid.cell, grid.columns)
 
@@ -160,13 +154,7 @@ def _cells_of(offset: NDArray[np.float64], cell: float, count: int) -> NDArray[n
 
 
 def cell_of(offset: float, cell: float, count: int) -> int:
-    """Return the index of the cell of a point in a row of cells, limited to the row; 0 for NaN.
-
-    Args:
-        offset: of the point from the beginning of the row [m].
-        cell: length of a cell [m].
-        count: number of cells.
-    """
+    """Return the index of the cell at an offset [m] in a row of cells, limited to the row; 0 for NaN."""
     position = offset / cell
     if position >= 1.0:
         return int(minimum(position, count - 1.0))
@@ -174,11 +162,7 @@ def cell_of(offset: float, cell: float, count: int) -> int:
 
 
 def cells_between(grid: Grid, west: float, east: float, south: float, north: float) -> Cells:
-    """Return the cells of a rectangle [m], limited to the grid.
-
-    Args:
-        west: edge of the rectangle in world coordinates, like the others [m].
-    """
+    """Return the cells of a rectangle in world coordinates [m], limited to the grid."""
     return Cells(
         cell_of(west - grid.x_west, grid.cell, grid.columns),
         cell_of(east - grid.x_west, grid.cell, grid.columns),
@@ -200,19 +184,14 @@ def cells_near(grid: Grid, x: float, y: float, radius: float) -> Cells:
     (As one loop over a generator it takes nearly three times as long.)
 
     Args:
-        x: of the circle, east [m].
-        y: of the circle, north [m].
+        x, y: of the circle, east and north [m].
         radius: of the circle [m].
     """
     return cells_between(grid, x - radius, x + radius, y - radius, y + radius)
 
 
 def entries_in(grid: Grid, cells: Cells, row: int) -> range:
-    """Return the range of entries of ``grid.item`` in one row of a rectangle of cells.
-
-    Args:
-        row: counted in the grid.
-    """
+    """Return the range of entries of ``grid.item`` in one row, counted in the grid, of a rectangle of cells."""
     line = row * grid.columns
     return range(grid.first[line + cells.first_column], grid.first[line + cells.last_column + 1])
 
@@ -229,12 +208,10 @@ def nearest_in_cone(
     Without an object the index is -1, the distance infinite and the offset 0.
 
     Args:
-        x: of the tip, east [m].
-        y: of the tip, north [m].
+        x, y: of the tip, east and north [m].
         yaw: of the axis, counter-clockwise from east [rad].
         reach: length of the cone [m].
         half_angle: between axis and side, in (0, pi/2) [rad].
-        circles: the objects with their grid.
         clearance: added to every radius, 0 or more [m]; half the vehicle's width finds objects that its sides would
             touch.
 
@@ -272,8 +249,7 @@ def box_of_cone(
     It bounds a trapezium from the tip to ``reach + radius``, intersected with the circle of that radius about the tip.
 
     Args:
-        sine: of the yaw of the cone's axis.
-        cosine: of the yaw of the cone's axis.
+        sine, cosine: of the yaw of the cone's axis.
         reach: length of the cone [m].
         slope: tangent of its half angle [1].
         cosine_half: cosine of its half angle.
@@ -298,10 +274,8 @@ def nearest_within(x: float, y: float, radius: float, circles: Circles) -> int:
     Of equal overlaps the lowest index is returned. Circles that only touch do not overlap.
 
     Args:
-        x: of the given circle, east [m].
-        y: of the given circle, north [m].
+        x, y: of the given circle, east and north [m].
         radius: of the given circle [m].
-        circles: the circles to search, with their grid.
     """
     grid = circles.grid
     cells = cells_near(grid, x, y, SLACK * (radius + grid.cell))

@@ -19,12 +19,7 @@ def along_hilbert_curve(column: Integers, row: Integers) -> Integers:
 
 
 def place_on_curve(column: Integers, row: Integers) -> Integers:
-    """Return the number of cells that the curve visits before each cell, on the smallest square of 2^n by 2^n cells.
-
-    Args:
-        column: of each cell, zero or positive.
-        row: of each cell, zero or positive.
-    """
+    """Return the number of cells before each cell on the curve through the smallest square of 2^n by 2^n cells."""
     most = int(max(np.max(column, initial=0), np.max(row, initial=0)))
     place = np.zeros(column.shape, np.intp)
     for bit in reversed(range(most.bit_length())):

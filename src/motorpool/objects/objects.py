@@ -102,8 +102,7 @@ def place_objects(
     """Return objects at given positions; single values apply to all.
 
     Args:
-        x: east [m].
-        y: north [m].
+        x, y: east and north [m].
         radius: of the circle that vehicles must avoid [m].
         height: [m].
         yaw: counter-clockwise from east [rad].

@@ -13,14 +13,11 @@ def overlap(
     """Return whether two rectangles overlap by more than an edge.
 
     Args:
-        dx: from the first centre to the second, east [m].
-        dy: from the first centre to the second, north [m].
+        dx, dy: from the first centre to the second, east and north [m].
         yaw: of the first rectangle, counter-clockwise from east [rad].
-        half_length: of the first rectangle [m].
-        half_width: of the first rectangle [m].
+        half_length, half_width: of the first rectangle [m].
         other_yaw: of the second rectangle [rad].
-        other_half_length: of the second rectangle [m].
-        other_half_width: of the second rectangle [m].
+        other_half_length, other_half_width: of the second rectangle [m].
     """
     sine, cosine = sincos(yaw)
     other_sine, other_cosine = sincos(other_yaw)

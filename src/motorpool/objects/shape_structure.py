@@ -17,12 +17,7 @@ Entry = dict[str, Any]
 
 
 def unfit_structure(description: Entry, *, data_bytes: int) -> str | None:
-    """Return the problem of a file's nodes, accessors and meshes, None if there is none.
-
-    Args:
-        description: the JSON of the file.
-        data_bytes: length of its binary chunk.
-    """
+    """Return the problem of nodes, accessors and meshes in the JSON of a file with ``data_bytes`` of data, or None."""
     return _unfit_nodes(description) or _unfit_accessors(description, data_bytes) or _unfit_drawing(description)
 
 

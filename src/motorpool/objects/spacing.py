@@ -13,8 +13,7 @@ def keep_distance(x: Floats, y: Floats, radius: Floats, *, clearance: float) -> 
     """Return the mask of kept circles, in the order of the arrays.
 
     Args:
-        x: of the centres, east [m].
-        y: of the centres, north [m].
+        x, y: of the centres, east and north [m].
         radius: [m].
         clearance: between the rims of two circles [m].
 
@@ -35,8 +34,7 @@ def keeps_clear(
     """Return the mask of circles that are clear of all those in ``of``, whatever their distance to each other.
 
     Args:
-        x: of the centres, east [m].
-        y: of the centres, north [m].
+        x, y: of the centres, east and north [m].
         radius: [m].
         of: x, y and radius of the others [m].
         clearance: between two circles [m].

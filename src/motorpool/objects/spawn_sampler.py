@@ -40,13 +40,7 @@ class SpawnSampler:
         self._is_free[steeper_than(STEEPEST, terrain, x, y)] = False
 
     def block(self, x: Floats, y: Floats, radius: Floats) -> None:
-        """Block every cell that the bounding square of a circle touches.
-
-        Args:
-            x: (circles,), east [m].
-            y: (circles,), north [m].
-            radius: (circles,) [m].
-        """
+        """Block every cell that the bounding square of a circle touches; arrays of shape (circles,) [m]."""
         west, south, _, _ = self._area
         reach = int(np.ceil(2.0 * np.max(radius, initial=0.0) / self._cell))
         for step_y in range(reach + 1):

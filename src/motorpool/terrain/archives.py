@@ -56,11 +56,11 @@ def open_zip(file: BinaryIO, label: str) -> zipfile.ZipFile:
     return zipfile.ZipFile(file)
 
 
-def read_npz(path: Path, wanted: Collection[str], *, max_bytes: int = MAX_ARRAY_BYTES) -> Arrays:
+def read_npz(path: Path, names: Collection[str], *, max_bytes: int = MAX_ARRAY_BYTES) -> Arrays:
     """Return the requested arrays of a ``.npz`` file, and an empty array for each other one in it.
 
     Args:
-        wanted: names of the arrays to read.
+        names: names of the arrays to read.
         max_bytes: limit of their total size, unpacked.
 
     Raises:
@@ -69,7 +69,7 @@ def read_npz(path: Path, wanted: Collection[str], *, max_bytes: int = MAX_ARRAY_
     with open_input(path, max_bytes=max_bytes, error=TerrainError) as file:
         try:
             with open_zip(file, path.name) as archive:
-                return _arrays(archive, wanted, path.name, max_bytes)
+                return _arrays(archive, names, path.name, max_bytes)
         except TerrainError:
             raise
         except _DAMAGE as error:
@@ -78,12 +78,12 @@ def read_npz(path: Path, wanted: Collection[str], *, max_bytes: int = MAX_ARRAY_
             ) from error
 
 
-def _arrays(archive: zipfile.ZipFile, wanted: Collection[str], label: str, left: int) -> Arrays:
+def _arrays(archive: zipfile.ZipFile, names: Collection[str], label: str, left: int) -> Arrays:
     arrays: Arrays = {}
     for entry in archive.infolist():
         name = entry.filename.removesuffix(".npy")
         arrays[name] = np.zeros(0)
-        if name not in wanted:
+        if name not in names:
             continue
         with archive.open(entry) as member:
             shape, is_fortran_order, dtype = _header(member)

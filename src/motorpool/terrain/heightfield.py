@@ -200,8 +200,7 @@ def sample_terrain(
         x_west: x of column 0 [m].
         y_south: y of row 0 [m].
         spacing: between posts [m].
-        x: east [m]; limited to the terrain, NaN gives NaN.
-        y: north [m]; limited to the terrain, NaN gives NaN.
+        x, y: east and north [m]; limited to the terrain, NaN gives NaN.
     """
     rows, columns = heights.shape
     u = clamp((x - x_west) / spacing, 0.0, columns - 1.0)
@@ -248,8 +247,7 @@ def attitude(slope_x: Real, slope_y: Real, yaw: Real) -> tuple[Real, Real]:
     the normal (-a, -l, 1) is Ry(pitch) Rx(roll) z, hence tan(roll) = l cos(pitch).
 
     Args:
-        slope_x: rise over run towards east [1].
-        slope_y: rise over run towards north [1].
+        slope_x, slope_y: rise over run towards east and north [1].
         yaw: counter-clockwise from east [rad].
     """
     sine, cosine = sincos(yaw)

@@ -60,13 +60,11 @@ def load_terrain(
 
     Args:
         source: "jacksboro" (the elevation sample of matplotlib: the Cumberland Mountains at Jacksboro, Tennessee) or a
-            file: GeoTIFF (.tif), SRTM (.hgt, .hgt.zip, .hgt.gz), DTED (.dt0, .dt1, .dt2), ESRI grid (.asc, .bil, .flt),
-                or
+        file: GeoTIFF (.tif), SRTM (.hgt, .hgt.zip, .hgt.gz), DTED (.dt0, .dt1, .dt2), ESRI grid (.asc, .bil, .flt), or
             .npz from ``save_terrain``.
         spacing: between the terrain's posts [m]; by default the file's own (30 m for "jacksboro").
         crop: part to read: west, south, east, north on the terrain's map (eastings and northings in ``Terrain.crs``)
-            [m];
-            everything by default. Of a large GeoTIFF only this part is read.
+            [m]; everything by default. Of a large GeoTIFF only this part is read.
 
     Raises:
         TerrainError: the file is missing or damaged, or its content is not a terrain.

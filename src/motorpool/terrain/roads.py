@@ -90,7 +90,6 @@ def make_roads(
         count: at most 40; a larger count includes the roads of a smaller one.
         seed: a whole number, not negative.
         width: of every road [m].
-        kind: surface class.
         area: area of the roads [m]; by default the flattest 8 x 8 km of the terrain.
 
     Raises:

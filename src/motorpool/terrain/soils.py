@@ -319,10 +319,9 @@ def mobility_index_of_tracks(
 
 
 def mobility_index_of_wheels(wheels: Wheels, *, axles: int = 2, clearance: float = 0.4) -> float:
-    """Return the mobility index of a wheeled vehicle without chains, with automatic gearbox and at least 10 hp per ton.
+    """Return the mobility index of a wheeled vehicle without chains, with a ground clearance [m].
 
-    Args:
-        clearance: under the lowest part [m].
+    The vehicle has an automatic gearbox and at least 10 hp per ton.
     """
     pounds, inches = wheels.weight / POUND_FORCE, wheels.width / INCH
     pressure = pounds / (inches * 0.5 * wheels.diameter / INCH * wheels.number)

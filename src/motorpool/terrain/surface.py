@@ -239,11 +239,9 @@ def class_at(classes: ByteTable, x_west: Real, y_south: Real, spacing: Real, x: 
 
     Args:
         classes: (rows, columns), row 0 south.
-        x_west: outer corner of cell (0, 0) [m].
-        y_south: outer corner of cell (0, 0) [m].
+        x_west, y_south: outer corner of cell (0, 0) [m].
         spacing: side of a cell [m].
-        x: east [m].
-        y: north [m].
+        x, y: east and north [m].
     """
     rows, columns = classes.shape
     u, v = (x - x_west) / spacing, (y - y_south) / spacing

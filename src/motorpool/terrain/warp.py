@@ -64,12 +64,7 @@ def part_for(posts: Posts, raster: Raster, placement: Placement) -> Part:
 
 
 def warp(heights: Heights, part: Part, posts: Posts, raster: Raster, placement: Placement) -> Heights:
-    """Return the heights at the posts, (rows, columns) [m], from those of a part of the raster.
-
-    Args:
-        heights: of the part, without voids [m].
-        part: its window and the size of its blocks.
-    """
+    """Return the heights at the posts, (rows, columns) [m], from those of a part of the raster, without voids."""
     means = pad(block_means(heights, part.factor_y, part.factor_x))
     stride = max(1, int(NODE_DISTANCE / posts.spacing))
     result = np.empty((posts.rows, posts.columns), np.float32)

@@ -205,11 +205,7 @@ class Naming:
         self.structs.append(struct)
 
     def name_function(self, function: n.Function, name: str = "") -> None:
-        """Name a function.
-
-        Args:
-            name: its name, if it is fixed.
-        """
+        """Name a function; ``name`` is fixed if it is not empty."""
         python = function.python
         handed = [each.__name__ for each in function.given if each is not None]
         function.name = name or self._unique(python.__name__, home_name(python.__module__), *handed)

@@ -218,11 +218,7 @@ class StageModule:
             raise ModelError(f"{where}{refusal.reason}, so it has no translation to TypeScript") from refusal
 
     def text(self, heading: Sequence[str] = ()) -> str:
-        """Return the text of the module.
-
-        Args:
-            heading: lines of a comment at its top.
-        """
+        """Return the text of the module, with a heading in a comment at its top."""
         naming = Naming(self._reader, taken=("Column", "Span", "Table"))
         for function in self._reader.begun:
             naming.name_function(function)

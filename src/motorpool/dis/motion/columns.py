@@ -43,11 +43,7 @@ def empty_vector(count: int) -> Vectors:
 
 
 def motion_over(block: Floats) -> Motions:
-    """Return motion columns that are views of the rows of an array, so that they can be copied together.
-
-    Args:
-        block: shape (15, states): pose, velocity, acceleration, angular velocity.
-    """
+    """Return motion columns that are views of the rows of an array of shape (15, states), to copy them together."""
     x, y, z, yaw, pitch, roll, *rest = block
     return Motion(Pose(x, y, z, yaw, pitch, roll), Vector(*rest[:3]), Vector(*rest[3:6]), Vector(*rest[6:]))
 
@@ -89,12 +85,7 @@ def motion_at(motion: Motions, i: int) -> Motion[float]:
 
 
 def rows_of(columns: Any, rows: Any) -> Any:
-    """Return a copy of some rows of a structure of columns.
-
-    Args:
-        columns: an array, or nested NamedTuples of arrays.
-        rows: a slice, a mask or indices.
-    """
+    """Return a copy of some rows (slice, mask or indices) of an array or of nested NamedTuples of arrays."""
     if isinstance(columns, Motion):
         return motion_over(np.array(block_of(cast("Motions", columns))[:, rows]))
     if isinstance(columns, tuple):
@@ -104,12 +95,7 @@ def rows_of(columns: Any, rows: Any) -> Any:
 
 
 def first_rows(columns: Any, count: int) -> Any:
-    """Return views of the first rows of a structure of columns.
-
-    Args:
-        columns: an array, or nested NamedTuples of arrays.
-        count: number of rows.
-    """
+    """Return views of the first rows of an array or of nested NamedTuples of arrays."""
     if isinstance(columns, tuple):
         structure = cast("Any", type(cast("Any", columns)))
         return structure(*(first_rows(column, count) for column in cast("tuple[Any, ...]", columns)))
@@ -154,11 +140,7 @@ def copy_rows(target: Any, target_rows: Any, source: Any, source_rows: Any) -> N
 
 
 class Buffers(Generic[Structure]):
-    """Columns that a stage uses repeatedly, so that it is bound to them only once: binding takes 2 us per column.
-
-    Args:
-        empty: function that makes the columns for a number of rows.
-    """
+    """Columns, made by ``empty``, that a stage uses repeatedly: binding it to them once takes 2 us per column."""
 
     def __init__(self, empty: Callable[[int], Structure]):
         self._empty = empty

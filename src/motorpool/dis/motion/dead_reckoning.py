@@ -45,11 +45,7 @@ class Errors(NamedTuple):
 
 
 class DeadReckoner:
-    """Compiled dead reckoning.
-
-    Args:
-        run: function that runs stages, such as ``World.run_stage``; by default a new ``Stages``.
-    """
+    """Compiled dead reckoning, run by ``World.run_stage`` or by default by a new ``Stages``."""
 
     def __init__(self, run: Callable[..., None] | None = None):
         if run is None:
@@ -60,22 +56,12 @@ class DeadReckoner:
 
     @QUIET
     def extrapolate(self, states: EntityStates, poses: Any, now: float) -> None:
-        """Write the extrapolated poses of states.
-
-        Args:
-            poses: structure of columns that is written, as from ``columns.empty_pose``.
-            now: on the clock of ``states.time`` [s].
-        """
+        """Write the extrapolated poses of states at the time ``now`` of their clock [s] to the columns of ``poses``."""
         self._run(extrapolate_rows, states, poses, now)
 
     @QUIET
     def measure(self, states: EntityStates, truth: Any, now: float) -> Errors:
-        """Return the errors of the extrapolated poses of each row.
-
-        Args:
-            truth: current poses, such as ``vehicles.pose`` of a world.
-            now: on the clock of ``states.time`` [s].
-        """
+        """Return the errors of the extrapolated poses of each row at the time ``now`` of their clock [s]."""
         errors = Errors(np.empty(states.time.size), np.empty(states.time.size))
         self._run(measure_rows, states, truth, errors, now)
         return errors
@@ -117,21 +103,12 @@ def measure_rows(states: EntityStates, truth: Poses, errors: Errors, now: float)
 
 
 def algorithm_of(speed: Any, yaw_rate: Any = 0.0) -> Any:
-    """Return the algorithm that a vehicle is sent with: static if it stands, otherwise RVW.
-
-    Args:
-        speed: speed magnitude [m/s].
-        yaw_rate: [rad/s].
-    """
+    """Return the algorithm to send a vehicle with: static below ``STANDING`` [m/s] and [rad/s], otherwise RVW."""
     moves = (np.abs(speed) > STANDING) | (np.abs(yaw_rate) > STANDING)
     return np.where(moves, MOVING, DeadReckoning.STATIC).astype(np.int8)
 
 
 def effective_algorithm(algorithm: Any, appearance: Any) -> Any:
-    """Return the algorithm to extrapolate a received entity with: static if its frozen bit is set.
-
-    Args:
-        appearance: appearance words of land platforms.
-    """
+    """Return the algorithm to extrapolate a received entity with: static if the frozen bit of its appearance is set."""
     is_frozen = LAND_APPEARANCE.frozen.read(np.asarray(appearance)) != 0
     return np.where(is_frozen, DeadReckoning.STATIC, algorithm).astype(np.int8)

@@ -61,8 +61,7 @@ class Geodesy:
 
     Args:
         crs: coordinate reference system of the grid, in metres eastward and northward.
-        origin_easting: easting of the world's (0, 0) in it [m].
-        origin_northing: northing of the world's (0, 0) in it [m].
+        origin_easting, origin_northing: east and northing of the world's (0, 0) in it [m].
         geoid_offset: height of the world's z = 0 above the WGS 84 ellipsoid [m].
         run: function that runs stages, such as ``World.run_stage``; by default a new ``Stages``.
 
@@ -119,7 +118,6 @@ class Geodesy:
         Args:
             geoid_offset: height of the world's z = 0 above the ellipsoid [m].
             origin_deg: latitude and longitude of the world's (0, 0), for a terrain without a reference system [deg].
-            run: function that runs stages.
 
         Raises:
             TerrainError: the position is given both by the terrain and by ``origin_deg``, or by neither.
@@ -156,7 +154,6 @@ class Geodesy:
             latitude_deg: of the world's (0, 0), -90 to 90.
             longitude_deg: of the world's (0, 0), -180 to 180.
             geoid_offset: height of the world's z = 0 above the ellipsoid [m].
-            run: function that runs stages.
 
         Raises:
             TerrainError: latitude or longitude is out of range.

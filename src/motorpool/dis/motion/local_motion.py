@@ -37,7 +37,6 @@ def estimate_rows(pose: PoseColumns, motion: MotionColumns, estimate: Estimate, 
     """Update the velocity of each vehicle after a step, its acceleration and its yaw rate.
 
     Args:
-        pose: a world's columns.
         motion: a world's columns; speed, lateral speed and yaw rate are read.
         estimate: is written.
     """
@@ -61,12 +60,7 @@ def estimate_rows(pose: PoseColumns, motion: MotionColumns, estimate: Estimate, 
 
 
 def motion_of(pose: Any, estimate: Estimate, rows: Any) -> Motions:
-    """Return the state of motion of some vehicles in new arrays.
-
-    Args:
-        pose: a world's columns.
-        rows: ids.
-    """
+    """Return the state of motion of some vehicles in new arrays."""
     block = np.zeros((MOTION_ROWS, np.size(rows)))
     columns = (*pose, *estimate.velocity, *estimate.acceleration)
     for values, column in zip(block, columns, strict=False):

@@ -20,7 +20,6 @@ def write_speeds(states: EntityStates, yaw: Floats, speeds: Speeds, now: float) 
     Args:
         states: as received, with algorithms 1 to 9.
         yaw: displayed yaw of the vehicles [rad].
-        speeds: are written.
         now: on the clock of ``states.time`` [s].
     """
     velocity, acceleration = states.motion.velocity, states.motion.acceleration

@@ -108,7 +108,6 @@ class RemotePoses:
     """Received states of entities, and their displayed poses.
 
     Args:
-        count: number of rows.
         duration: of a correction [s].
         run: function that runs stages, such as ``World.run_stage``; by default a new ``Stages``.
 
@@ -130,12 +129,7 @@ class RemotePoses:
 
     @QUIET
     def place(self, rows: Any, new: EntityStates) -> None:
-        """Store the first states of entities, which are displayed without smoothing.
-
-        Args:
-            rows: indices, each once.
-            new: one row per index.
-        """
+        """Store the first states of entities, one per row index, which are displayed without smoothing."""
         set_rows(self.states, rows, new)
         self._corrections.start[rows] = -np.inf
 
@@ -182,12 +176,7 @@ class RemotePoses:
 
 
 def show_rows(states: EntityStates, corrections: Corrections, poses: Poses, now: float, duration: float) -> InVectors:
-    """Write the displayed poses.
-
-    Args:
-        now: on the clock of ``states.time`` [s].
-        duration: of a correction [s].
-    """
+    """Write the displayed poses at the time ``now`` of the states' clock [s]."""
     for i in range(states.time.size):
         pose = _shown(states, corrections, i, now, duration)
         poses.x[i], poses.y[i], poses.z[i] = pose.x, pose.y, pose.z

@@ -74,12 +74,7 @@ class Rejected(NamedTuple):
 def lines_of(
     data: bytes, origin: Origin, which: Filter, describe: Callable[[np.void | Rejected, Origin], Any]
 ) -> list[Any]:
-    """Return descriptions of the PDUs of a datagram, and of the reasons for rejection.
-
-    Args:
-        which: filter; rejected PDUs are described only if it accepts all.
-        describe: ``line`` or ``record``.
-    """
+    """Return descriptions (``line`` or ``record``) of a datagram's PDUs; of rejected ones only without a filter."""
     found: list[Any] = []
     for one in decode_datagram(data):
         if isinstance(one, Rejection):

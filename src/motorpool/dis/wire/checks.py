@@ -90,12 +90,7 @@ def _offset(dtype: np.dtype[Any], name: str) -> int:
 
 
 def float_offsets(dtype: np.dtype[Any], size: int) -> Iterator[int]:
-    """Yield the offsets of the floats of a size in a layout, without repeated records.
-
-    Args:
-        dtype: layout of a PDU or a part of one.
-        size: 4 or 8 [bytes].
-    """
+    """Yield the offsets of the floats of a size (4 or 8 bytes) in a layout, without repeated records."""
     for field, offset, *_ in (dtype.fields or {}).values():
         if field.kind == "f" and field.itemsize == size:
             yield offset
@@ -140,11 +135,7 @@ def first_byte_limits(spoken: Spoken, record_count: int, size: int) -> Octets:
 
 
 def pdu_in_range(octets: bytes, spoken: Spoken, record_count: int) -> bool:
-    """Return whether all floats of one PDU are finite and below 2^33 in magnitude.
-
-    Args:
-        record_count: number of articulations; or of fixed datums, which are not checked.
-    """
+    """Return whether all floats of one PDU, except fixed datums, are finite and below 2^33 in magnitude."""
     unsigned = octets.translate(WITHOUT_SIGN)
     if spoken.singles is not None and max(spoken.singles(unsigned)) >= SINGLE_LIMIT:
         return False

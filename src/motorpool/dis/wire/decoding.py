@@ -83,11 +83,7 @@ class _Headers(NamedTuple):
 
 
 def decode(datagrams: Sequence[bytes | bytearray | memoryview]) -> Decoded:
-    """Return a copy of the PDUs of datagrams, grouped by layout.
-
-    Args:
-        datagrams: received data of any content.
-    """
+    """Return a copy of the PDUs of datagrams of any content, grouped by layout."""
     if len(datagrams) <= FEW:
         return _decoded_singly(datagrams)
     lengths = np.fromiter(map(len, datagrams), np.int64, len(datagrams))
@@ -117,11 +113,7 @@ def decode_packed(buffer: Any, starts: NDArray[Any], lengths: NDArray[Any]) -> D
 
 
 def decode_datagram(datagram: bytes | bytearray | memoryview) -> list[Pdus | Rejection]:
-    """Return the PDUs of one datagram, each a copied array of length one, or the reason for its rejection.
-
-    Args:
-        datagram: received data of any content.
-    """
+    """Return the PDUs of one datagram, each a copied array of length one, or the reason for its rejection."""
     octets = bytes(datagram)
     size, start = len(octets), 0
     if size < _HEADER_SIZE:
@@ -159,11 +151,7 @@ def view(buffer: Any, pdu_type: PduType, record_count: int = 0) -> Pdus:
 
 
 def acceptable(pdus: Pdus, pdu_type: PduType) -> NDArray[np.bool_]:
-    """Return the mask of PDUs that pass the checks for the layout of their array.
-
-    Args:
-        pdus: from ``view``; not Set Data or Comment.
-    """
+    """Return the mask of PDUs, from ``view``, that pass the checks; not for Set Data or Comment."""
     uniform = _Uniform(pdus, pdu_type)
     is_good = np.empty(len(pdus), np.bool_)
     for start in range(0, len(pdus), BLOCK):
@@ -173,11 +161,7 @@ def acceptable(pdus: Pdus, pdu_type: PduType) -> NDArray[np.bool_]:
 
 
 def read_states(states: Pdus) -> tuple[EntityColumns, NDArray[np.bool_]]:
-    """Return native columns of Entity States and the mask of those that pass the checks, faster than separately.
-
-    Args:
-        states: from ``view``.
-    """
+    """Return native columns of Entity States, from ``view``, and the mask of those that pass the checks."""
     uniform, reading = _Uniform(states, PduType.ENTITY_STATE), unread(states)
     floats = (reading.singles, reading.doubles, reading.columns.articulations.value.T)
     is_good = np.empty(len(states), np.bool_)

@@ -34,13 +34,11 @@ def pdus(
     Args:
         record_count: number of articulations of an Entity State or Detonation, of fixed datums of a Set Data or
             Comment.
-        version: 5, 6 or 7.
         status: ``PduStatus``; version 7 only.
         timestamp: one for all, or one each.
         **fields: values by the names of the layout: a number or an array; for a record a tuple of its parts, a mapping,
             or
-            an array with the parts along its last axis: ``pdus(PduType.FIRE, firing_id=(1, 1, 7), location=(x, y,
-                z))``.
+        an array with the parts along its last axis: ``pdus(PduType.FIRE, firing_id=(1, 1, 7), location=(x, y, z))``.
 
     Raises:
         ExerciseError: the version or a field is unknown, or a value does not fit.

@@ -144,8 +144,7 @@ def leaves(field: NDArray[Any], value: Any, where: str) -> Iterator[tuple[NDArra
     Args:
         field: field of PDUs; plain or a record.
         value: a number or array for a plain field; for a record, a tuple of its parts in order, a mapping by name, or
-            an
-            array with the parts along its last axis.
+            an array with the parts along its last axis.
         where: name of the field, at the beginning of error messages.
 
     Raises:

@@ -18,12 +18,7 @@ class RegionsInProcess:
         self._packets: list[dict[int, Packet]] = []
 
     def load(self, reports: Sequence[Report], guests: Sequence[Sequence[int]]) -> None:
-        """Initialise the regions.
-
-        Args:
-            reports: vehicles of each region.
-            guests: expected numbers of ghosts by fleet, for each region.
-        """
+        """Initialise the regions with vehicles and the expected numbers of ghosts by fleet."""
         self._packets = [
             region.load(report, count) for region, report, count in zip(self.regions, reports, guests, strict=True)
         ]

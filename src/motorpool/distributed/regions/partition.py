@@ -46,12 +46,7 @@ class Rectangle(NamedTuple):
 
 
 def partition(x: Floats, y: Floats, regions: int) -> list[Rectangle]:
-    """Return rectangles that cover the plane, with about equally many positions in each.
-
-    Args:
-        x, y: of the vehicles [m].
-        regions: number of rectangles.
-    """
+    """Return rectangles that cover the plane, with about equally many of the positions x, y [m] in each."""
     return _cut(x, y, regions, Rectangle())
 
 

@@ -63,7 +63,6 @@ class PartitionedWorld:
 
     Args:
         world: initial state; it becomes the overview.
-        regions: number of regions.
         gather_steps: observers are notified of every n-th step; they receive the events of all steps.
         runs_on: makes the regions of a plan: in this process by default; ``ray_actors.RegionsOnRay`` makes actors.
 

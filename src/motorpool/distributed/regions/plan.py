@@ -79,9 +79,6 @@ class WorldPlan(NamedTuple):
 def plan_of(world: World, regions: int) -> WorldPlan:
     """Return the plan of a world in its present state.
 
-    Args:
-        regions: number of regions.
-
     Raises:
         WorldError: the world has a feature that regions do not support.
     """
@@ -146,11 +143,7 @@ def peers_of(plan: WorldPlan) -> list[list[int]]:
 
 
 def world_of(plan: WorldPlan, counts: list[int]) -> World:
-    """Return a world for a region, with empty rows.
-
-    Args:
-        counts: number of rows of each fleet.
-    """
+    """Return a world for a region, with empty rows, as many as ``counts`` for each fleet."""
     grant(plan.trusted)
     fleets = [
         Fleet(_model(part.model), count, name=part.name, body=part.body)

@@ -17,11 +17,7 @@ from .region import Packet, Region, Report
 
 
 class RegionActor:
-    """Region in a process of its own.
-
-    Args:
-        threads: number of threads of its steps.
-    """
+    """Region in a process of its own, whose steps use a number of threads."""
 
     def __init__(self, plan: WorldPlan, index: int, threads: int):
         limit_threads(threads)
@@ -70,12 +66,7 @@ class RegionsOnRay:
         self._done: list[Any] = []
 
     def load(self, reports: Sequence[Report], guests: Sequence[Sequence[int]]) -> None:
-        """Initialise the regions.
-
-        Args:
-            reports: vehicles of each region.
-            guests: expected numbers of ghosts by fleet, for each region.
-        """
+        """Initialise the regions with vehicles and the expected numbers of ghosts by fleet."""
         self._done = []
         self._packets = [
             self._submit(index, self.actors[index].load, report, expected)

@@ -64,9 +64,6 @@ class Report(NamedTuple):
 class Region:
     """One region of a partitioned world.
 
-    Args:
-        index: of this region.
-
     Attributes:
         peers: regions with which it exchanges vehicles.
         world: its own world.
@@ -83,11 +80,7 @@ class Region:
     # ---- initialisation
 
     def load(self, report: Report, guests: Sequence[int]) -> dict[int, Packet]:
-        """Initialise the region with vehicles; return the packets for its peers.
-
-        Args:
-            guests: expected numbers of ghosts by fleet.
-        """
+        """Initialise the region with vehicles and numbers of ghosts by fleet; return the packets for its peers."""
         own = self._counts(report.ids)
         self.handed_over = 0
         self._events = list(report.events)

@@ -47,11 +47,7 @@ class Rows(NamedTuple):
 
 
 class RowColumns:
-    """The variable or the constant columns of a world's vehicles.
-
-    Args:
-        are_constant: whether to use the constant columns, or the others except those that hold rows.
-    """
+    """Columns of a world's vehicles: the constant ones, or the variable ones except those that hold rows."""
 
     def __init__(self, world: World, *, are_constant: bool):
         table = world.vehicles
@@ -62,22 +58,13 @@ class RowColumns:
         self.names = names
 
     def read(self, ids: Ids) -> Rows:
-        """Return copies of some vehicles' columns.
-
-        Args:
-            ids: rows of the world, grouped by fleet.
-        """
+        """Return copies of the columns of some vehicles, given by rows of the world grouped by fleet."""
         parts = self._parts(ids)
         fleets = (_read(columns, ids[part] - rows.start) for columns, part, rows in parts)
         return Rows(_read(self._table, ids), tuple(fleets))
 
     def write(self, ids: Ids, rows: Rows) -> None:
-        """Set some vehicles' columns.
-
-        Args:
-            ids: rows of the world, grouped by fleet.
-            rows: values of the same vehicles.
-        """
+        """Set the columns of some vehicles, given by rows of the world grouped by fleet."""
         _write(self._table, ids, rows.table)
         for (columns, part, place), matrix in zip(self._parts(ids), rows.fleets, strict=True):
             _write(columns, ids[part] - place.start, matrix)
@@ -95,12 +82,7 @@ class RowColumns:
 
 
 def some_of(rows: Rows, chosen: NDArray[Any], counts: Sequence[int]) -> Rows:
-    """Return some of the vehicles of ``rows``.
-
-    Args:
-        chosen: mask or ascending indices.
-        counts: number of vehicles of each fleet in ``rows``.
-    """
+    """Return the chosen vehicles (mask or ascending indices) of ``rows``, which has ``counts`` of each fleet."""
     indices = np.flatnonzero(chosen) if chosen.dtype == np.bool_ else chosen
     ends = np.cumsum([0, *counts])
     places = np.searchsorted(indices, ends)

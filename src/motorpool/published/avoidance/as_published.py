@@ -53,11 +53,6 @@ def turn_as_published(
 
     As published, the code passes an absolute direction to a function that turns by a relative one. If nothing is found,
     vehicles here follow their course; those of the thesis drive straight on.
-
-    Args:
-        defects: selected defects.
-        objects: circles of all objects.
-        rule: number of the avoidance rule.
     """
     course, avoidance = autopilot.course, autopilot.avoidance
     for i in range(pose.x.size):
@@ -74,9 +69,7 @@ def show_decider(i: int, index: int, perception: Perception, objects: Circles) -
     """Store the object that decided, if there is one.
 
     Args:
-        i: id of the vehicle.
         index: of the object, or -1.
-        perception: is written.
     """
     perception.seen[i], perception.seen_index[i], perception.seen_distance[i] = NOTHING, index, FAR
     perception.seen_right[i], perception.seen_radius[i] = 0.0, 0.0

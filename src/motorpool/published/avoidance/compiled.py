@@ -43,10 +43,9 @@ def look_and_turn(
         x, y: position of the vehicle [m].
         yaw: counter-clockwise from east [rad].
         speed: positive forward [m/s].
-        defects: selected defects.
     """
-    found, wanted, index = look_for_direction(x, y, yaw, speed, defects, objects)
-    return found, wrap_angle(-wanted), index
+    found, direction_value, index = look_for_direction(x, y, yaw, speed, defects, objects)
+    return found, wrap_angle(-direction_value), index
 
 
 def look_for_direction(
@@ -60,7 +59,6 @@ def look_for_direction(
         x, y: position of the vehicle [m].
         yaw: counter-clockwise from east [rad].
         speed: positive forward [m/s].
-        defects: selected defects.
     """
     _, _, z, direction = to_thesis(x, y, 0.0, yaw)
     length = SEARCHOFFSET + select(defects.range_in_kmh, abs(speed * 3.6), abs(speed))
@@ -125,24 +123,14 @@ def seq_search(half: Half, defects: Defects, objects: Circles) -> int:
 
 
 def in_box(half: Half, each_x: float, each_z: float, radius: float) -> bool:
-    """Return whether an object is in the box around half a triangle: ``search.in_box`` in ``search.box_around``.
-
-    Args:
-        each_x, each_z: position of the object, in the thesis's axes [m].
-        radius: of the object [m].
-    """
+    """Return whether an object [m] is in the box around half a triangle: ``search.in_box`` in ``search.box_around``."""
     x, z, corner_x, corner_z, middle_x, middle_z = half
     is_in_x = min(x, corner_x, middle_x) - radius <= each_x <= max(x, corner_x, middle_x) + radius
     return is_in_x and min(z, corner_z, middle_z) - radius <= each_z <= max(z, corner_z, middle_z) + radius
 
 
 def in_half(half: Half, each_x: float, each_z: float, radius: float) -> bool:
-    """Return whether an object touches half a triangle: ``search.in_half``.
-
-    Args:
-        each_x, each_z: position of the object, in the thesis's axes [m].
-        radius: of the object [m].
-    """
+    """Return whether an object [m] touches half a triangle: ``search.in_half``."""
     x, z, corner_x, corner_z, middle_x, middle_z = half
     reach = sqrt((corner_x - x) * (corner_x - x) + (corner_z - z) * (corner_z - z))
     depth = sqrt((middle_x - x) * (middle_x - x) + (middle_z - z) * (middle_z - z))
@@ -186,7 +174,6 @@ def overlapped_side(x: float, z: float, direction: float, each_x: float, each_z:
         x, z: position of the vehicle, in the thesis's axes [m].
         direction: of the vehicle, positive to the right of x, in [0, 2 pi) [rad].
         each_x, each_z: position of the object [m].
-        defects: selected defects.
     """
     case = direction_case(direction, defects)
     if case == 0:

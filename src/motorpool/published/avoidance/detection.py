@@ -28,10 +28,7 @@ def search_object(
     The same position in both halves is one object between them, or, as published, no object at all.
 
     Args:
-        triangle: search triangle, in the thesis's axes.
-        objects: circles in the thesis's axes.
         direction: positive to the right of x [rad].
-        defects: selected defects.
     """
     left = seq_search(triangle, triangle.left, objects, defects)
     right = seq_search(triangle, triangle.right, objects, defects)
@@ -49,13 +46,7 @@ def search_object(
 
 
 def deciding_side(vehicle: Point, left: Circle, right: Circle, defects: Defects = AS_PUBLISHED) -> Side:
-    """Return the side of the deciding object if each half shows a different one: as published, the farther one.
-
-    Args:
-        vehicle: position, in the thesis's axes.
-        left, right: objects in the halves.
-        defects: selected defects.
-    """
+    """Return the side of the deciding object if each half shows a different one: as published, the farther one."""
     left_is_farther = dist_in_2d(left, vehicle, defects) >= dist_in_2d(right, vehicle, defects)
     return side_of(left_is_farther is defects.farther_object, defects)
 

@@ -33,8 +33,6 @@ def behavior_motion(
         x, z: position of the vehicle, in the thesis's axes [m].
         direction: positive to the right of x [rad].
         speed: positive forward [m/s].
-        objects: circles in the thesis's axes.
-        defects: selected defects.
     """
     triangle = detect_bounds(x, z, direction, search_advance(speed, defects))
     detection = search_object(triangle, objects, direction, defects)
@@ -53,7 +51,6 @@ def turn_away(
         yaw: counter-clockwise from east [rad].
         speed: positive forward [m/s].
         objects: circles (x, y, radius) [m].
-        defects: selected defects.
     """
     thesis_x, _, z, direction = to_thesis(x, y, 0.0, yaw)
     circles = [Circle(each_x, -each_y, radius) for each_x, each_y, radius in objects]

@@ -31,10 +31,6 @@ def search_by_program(
 
     If nothing is found the path direction is 0, which the program treats as no turn; the displayed yaw is then the
     vehicle's own.
-
-    Args:
-        defects: selected defects.
-        objects: circles of all objects.
     """
     avoidance = autopilot.avoidance
     for i in range(pose.x.size):

@@ -98,7 +98,6 @@ def seq_search(
     Args:
         corner: left or right corner of the triangle.
         objects: circles in the thesis's axes, in the order of the list.
-        defects: selected defects.
     """
     is_inside = in_box(box_around(triangle, corner), defects) if defects.boxes else in_half(triangle, corner, defects)
     listed = objects[:LISTED] if defects.short_list else objects
@@ -125,7 +124,6 @@ def in_half(triangle: Triangle, corner: Point, defects: Defects) -> Callable[[Ci
 
     Args:
         corner: left or right corner of the triangle.
-        defects: selected defects.
     """
     tip, middle = triangle.tip, triangle.middle
     reach, depth = math.dist(tip, corner), math.dist(tip, middle)

@@ -50,7 +50,6 @@ def overlapped_side(
         vehicle: position, in the thesis's axes.
         direction: positive to the right of x [rad].
         each: the object, in the thesis's axes.
-        defects: selected defects.
     """
     case = direction_case(direction, defects)
     if case == 0:

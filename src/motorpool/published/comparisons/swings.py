@@ -18,9 +18,9 @@ TURN_LAWS = {"sine": 0.0, "linear": 1.0, "fixed": 2.0}
 BRAKE_LAWS = {"none": 0.0, "full": 1.0, "linear": 2.0, "cosine": 3.0}
 
 
-def _turn_towards(model: str, wanted: float, *, speed: float, seconds: float, rate: int = 60, **params: Any) -> Run:
+def _turn_towards(model: str, desired: float, *, speed: float, seconds: float, rate: int = 60, **params: Any) -> Run:
     """Return a run with a key held towards a direction [rad], from direction 0."""
-    values: dict[str, Any] = {"speed": speed, "acceleration": 1.0, "acceleration_yaw": wanted, **params}
+    values: dict[str, Any] = {"speed": speed, "acceleration": 1.0, "acceleration_yaw": desired, **params}
     return run(Entry(model, values), seconds=seconds, dt=1.0 / rate)
 
 
@@ -118,7 +118,7 @@ def overshoot() -> Any:
             draw_curve(axes, one.times, _directions(one), name=f"{rate} Hz", index=index)
         _draw_goal(axes, math.degrees(1.2))
     corrected.set_ylim(published.get_ylim())
-    label_axes(most, x=("frame rate", "Hz"), y=("farthest beyond the wanted direction", "rad"), title="Within 4 s")
+    label_axes(most, x=("frame rate", "Hz"), y=("farthest beyond the desired direction", "rad"), title="Within 4 s")
     most.set_xscale("log")
     for index, (model, name) in enumerate(((FAITHFUL, "as published"), (CORRECTED, "corrected")), start=3):
         beyond = [farthest(model, rate) for rate in RATES]
@@ -166,13 +166,13 @@ def coasting() -> Any:
     figure, scenes = new_figure(columns=3, height=4.0, title="No key is held")
     cases = (
         ("From top speed", 10.0, 0.0, 1.0),
-        ("From 5 m/s, wanted direction opposed", 5.0, math.pi, 1.0),
+        ("From 5 m/s, desired direction opposed", 5.0, math.pi, 1.0),
         ("From 0.05 m/s", 0.05, 0.0, 0.35),
     )
-    for axes, (title, speed, wanted, seconds) in zip(scenes, cases, strict=True):
+    for axes, (title, speed, desired, seconds) in zip(scenes, cases, strict=True):
         label_axes(axes, x=("time", "s"), y=("speed", "m/s"), title=title)
         for index, (model, name) in enumerate(((FAITHFUL, "as published"), (CORRECTED, "corrected"))):
-            values = {"speed": speed, "acceleration": -1.0, "acceleration_yaw": wanted}
+            values = {"speed": speed, "acceleration": -1.0, "acceleration_yaw": desired}
             one = run(Entry(model, values), seconds=seconds, dt=1.0 / 60.0)
             draw_curve(axes, one.times, one["speed"], name=name, index=index)
     return figure

@@ -60,7 +60,6 @@ def about(
     """Return a measure that should be ``expected``, within a tolerance.
 
     Args:
-        what: quantity.
         value: result of the model.
         expected: result of the formula.
         within: tolerance relative to ``expected`` [1].

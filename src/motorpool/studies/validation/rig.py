@@ -43,7 +43,6 @@ class Rig:
     """Copies of a vehicle on a plane.
 
     Args:
-        count: number of copies.
         surface: name of a soil, or one for each copy.
         grade: slope ahead, up positive [1].
         side_slope: slope to the left, up positive [1].

@@ -61,21 +61,12 @@ def variables_of(model: Model) -> list[Variable]:
 
 
 def token_of(model: Model, sources: Sequence[str], version: str) -> str:
-    """Return the token that links a description to its program: the same for the same sources.
-
-    Args:
-        sources: texts of the program.
-    """
+    """Return the token that links a description to its program: the same for the same sources."""
     return str(uuid.uuid5(uuid.NAMESPACE_URL, "\n".join([model.name, version, *sources])))
 
 
 def description(model: Model, variables: Sequence[Variable], *, version: str, token: str) -> bytes:
-    """Return the XML description of a model.
-
-    Args:
-        version: of the interface, "2.0" or "3.0".
-        token: from ``token_of``.
-    """
+    """Return the XML description of a model for a version of FMI, with a token from ``token_of``."""
     is_third = version == "3.0"
     identifier = identifier_of(model.name)
     root = Xml.Element(

@@ -145,12 +145,12 @@ class Language(ABC):
 
     def helper_texts(self) -> list[str]:
         """Return the texts of the helpers that the program needs."""
-        wanted: list[str] = []
+        needed: list[str] = []
         for word in sorted(self.program.words):
             for each in (*self.needs.get(word, ()), word):
-                if each in self.helpers and each not in wanted:
-                    wanted.append(each)
-        return [textwrap.dedent(self.helpers[word]).strip("\n") for word in wanted]
+                if each in self.helpers and each not in needed:
+                    needed.append(each)
+        return [textwrap.dedent(self.helpers[word]).strip("\n") for word in needed]
 
     def body(self, function: n.Function, depth: int) -> list[str]:
         """Return the lines of a function's statements."""
@@ -228,24 +228,14 @@ class Language(ABC):
         return [head, *self.statements(repeat.body, depth + 1), f"{pad}}}"]
 
     def noted(self, lines: Sequence[str], comment: str, depth: int) -> list[str]:
-        """Return indented lines with a trailing comment on the last one.
-
-        Args:
-            lines: without indentation.
-            comment: none if empty.
-        """
+        """Return lines with indentation, and with a comment, unless empty, behind the last one."""
         padded = [self.indent * depth + line for line in lines]
         if comment:
             padded[-1] += self.behind(comment)
         return padded
 
     def broken(self, start: str, value: n.Expression, end: str) -> list[str]:
-        """Return a value between two texts; a call that is too long has each argument on a separate line.
-
-        Args:
-            start: text before the value.
-            end: text after the value.
-        """
+        """Return a value between two texts; a call that is too long has each argument on a separate line."""
         line = f"{start}{self.text(value)}{end}"
         if len(line) <= WIDTH - 8:
             return [line]
@@ -309,12 +299,7 @@ class Language(ABC):
         return f"{left} {self.operators.get(operator, operator)} {right}", binds
 
     def operand(self, value: n.Expression, operator: str, least: int) -> str:
-        """Return an operand; ``and`` within ``or`` gets parentheses for readability.
-
-        Args:
-            operator: between the two operands.
-            least: lowest precedence without parentheses.
-        """
+        """Return an operand, in parentheses below a precedence; also ``and`` within ``or``, for readability."""
         if operator == "or" and isinstance(value, n.Binary) and value.operator in ("and", "&") and value.type == TRUTH:
             return f"({self.text(value)})"
         return self.text(value, least)

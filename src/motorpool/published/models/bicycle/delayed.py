@@ -51,11 +51,7 @@ class State(NamedTuple):
 def step_along_earlier_heading(
     state: State, control: Control, params: drift.Params | drift_frames.Params, dt: Real, frames: Real
 ) -> State:
-    """Return the state after one frame of ``dt`` [s], moved along the heading of some frames ago.
-
-    Args:
-        frames: age of the heading, also between two frames.
-    """
+    """Return the state after one frame of ``dt`` [s], along the heading of ``frames`` frames ago, interpolated."""
     half, distance = 0.5 * params.wheelbase, control.speed * dt
     behind = _turned_in_the_last(state, frames)
     front_sine, front_cosine = sincos(control.steer_angle - behind)

@@ -33,11 +33,7 @@ def net_torque(difference: Real, speed: Real) -> Real:
 
 
 def tracked_yaw_rate(state: State, control: tracked.Control, params: tracked.Params, dt: Real, speed: Real) -> Real:
-    """Return the yaw rate of ``calc_direction`` for tracked vehicles: as published, force over inertia [rad/s].
-
-    Args:
-        speed: at the end of the step, positive forward [m/s].
-    """
+    """Return the yaw rate of ``calc_direction`` for tracked vehicles: as published, force over inertia [rad/s]."""
     if control.parking_brake > 0.5:
         return 0.0
     difference = force_difference(control, params)

@@ -14,11 +14,7 @@ STILL = 1e-9  # speed [m/s] and acceleration [m/s^2] that count as zero for a pa
 
 
 def surge_for(state: State, speed: Real, params: VehicleParams, dt: Real) -> Real:
-    """Return the force of engine and brakes [N] that reaches a speed [m/s] in a step, within their limits.
-
-    Args:
-        speed: commanded, positive forward [m/s].
-    """
+    """Return the force of engine and brakes [N] that reaches a commanded speed [m/s] in a step, within their limits."""
     aim = select(state.speed == 0.0, first_speed(speed, params), speed)
     needed = params.mass * (aim - state.speed) / maximum(dt, SHORTEST)
     forward, backward = surge_limits(state.speed, params)
@@ -39,11 +35,7 @@ def surge_limits(speed: Real, params: VehicleParams) -> tuple[Real, Real]:
 
 
 def resistance(state: State, aim: Real, params: VehicleParams) -> Real:
-    """Return the friction and air drag [N], positive backward, of the next step.
-
-    Args:
-        aim: target speed, positive forward [m/s].
-    """
+    """Return the friction and air drag [N], positive backward, of the next step, towards a target speed [m/s]."""
     standing, rolling = friction_limits(params, state.pitch)
     was_steady = state.acceleration == 0.0
     remembers = was_steady & (params.friction_memory > 0.5)

@@ -26,8 +26,7 @@ def one_after_another(
     Args:
         model: the module ``park1992.tracked`` or ``park1992.wheeled``.
         states: one per vehicle; their own ``friction_force`` is ignored.
-        controls: one per vehicle.
-        params: one per vehicle.
+        controls, params: one per vehicle.
         friction: value of the variable after the previous frame [N].
 
     Returns:

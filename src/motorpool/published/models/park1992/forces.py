@@ -84,11 +84,7 @@ def air_drag(speed: Real, params: VehicleParams) -> Real:
 
 
 def surge_force(speed: Real, control: VehicleControl, params: VehicleParams) -> Real:
-    """Return ``calc_engine_force``, positive forward [N]: limited, but as published not at rest.
-
-    Args:
-        speed: positive forward [m/s].
-    """
+    """Return ``calc_engine_force`` at a speed [m/s], positive forward [N]: limited, but as published not at rest."""
     surge = control.right_force + control.left_force
     drive, brake = params.max_drive_force, params.max_brake_force
     if speed > 0.0:

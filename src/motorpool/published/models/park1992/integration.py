@@ -45,11 +45,7 @@ def forces_and_frame(
 def next_speed(
     state: State, control: VehicleControl, params: VehicleParams, dt: Real, force: Real
 ) -> tuple[Real, Real]:
-    """Return the new speed and acceleration: braked, cruising, or driven.
-
-    Args:
-        force: sum of all forces along the vehicle, positive forward [N].
-    """
+    """Return the new speed and acceleration by the total force [N]: braked, cruising, or driven."""
     if control.parking_brake > 0.5:
         return 0.0, state.acceleration if params.parking_brake_keeps_moving > 0.5 else 0.0
     if control.cruise > 0.5:
@@ -76,13 +72,7 @@ def driven_speed(speed: Real, acceleration: Real, params: VehicleParams, dt: Rea
 def new_position(
     state: State, control: VehicleControl, params: VehicleParams, dt: Real, forces: Forces, frame: Frame, yaw_rate: Real
 ) -> State:
-    """Return the state by ``new_position``: vectors along the direction, position, and instruments.
-
-    Args:
-        forces: of this step.
-        frame: speed and attitude at its end.
-        yaw_rate: in this step, positive counter-clockwise [rad/s].
-    """
+    """Return the state by ``new_position`` from the yaw rate [rad/s]: vectors, position, and instruments."""
     yaw = wrap_angle(state.yaw + yaw_rate * dt)
     velocity_x, velocity_y, acceleration_x, acceleration_y = vectors(state, control, params, frame, yaw)
     if params.double_counting > 0.5:

@@ -14,7 +14,7 @@ PUBLISHED_LIMIT = 45.0  # of a wheel angle, meant in degrees and compared with r
 LIMIT = math.radians(45.0)  # [rad]
 
 
-def wheel_angle_towards(direction: Real, wanted: Real, *, dt: float, is_as_published: bool = True) -> Real:
+def wheel_angle_towards(direction: Real, desired: Real, *, dt: float, is_as_published: bool = True) -> Real:
     """Return the new wheel angle by ``calc_inverse_direction``, positive to the right [rad].
 
     As published the desired direction itself is used as the difference to it, the wheel angle decreases with the frame
@@ -23,13 +23,13 @@ def wheel_angle_towards(direction: Real, wanted: Real, *, dt: float, is_as_publi
 
     Args:
         direction: of the vehicle [rad].
-        wanted: desired direction [rad].
+        desired: direction [rad].
         dt: of a frame [s]; only as published.
         is_as_published: as published if true, otherwise corrected.
     """
     if is_as_published:
-        return clamp(dt * atan(2.0 * tan(wanted)), -PUBLISHED_LIMIT, PUBLISHED_LIMIT)
-    difference = wrap_angle(wanted - direction)
+        return clamp(dt * atan(2.0 * tan(desired)), -PUBLISHED_LIMIT, PUBLISHED_LIMIT)
+    difference = wrap_angle(desired - direction)
     return clamp(atan2(2.0 * sin(difference), cos(difference)), -LIMIT, LIMIT)
 
 
@@ -41,7 +41,7 @@ class TrackForces(NamedTuple):
 
 
 def track_forces_towards(
-    forces: TrackForces, direction: Real, wanted: Real, *, mass: Real, is_as_published: bool = True
+    forces: TrackForces, direction: Real, desired: Real, *, mass: Real, is_as_published: bool = True
 ) -> TrackForces:
     """Return the track forces of the next frame by ``calc_inverse_direction``.
 
@@ -51,12 +51,12 @@ def track_forces_towards(
     Args:
         forces: of this frame.
         direction: of the vehicle [rad].
-        wanted: desired direction [rad]; as published used as the difference.
+        desired: direction [rad]; as published used as the difference.
         mass: of the vehicle [kg].
         is_as_published: as published if true, otherwise corrected.
     """
-    turn = abs(wanted) if is_as_published else wrap_angle(wanted - direction)
-    change = select(direction == wanted, 0.0, FORCE_PER_TONNE * mass / 1000.0 * turn)
+    turn = abs(desired) if is_as_published else wrap_angle(desired - direction)
+    change = select(direction == desired, 0.0, FORCE_PER_TONNE * mass / 1000.0 * turn)
     return TrackForces(forces.left + change, forces.right - change)
 
 

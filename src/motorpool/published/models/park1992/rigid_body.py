@@ -37,12 +37,7 @@ def torque(inertia: Vector, angular_velocity: Vector, angular_acceleration: Vect
 
 
 def velocity_after(velocity: float, acceleration: float, dt: float) -> float:
-    """Return the velocity [m/s] by equation 2.17, correct as published.
-
-    Args:
-        velocity: before the step [m/s].
-        acceleration: constant in the step [m/s^2].
-    """
+    """Return the velocity [m/s] after a constant acceleration by equation 2.17, correct as published."""
     return velocity + acceleration * dt
 
 

@@ -98,12 +98,7 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
 
 
 def difference_for(state: State, speed: Real, yaw_rate: Real, params: Params, dt: Real) -> Real:
-    """Return the force difference [N] for a yaw rate [rad/s]; as published, less is needed in motion.
-
-    Args:
-        speed: commanded, positive forward [m/s].
-        yaw_rate: commanded, positive counter-clockwise [rad/s].
-    """
+    """Return the force difference [N] for a yaw rate [rad/s] at a speed [m/s]; as published, less in motion."""
     inertia = yaw_inertia(params)
     pivots = (state.speed == 0.0) & (abs(speed) < STILL)
     published = yaw_rate * inertia / select(pivots, STANDING_SHARE, MOVING_SHARE)

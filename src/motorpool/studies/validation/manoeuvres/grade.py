@@ -75,12 +75,7 @@ def has_gears(vehicle: Any) -> bool:
 
 
 def climbs(vehicle: Any, surface: str, grade: float) -> bool:
-    """Return whether friction and force suffice by the formulas, with the load on all driven axles.
-
-    Args:
-        surface: name of a class of ground.
-        grade: slope, rise over run [1].
-    """
+    """Return whether friction and force suffice on a grade [1], by the formulas with the load on all driven axles."""
     angle = math.atan(grade)
     weight = total_mass(vehicle) * formulas.GRAVITY
     coefficient = rolling_coefficient(vehicle, surface)
@@ -94,12 +89,7 @@ def climbs(vehicle: Any, surface: str, grade: float) -> bool:
 
 
 def speed_on(vehicle: Any, surface: str, grade: float) -> float:
-    """Return the speed [m/s] at which a vehicle's power balances the slope.
-
-    Args:
-        surface: name of a class of ground.
-        grade: slope, rise over run [1].
-    """
+    """Return the speed [m/s] at which a vehicle's power balances a grade [1] on a class of ground."""
     return formulas.hill_speed(
         power=param(vehicle, "engine_power") * param(vehicle, "drive_efficiency"),
         mass=total_mass(vehicle),
@@ -111,12 +101,7 @@ def speed_on(vehicle: Any, surface: str, grade: float) -> float:
 
 
 def driven_load(vehicle: Any, grade: float, force: float) -> float:
-    """Return the load [N] on the driven axles, with the load transfer by slope and drive force.
-
-    Args:
-        grade: slope, rise over run [1].
-        force: drive force up the slope [N].
-    """
+    """Return the load [N] on the driven axles, with the load transfer by grade [1] and drive force [N]."""
     angle = math.atan(grade)
     load = param(vehicle, "mass") * formulas.GRAVITY * math.cos(angle)
     if not has(vehicle, "front_drive_share"):
