@@ -45,51 +45,51 @@ class MotorpoolError(Exception):
 
 
 class ModelError(MotorpoolError, ValueError):
-    """A motion model, or a value for one, is invalid."""
+    """Raised if a motion model, or a value for one, is invalid."""
 
 
 class VehicleError(ModelError):
-    """A vehicle's file cannot be read or has values that are not allowed, one line for each."""
+    """Raised if a vehicle's file cannot be read or has values that are not allowed, one line for each."""
 
 
 class TerrainError(MotorpoolError, ValueError):
-    """A terrain cannot be read or does not fit."""
+    """Raised if a terrain cannot be read or does not fit."""
 
 
 class ScenarioError(MotorpoolError, ValueError):
-    """A scenario file has values that are not allowed."""
+    """Raised if a scenario file has values that are not allowed."""
 
 
 class WorldError(MotorpoolError, ValueError):
-    """A world cannot be built or stepped."""
+    """Raised if a world cannot be built or stepped."""
 
 
 class RecordingError(MotorpoolError, OSError):
-    """A recording cannot be written or read."""
+    """Raised if a recording cannot be written or read."""
 
 
 class ViewerError(MotorpoolError, OSError):
-    """The live page cannot be served."""
+    """Raised if the live page cannot be served."""
 
 
 class ExerciseError(MotorpoolError, OSError):
-    """The network of an exercise cannot be used."""
+    """Raised if the network of an exercise cannot be used."""
 
 
 class SweepError(MotorpoolError, ValueError):
-    """A sweep cannot be run, or its results cannot be stored."""
+    """Raised if a sweep cannot be run, or its results cannot be stored."""
 
 
 class ClusterError(MotorpoolError, OSError):
-    """A cluster cannot be reached, lacks a requirement, or was lost."""
+    """Raised if a cluster cannot be reached, lacks a requirement, or was lost."""
 
 
 class FitError(MotorpoolError, ValueError):
-    """A log cannot be read, or a vehicle cannot be fitted to it."""
+    """Raised if a log cannot be read, or a vehicle cannot be fitted to it."""
 
 
 class TrustError(MotorpoolError, PermissionError):
-    """A file refers to code that is not trusted and was not run, one line for each file of code.
+    """Raised if a file refers to code that is not trusted, which is then not run, one line for each file of code.
 
     Attributes:
         files: those files, each with its SHA-256 and the place that refers to it (``trust.CodeFile``).
@@ -105,15 +105,15 @@ class TrustError(MotorpoolError, PermissionError):
 
 
 class CacheError(MotorpoolError, OSError):
-    """The folder of compiled kernels can be written by another user."""
+    """Raised if the folder of compiled kernels can be written by another user."""
 
 
 class MissingExtraError(MotorpoolError, ImportError):
-    """A library that an optional extra provides is not installed."""
+    """Raised if a library that an optional extra provides is not installed."""
 
 
 class StepWarning(UserWarning):
-    """A step is longer than the limit of a model's accuracy; the result is inaccurate."""
+    """Warning of a step above the limit of a model's accuracy; the result is inaccurate."""
 
 
 class Status(IntFlag):

@@ -126,7 +126,7 @@ class Gateway:
         self.close()
 
     def close(self) -> None:
-        """Leave the exercise: send that the local vehicles are deactivated, and remove the remote ones."""
+        """Leave the exercise: deactivate the local vehicles for others, and remove the remote ones."""
         if self not in self._world.sources:
             return
         self._world.remote.origins = lambda: ()

@@ -130,7 +130,7 @@ def overshoot() -> Any:
 
 
 def farthest(model: str, rate: int) -> float:
-    """Largest overshoot of the direction beyond 1.2 rad within 4 s [rad]; negative if it stays below."""
+    """Return the largest overshoot of the direction beyond 1.2 rad within 4 s [rad]; negative if it stays below."""
     yaw = _turn_towards(model, 1.2, speed=5.0, seconds=4.0, rate=rate)["yaw"][1:]
     return max(math.remainder(float(direction) - 1.2, math.tau) for direction in yaw)
 

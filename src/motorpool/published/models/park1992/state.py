@@ -47,7 +47,7 @@ class State(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """The terrain that it samples: under it, and two metres from it."""
+    """Heights and slopes of the terrain: under the vehicle, and heights two metres from it."""
 
     height: float = 0.0  # under the middle [m]
     height_ahead: float = 0.0  # 2 m ahead of it [m]

@@ -44,7 +44,7 @@ REFERENCE_POINT = "the character"
 
 
 class Params(NamedTuple):
-    """The magic numbers, and which of the document's laws hold; the code's by default."""
+    """Constants of the document, and selected laws; those of its code by default."""
 
     max_speed: Positive = 10.0  # towards which it regulates itself [m/s]
     max_acceleration: Positive = 20.0  # at rest [m/s^2]
