@@ -765,7 +765,7 @@ export function noticeDrift(pose: Pose, filed: Filed): void {
   }
 }
 
-// Return the index of the cell of a point in a row of cells, limited to the row; 0 for NaN.
+// Return the index of the cell at an offset [m] in a row of cells, limited to the row; 0 for NaN.
 export function cellOf(offset: number, cell: number, count: number): number {
   const position = offset / cell;
   if (position >= 1.0) {
@@ -774,7 +774,7 @@ export function cellOf(offset: number, cell: number, count: number): number {
   return 0;
 }
 
-// Return the cell of a position, limited to the grid, as an index into grid.first.
+// Return the cell of a position x, y [m], limited to the grid, as an index into grid.first.
 export function placeOf(x: number, y: number, grid: Grid): number {
   const row = cellOf(y - grid.ySouth, grid.cell, grid.rows);
   return row * grid.columns + cellOf(x - grid.xWest, grid.cell, grid.columns);
@@ -1565,7 +1565,7 @@ export function clearanceAt(x: number, y: number, clearance: ClearanceMap): numb
   return clearance.metres.values[row * clearance.metres.shape[1] + column];
 }
 
-// Return the cells of a rectangle [m], limited to the grid.
+// Return the cells of a rectangle in world coordinates [m], limited to the grid.
 export function cellsBetween(grid: Grid, west: number, east: number, south: number, north: number): Cells {
   return {
     firstColumn: cellOf(west - grid.xWest, grid.cell, grid.columns),
@@ -1591,7 +1591,7 @@ export function cellsAlong(start: RolloutMotion, way: ClearWayStraightWay, behin
   );
 }
 
-// Return the range of entries of grid.item in one row of a rectangle of cells.
+// Return the range of entries of grid.item in one row, counted in the grid, of a rectangle of cells.
 export function entriesIn(grid: Grid, cells: Cells, row: number): Span {
   const line = row * grid.columns;
   return [grid.first[line + cells.firstColumn], grid.first[line + cells.lastColumn + 1]];
@@ -3065,8 +3065,8 @@ export function deepestContact(x: number, y: number, yaw: number, halfLength: nu
   let deepestY = y;
   let deepestDepth = 0.0;
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span67 = entriesIn(grid, cells, row);
-    for (let entry = span67[0]; entry < span67[1]; entry++) {
+    const span62 = entriesIn(grid, cells, row);
+    for (let entry = span62[0]; entry < span62[1]; entry++) {
       const index = grid.item[entry];
       const radius = objects.radius[index];
       const [xOut, yOut, depth] = pushOut(x, y, yaw, halfLength, halfWidth, objects.x[index], objects.y[index], radius);
