@@ -11,7 +11,7 @@ import pytest
 
 from motorpool.compile import rows
 from motorpool.compile.rebind import global_names, globals_of
-from motorpool.models.dynamic import skid_steer
+from motorpool.models.dynamic.skid_steer import model as skid_steer
 
 
 def names_by_dis(code: CodeType) -> Iterator[str]:
