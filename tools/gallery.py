@@ -52,7 +52,7 @@ PROGRAMS = {  # section: file and title of each program
     "Worlds": {
         "convoy.py": "A convoy",
         "own_terrain.py": "A terrain of your own",
-        "mobility_map.py": "Where can it go",
+        "mobility_map.py": "A mobility map",
         "mobility_route.py": "The fastest way",
         "game_engines.py": "Unity and Godot",
         "replay_analysis.py": "A recording analysed",
