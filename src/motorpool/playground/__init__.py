@@ -1,5 +1,5 @@
-"""The playground: two motion models on one flat ground, driven by the same hands, to see where they part.
+"""The playground: two motion models on one plane that receive the same input, for comparison.
 
-`session.Session` is one visitor's ground, `visit.Visit` the messages about it. Two wires carry them:
-`viewer.playground_socket` to a server's visitors, and `in_browser` to a page that runs this Python by itself.
+`session.Session` is the simulation of one visitor, `visit.Visit` its messages. They are sent over a WebSocket by
+`viewer.playground_socket`, and between the threads of a page that runs Python in the browser by `in_browser`.
 """

@@ -1,8 +1,8 @@
-"""Additions to a car that is steered: steering that returns by itself, and a drift that is only drawn.
+"""Additions to a steered car: steering that returns by itself, and a drift that is only drawn.
 
 Source: "Simple 2D car steering physics in games" (document 004), its comments 17 and 18. Symbols there: returnRate
-(here without its dt), carDriftHeading, carSpeedMax, driftDampening. Its return rate of 0.01 would take half a minute
-for 17 degrees; the default here is "a bit faster" than the hands turn the wheels of a car with the usual 0.6 rad.
+(here without its dt), carDriftHeading, carSpeedMax, driftDampening. At its return rate of 0.01 a return of 17 degrees
+would take half a minute; the default here is "a bit faster" than the keys turn wheels with a limit of 0.6 rad.
 """
 
 from typing import Annotated, Any, NamedTuple
@@ -34,39 +34,37 @@ DriftSpeed = Annotated[float, Range(low=1.0, high=100.0, words="in 1..100")]
 class Additions(NamedTuple):
     """Additions that are switched on for one car."""
 
-    steering_return: SteeringReturn = 0.0  # how the wheels turn back when no key holds them (comment 17) [1]
-    return_rate: ReturnRate = 1.8  # of the steering angle, at a fixed rate [rad/s]
-    return_per_speed: ReturnPerSpeed = 0.3  # of the steering angle, over the speed [rad/m]
-    drift_heading: DriftHeading = 0.0  # the car is drawn turned into the bend, and moves as before (comment 18) [1]
-    drift_damping: Damping = 0.5  # of the steering angle that is added at top speed [1]
-    drift_max_speed: DriftSpeed = 12.0  # at which all of it is added [m/s]
+    steering_return: SteeringReturn = 0.0  # return of the wheels when no steering key is held (comment 17) [1]
+    return_rate: ReturnRate = 1.8  # rate of return of the steer angle, with a fixed rate [rad/s]
+    return_per_speed: ReturnPerSpeed = 0.3  # rate of return of the steer angle per speed [rad/m]
+    drift_heading: DriftHeading = 0.0  # the car is drawn turned into the bend; its motion is unchanged (comment 18) [1]
+    drift_damping: Damping = 0.5  # share of the steer angle that is added to the drawn yaw at top speed [1]
+    drift_max_speed: DriftSpeed = 12.0  # speed from which the whole share is added [m/s]
 
     @property
     def steers_itself(self) -> bool:
-        """Return whether the wheels return by a law of their own, not by hand."""
+        """Return whether the wheels return by one of the laws here, not by the keys."""
         return self.steering_return != BY_HAND
 
     @property
     def is_drawn_drifting(self) -> bool:
-        """Return whether the car is drawn at another yaw than it has."""
+        """Return whether the drawn yaw differs from the car's yaw."""
         return self.drift_heading != NO_DRIFT
 
 
 def suits(model: Model) -> bool:
-    """Return whether a model has what the additions need: a steer angle, its limit, and a speed."""
+    """Return whether a model has the fields that the additions read: a steer angle, its limit, and a speed."""
     known = {*model.module.State._fields, *model.module.Control._fields}
     return {"steer_angle", "speed"} <= known and "max_steer_angle" in model.module.Params._fields
 
 
 def steer_after(steer: float, additions: Additions, *, max_steer_angle: float, speed: float, dt: float) -> float:
-    """The steering command, -1..1, after ``dt`` [s] in which no key holds it.
+    """Return the steering command (-1..1) after ``dt`` [s] without a steering key.
 
     Args:
-        steer: the command before.
-        additions: which law holds, and its rate.
-        max_steer_angle: steering angle of a full command [rad].
-        speed: that the car is told [m/s].
-        dt: the step [s].
+        steer: command before, -1..1.
+        max_steer_angle: steer angle of a full command [rad].
+        speed: commanded speed [m/s].
     """
     angle = steer * max_steer_angle
     if additions.steering_return == FIXED:
@@ -77,6 +75,6 @@ def steer_after(steer: float, additions: Additions, *, max_steer_angle: float, s
 
 
 def drawn_yaw(vehicle: Any, additions: Additions) -> float:
-    """The yaw [rad] at which a car is drawn."""
+    """Return the yaw [rad] at which a car is drawn."""
     draw = drift_heading_as_written if additions.drift_heading == AS_WRITTEN else drift_heading
     return draw(vehicle.yaw, vehicle.steer_angle, vehicle.speed, additions.drift_max_speed, additions.drift_damping)

@@ -1,7 +1,7 @@
-"""Models, vehicles, pairs and scenes on offer, with their parameters as their authors described them.
+"""Catalogue of models, vehicles, pairs and scenes, with the descriptions of their parameters.
 
-A page may name what is in its server's `Catalogue`, and nothing else. All of it is read when the server starts, so no
-request opens a file.
+A page can choose only names in the `Catalogue` of its server. The files are read when the server starts; no request
+opens a file.
 """
 
 import math
@@ -36,23 +36,23 @@ from .exported import languages
 from .ground import MAX_SLOPE
 from .points import can_be_pointed
 
-MIN_DT, MAX_DT = 1.0 / 240.0, 0.5  # of a step [s]
+MIN_DT, MAX_DT = 1.0 / 240.0, 0.5  # limits of the time step [s]
 STANDARD_DT = 1.0 / 60.0
 
 
 class Pair(NamedTuple):
-    """Two models worth comparing."""
+    """A suggested pair of models to compare."""
 
-    left: str  # a model's name, or a variant of it: the naive one
+    left: str  # name of a model or of a variant; the naive one
     right: str
     title: str
-    words: str  # what there is to see
+    words: str  # the difference to observe
     demonstration: Demonstration = CIRCLE
-    document: str = ""  # that one of them comes from, by its number
-    dt: float = STANDARD_DT  # of a step at which they part [s]
+    document: str = ""  # number of the document that one of them comes from
+    dt: float = STANDARD_DT  # time step at which they differ visibly [s]
 
     def describe(self) -> dict[str, Any]:
-        """Return what a page shows of it."""
+        """Return the description for a page."""
         shown = {"left": self.left, "right": self.right, "title": self.title, "words": self.words}
         return shown | {"document": self.document, "dt": self.dt}
 
@@ -77,7 +77,7 @@ PAIRS = (
         "bicycle/six-line",
         "bicycle/six-line-limit",
         "Car in six lines and its limit for short steps",
-        "The shorter the time step, the closer they are: the six lines tend to an arc, though not to that of a car.",
+        "The shorter the time step, the closer they are: the six lines converge to an arc, but not to that of a car.",
         TIGHT_CIRCLE,
         document="004",
         dt=1.0 / 4.0,
@@ -86,7 +86,7 @@ PAIRS = (
         "bicycle/longer-front",
         "bicycle/arc",
         "Longer step of the front wheel and exact arc",
-        "Comment 4 lets the front wheel go farther: right for short time steps, too wide for long ones.",
+        "Comment 4 moves the front wheel farther: right for short time steps, too wide for long ones.",
         TIGHT_CIRCLE,
         document="004",
         dt=1.0 / 4.0,
@@ -122,8 +122,8 @@ PAIRS = (
         "ackermann",
         "bicycle",
         "Ackermann car and bicycle car",
-        "One steering angle is that of the outer front wheel, the other that of a wheel in the middle: "
-        "the Ackermann car turns tighter.",
+        "The steer angle of the Ackermann car is that of its outer front wheel, that of the bicycle car is of a wheel "
+        "in the middle: the Ackermann car turns tighter.",
         TIGHT_CIRCLE,
         document="002",
     ),
@@ -139,7 +139,7 @@ PAIRS = (
         "cartesian/components:limit=each",
         "polar/corrected",
         "Speed limited by component and by magnitude",
-        "One key, then two: limited one by one, as in older games, two keys together are 1.41 times as fast as one.",
+        "One key, then two: with a limit for each component, as in older games, two keys are 1.41 times as fast.",
         TWO_KEYS,
         document="001",
     ),
@@ -147,7 +147,7 @@ PAIRS = (
         "cartesian/quake:friction_rate=0",
         "polar/corrected",
         "Quake's rule and polar movement",
-        "Keys across the way that it moves let Quake's rule without friction gain speed beyond the top speed.",
+        "With Quake's rule and no friction, keys held across the direction of motion raise the speed beyond its limit.",
         STRAFE,
         document="001",
     ),
@@ -155,7 +155,7 @@ PAIRS = (
         "park1992/tracked",
         "friction-circle/tracked",
         "Tracked vehicle of 1992 and friction circle",
-        "At a tenth of a second the vehicle of the thesis drives; at 1/60 s its dead band holds it. "
+        "At a tenth of a second the vehicle of the thesis drives; at 1/60 s its dead band keeps it at rest. "
         "On the hill it is pulled up.",
         document="003",
         dt=1.0 / 10.0,
@@ -172,35 +172,35 @@ PAIRS = (
         "tracked/arc",
         "friction-circle/tracked",
         "Exact arc and tank with friction",
-        "With mass and friction it has to accelerate and must be forced to turn; on the hill it feels the slope.",
+        "With mass and friction it needs time to accelerate and a moment to turn; on the hill the slope acts on it.",
         document="003",
     ),
     Pair(
         "tracked/arc",
         "M1A1",
         "Exact arc and tank with mass",
-        "The M1A1 has to accelerate, and its tracks slip in the turn: it falls behind and turns wider.",
+        "The M1A1 needs time to accelerate, and its tracks slip in the turn: it falls behind and turns wider.",
         CIRCLE,
     ),
     Pair(
         "bicycle/arc",
         "car",
         "Exact arc and car with tyres",
-        "At 15 m/s the tyres of the car slip; the bicycle car follows its wheels at any speed.",
+        "At 15 m/s the tyres of the car slip; the bicycle car does not slip at any speed.",
         FAST_TURN,
     ),
     Pair(
         "M998",
         "M35A2",
         "Utility truck and cargo truck",
-        "One slalom in two trucks of the motor pool: the heavier one starts later and turns less.",
+        "The same slalom with two trucks of the motor pool: the heavier one accelerates more slowly and turns less.",
         SLALOM,
     ),
     Pair(
         "tractor-trailer/chain",
         "articulated-lorry",
         "Trailer without and with mass",
-        "A bend to either side, then backward: the lorry takes longer to gain speed, and ends elsewhere.",
+        "A bend to either side, then backward: the lorry takes longer to gain speed, and ends in another place.",
         SLALOM_AND_BACK,
     ),
     Pair(
@@ -214,36 +214,36 @@ PAIRS = (
 
 
 def pairs() -> list[Pair]:
-    """The pairs whose models exist."""
+    """Return the pairs whose models exist."""
     return [pair for pair in PAIRS if _exists(pair.left) and _exists(pair.right)]
 
 
 def demonstration_of(left: Model, right: Model) -> Demonstration:
-    """Return the drive that shows in what two models differ, on either side."""
+    """Return the drive that shows the difference between two models, whichever is on the left."""
     known = _demonstrations().get(frozenset((left.name, right.name)))
     return known or usual_demonstration(left, right)
 
 
 @cache
 def _demonstrations() -> dict[frozenset[str], Demonstration]:
-    """Return the pairs' demonstrations by the full names of the two models; the first one's of equal pairs."""
+    """Return the demonstrations by the full names of the two models; of equal pairs, that of the first."""
     return {frozenset((_base(pair.left), _base(pair.right))): pair.demonstration for pair in reversed(PAIRS)}
 
 
 def drivable() -> list[Model]:
-    """The registered models that can be driven here."""
+    """Return the registered models that the playground can drive."""
     return [model for model in map(find, names()) if is_drivable(model)]
 
 
 class Catalogue:
-    """Every model and vehicle that one server offers.
+    """Models and vehicles that one server offers.
 
     Args:
-        own: models and vehicles of the user's own, by the paths of their files (.toml, .py) or their modules' names;
-            each is offered by the name given here.
+        own: models and vehicles of the user, as paths of files (.toml, .py) or names of modules; each is offered under
+            the name given here.
 
     Raises:
-        ModelError: a file cannot be read or is wrong, or what it describes cannot be driven in the playground.
+        ModelError: a file cannot be read or is wrong, or its model cannot be driven in the playground.
     """
 
     def __init__(self, own: Iterable[str] = ()) -> None:
@@ -251,10 +251,10 @@ class Catalogue:
         self._models = {model.name: model for model in (*drivable(), *pool, *map(_own, own))}
 
     def find(self, name: str) -> Model:
-        """Return the model or vehicle of that name, which may carry settings; opens no file.
+        """Return the model or vehicle of that name, which may include settings; opens no file.
 
         Raises:
-            ModelError: it is not in the catalogue, or the settings are not possible.
+            ModelError: it is not in the catalogue, or the settings are invalid.
         """
         base, settings = split_name(name)
         model = self._models.get(base) or self._models.get(_full_name(base))
@@ -265,7 +265,7 @@ class Catalogue:
         return with_settings(model, settings) if settings else model
 
     def describe(self) -> dict[str, Any]:
-        """Return the whole catalogue as JSON has it."""
+        """Return the whole catalogue as values for JSON."""
         return {
             "version": __version__,
             "models": [_describe_model(model) for model in self._models.values()],
@@ -281,7 +281,7 @@ class Catalogue:
 
 
 def _own(name: str) -> Model:
-    """Read a vehicle or a model of the user's own."""
+    """Read a vehicle or a model of the user."""
     model = find(name)
     if not is_drivable(model):
         raise ModelError(f"{name} cannot be driven in the playground; its model lacks control_from_command()")
@@ -289,7 +289,7 @@ def _own(name: str) -> Model:
 
 
 def _full_name(name: str) -> str:
-    """Return the name that a model's alias, or another spelling of a vehicle's name ("t72a"), stands for."""
+    """Return the full name for a model's alias or for another spelling of a vehicle's name ("t72a")."""
     path = None if name.endswith(FILE_SUFFIXES) else motor_pool.file_of(name)
     return path.stem if path is not None else resolve_alias(name)
 

@@ -1,7 +1,7 @@
-"""Demonstrations: drives that both vehicles make by themselves, until the visitor presses a key.
+"""Demonstrations: drives of both vehicles without input, until the visitor presses a key.
 
-A demonstration is a list of phases, each a speed and a steering command for some seconds, so that the program beside
-it can make the same drive. Vehicles that take a direction of the world get keys as a function of the time instead.
+A demonstration is a list of phases, each with a speed and a steering command for a number of seconds, so that the
+program beside it can repeat the drive. Vehicles that are commanded by a direction receive keys as a function of time.
 """
 
 from collections.abc import Callable
@@ -13,13 +13,13 @@ from .input_mapping import IDLE, Command, HeldKeys
 from .points import can_be_pointed
 from .scripted_keys import corners, spin, strafe, two_keys
 
-PAUSE = 2.0  # at the end, before it begins again from the start [s]
+PAUSE = 2.0  # time between the end of a demonstration and its repetition [s]
 
 Keys = Callable[[Driven, float], HeldKeys]
 
 
 class Phase(NamedTuple):
-    """A command that is held for a while."""
+    """A command that is held for a number of seconds."""
 
     seconds: float
     speed: float  # [m/s]
@@ -27,10 +27,10 @@ class Phase(NamedTuple):
 
 
 class Demonstration(NamedTuple):
-    """A drive that shows in what two models differ."""
+    """A drive that shows the difference between two models."""
 
     phases: tuple[Phase, ...]
-    keys: Keys = corners  # for vehicles that take a direction, at a time since the start [s]
+    keys: Keys = corners  # for vehicles that are commanded by a direction; the float is the time since the start [s]
 
     @property
     def seconds(self) -> float:
@@ -38,7 +38,7 @@ class Demonstration(NamedTuple):
         return sum(phase.seconds for phase in self.phases)
 
     def command_at(self, time: float) -> Command:
-        """Return the command at a time since the start [s], to within a millisecond; at the end the vehicles stand."""
+        """Return the command at a time since the start [s], within a millisecond; speed 0 after the last phase."""
         for phase in self.phases:
             time -= phase.seconds
             if time < -1e-3:
@@ -46,12 +46,12 @@ class Demonstration(NamedTuple):
         return Command()
 
     def keys_at(self, driven: Driven, time: float) -> HeldKeys:
-        """Return the keys for a vehicle that takes a direction, at a time since the start [s]."""
+        """Return the keys for a vehicle that is commanded by a direction, at a time since the start [s]."""
         return self.keys(driven, time) if time < self.seconds - 1e-3 else IDLE
 
 
 def drive(*phases: tuple[float, float, float], keys: Keys = corners) -> Demonstration:
-    """Make a demonstration of phases in order: seconds, speed [m/s] and steering command of each."""
+    """Make a demonstration of phases, each (seconds, speed [m/s], steering command -1..1)."""
     return Demonstration(tuple(Phase(*phase) for phase in phases), keys)
 
 
@@ -70,14 +70,14 @@ SPIN = drive((12.0, 4.0, 0.6), keys=spin)
 
 
 class Show(NamedTuple):
-    """A scene's own demonstration, and the models that it is meant for."""
+    """Demonstration of a scene, and the models that it is meant for."""
 
-    left: str  # a model, or a variant of it
+    left: str  # name of a model or of a variant
     right: str
     demonstration: Demonstration
 
 
-# The magic numbers of document 001 have no values; with an acceleration of 5 m/s^2 its dot goes round for seconds.
+# Document 001 gives no values for its constants; with an acceleration of 5 m/s^2 its dot turns for several seconds.
 SHOWS = {
     "360s": Show("polar/faithful:max_acceleration=5", "polar/corrected:max_acceleration=5", SPIN),
     "diagonal": Show("cartesian/components:limit=each", "cartesian/components:limit=magnitude", TWO_KEYS),
@@ -86,7 +86,7 @@ SHOWS = {
 
 
 def usual_demonstration(left: Model, right: Model) -> Demonstration:
-    """Return a drive for two models of which nothing more is known: what pulls trailers backs them."""
+    """Return the default drive for two models; models with trailers drive backward."""
     if left.trailers or right.trailers:
         return BACKING
     if can_be_pointed(left) and can_be_pointed(right):

@@ -1,16 +1,16 @@
-"""The five documents by title and author, instead of the numbers by which the code cites them."""
+"""Titles and authors of the five documents that the code cites by number."""
 
 import re
 from typing import NamedTuple
 
 
 class Document(NamedTuple):
-    """One of the documents that Motorpool started from."""
+    """One of the documents that Motorpool is based on."""
 
     number: str
     title: str
-    author: str  # with the year, as far as the document names them
-    short: str  # in a sentence
+    author: str  # and year, if the document names them
+    short: str  # short title within a sentence
 
 
 DOCUMENTS = (
@@ -51,7 +51,7 @@ _NUMBER = re.compile(r"\b([Dd])ocument (00[0-4])\b")
 
 
 def by_title(text: str) -> str:
-    """Return a text in which documents have their titles for their numbers."""
+    """Return a text with the numbers of documents replaced by short titles."""
     return _NUMBER.sub(_short, text)
 
 

@@ -1,4 +1,4 @@
-"""One of the two vehicles: a model, its parameters, where it is, and how it got there."""
+"""One of the two vehicles: its model, parameters, pose and motion."""
 
 import contextlib
 import math
@@ -35,9 +35,7 @@ class Driven:
     """A vehicle that is driven on a plane.
 
     Args:
-        model: its name, or the model.
-        values: of its parameters, where they differ from the model's own.
-        start: where it stands.
+        values: parameters that differ from the model's defaults.
 
     Raises:
         ModelError: there is no such model, it cannot be driven, or a value is out of its range.
@@ -49,12 +47,12 @@ class Driven:
             raise ModelError(f"{found.name} cannot be driven here: it lacks control_from_command()")
         self.model: Model = found.usual  # a variant is its model with other values
         self.vehicle: Any = Vehicle(self.model, **{**found.module.Params()._asdict(), **(values or {})})
-        self.vehicle.allow_long_steps()  # the page shows what they do
+        self.vehicle.allow_long_steps()  # the page demonstrates their errors
         self.ground: tuple[str, ...] = self.model.module.Ground._fields if self.model.stands_on_ground else ()
         self.start, self.motion, self.odometer, self.turned = start, Motion(), 0.0, 0.0
         self._control: tuple[str, ...] = self.model.module.Control._fields
         self._shape: VehicleShape | None = None
-        self.additions, self.steer = Additions(), 0.0  # the steering command that it has [1]
+        self.additions, self.steer = Additions(), 0.0  # its own steering command, -1..1
         self.place(start)
 
     @property
@@ -64,23 +62,23 @@ class Driven:
 
     @property
     def parameters(self) -> dict[str, float]:
-        """Every parameter as it is now."""
+        """Present values of all parameters."""
         return {name: getattr(self.vehicle, name) for name in self.model.module.Params._fields}
 
     @property
     def control(self) -> dict[str, float]:
-        """Every control as it is now."""
+        """Present values of all controls."""
         return {name: getattr(self.vehicle, name) for name in self._control}
 
     @property
     def inner_state(self) -> dict[str, float]:
-        """The fields of its state without those of its pose."""
+        """Fields of the state without those of the pose."""
         names = self.model.module.State._fields
         return {name: getattr(self.vehicle, name) for name in names if name not in Pose._fields}
 
     @property
     def changed(self) -> dict[str, float]:
-        """The parameters that differ from their defaults."""
+        """Parameters that differ from their defaults."""
         return {
             field.name: getattr(self.vehicle, field.name)
             for field in self.fields
@@ -89,7 +87,7 @@ class Driven:
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        """The parameters as the model's author described them."""
+        """Descriptions of the model's parameters."""
         return fields_of(self.model.module.Params)
 
     @property
@@ -101,26 +99,26 @@ class Driven:
 
     @property
     def can_be_pointed(self) -> bool:
-        """Return whether the keys are directions of the world for it, not pedals and a steering wheel."""
+        """Return whether the keys set a direction of the world for it, not pedals and a steering wheel."""
         return can_be_pointed(self.model)
 
     @property
     def takes_additions(self) -> bool:
-        """Return whether the additions act on it."""
+        """Return whether the additions can be applied to it."""
         return suits(self.model)
 
     @property
     def drawn_yaw(self) -> float | None:
-        """The yaw at which it is drawn, if that is not its own [rad]."""
+        """Yaw at which it is drawn [rad]; None if that is its own yaw."""
         return drawn_yaw(self.vehicle, self.additions) if self.additions.is_drawn_drifting else None
 
     @property
     def problem(self) -> str:
-        """The reason why it did not move in the last step; empty if nothing is wrong."""
+        """The reason why it did not move in the last step; empty if there was no problem."""
         return " ".join(self.model.sentence(bit) for bit in Status if bit in self.vehicle.status)
 
     def place(self, pose: Pose) -> None:
-        """Put it somewhere, at rest."""
+        """Place it at a pose, at rest."""
         resting = self.model.module.State()._replace(**pose._asdict())
         for name, value in resting._asdict().items():
             setattr(self.vehicle, name, value)
@@ -129,7 +127,7 @@ class Driven:
         self.start, self.motion, self.odometer, self.turned = pose, Motion(), 0.0, 0.0
 
     def take_over(self, other: "Driven") -> None:
-        """Go on where another model was: its pose, and whatever else both have in their state, as far as its ranges."""
+        """Copy the pose and the other common state fields of another vehicle, limited to this model's ranges."""
         common = set(self.model.module.State._fields) & set(other.model.module.State._fields)
         for field in fields_of(self.model.module.State):
             if field.name in common:
@@ -140,7 +138,7 @@ class Driven:
         self.odometer, self.turned = other.odometer, other.turned
 
     def set(self, name: str, value: Any) -> None:
-        """Change a parameter, or one of its additions, in mid-drive.
+        """Change a parameter or an addition during the drive.
 
         Raises:
             ModelError: there is no such parameter, or the value is out of its range.
@@ -155,22 +153,18 @@ class Driven:
         self._shape = None
 
     def turn_steering(self, command: Command, held_keys: HeldKeys, dt: float, *, handling: Handling) -> None:
-        """Turn its own steering for ``dt`` [s]: as the hands do, but by its own law while no key holds it.
+        """Update its own steering command: by the keys, or by its return law while no steering key is held.
 
         Args:
-            command: of the hands, with the new speed.
-            held_keys: what is held down.
-            dt: the step [s].
-            handling: of the hands.
+            command: common command of both vehicles, with the new speed.
+            dt: time step [s].
         """
         if not self.additions.steers_itself:
             self.steer = command.steer
             return
         is_held = held_keys.left != 0.0
-        hands = Command(command.speed, self.steer)
-        self.steer = command_after(
-            hands, HeldKeys(left=held_keys.left), dt if is_held else 0.0, handling=handling
-        ).steer
+        own = Command(command.speed, self.steer)
+        self.steer = command_after(own, HeldKeys(left=held_keys.left), dt if is_held else 0.0, handling=handling).steer
         if not is_held:
             most = self.parameters["max_steer_angle"]
             self.steer = steer_after(self.steer, self.additions, max_steer_angle=most, speed=command.speed, dt=dt)
@@ -179,21 +173,20 @@ class Driven:
         """Drive for one step.
 
         Args:
-            command: speed [m/s] and steering command -1..1, left positive.
-            dt: the step [s].
-            slope: of the ground towards the east, rise over run [1].
-            held_keys: that a vehicle goes by which is steered by a direction, instead of the command.
+            dt: time step [s].
+            slope: rise of the ground towards the east, rise over run [1].
+            held_keys: direction for a vehicle that is commanded by a direction; used instead of the command.
         """
         vehicle, before = self.vehicle, self.pose
         vehicle.status = 0
-        for name, value in self._feel(slope).items():
+        for name, value in self._ground_values(slope).items():
             setattr(vehicle, name, value)
         try:
             if held_keys is not None and self.can_be_pointed:
                 point(vehicle, held_keys)
             else:
                 vehicle.drive(*command, dt=dt)
-        except (ModelError, ArithmeticError):  # the control is beyond its declared range, or not a number
+        except (ModelError, ArithmeticError):  # the control is outside its declared range, or not a number
             vehicle.status |= Status.OUT_OF_RANGE
         else:
             vehicle.step(dt)
@@ -202,15 +195,15 @@ class Driven:
         self.turned += self.motion.yaw_rate * dt
 
     def wheel_angles(self) -> tuple[float, float]:
-        """Angles [rad] of the left and the right front wheel; zeros where there are none."""
+        """Return the steer angles [rad] of the left and the right front wheel; zeros if there are none."""
         return front_wheels(self.shape, self._steering()) if self.model.kind == "wheeled" else (0.0, 0.0)
 
     def hitch_angles(self) -> list[float]:
-        """Yaw of each trailer minus that of what pulls it [rad]."""
+        """Return the yaw of each trailer relative to the unit in front of it [rad]."""
         return [getattr(self.vehicle, field.hitch_angle) for field in self.model.trailers[: len(self.shape.trailers)]]
 
     def bodies(self) -> list[Corners]:
-        """The corners on the ground of its body, and of each trailer's."""
+        """Return the corners on the ground of its body and of each trailer."""
         shape, (x, y, yaw) = self.shape, self.pose
         ahead = shape.middle
         own = corners_of(
@@ -228,16 +221,16 @@ class Driven:
             yield corners_of(*middle, yaw, length=trailer.front - trailer.back, width=trailer.width)
 
     def _steering(self) -> dict[str, float]:
-        """Return the controls, with the angle that the wheels really have for the one that was asked for."""
+        """Return the controls, with the actual steer angle of the wheels instead of the commanded one."""
         wheel_angle = getattr(self.model.module, "wheel_angle", None)
-        if wheel_angle is not None:  # in reverse a backing guide turns the wheels
+        if wheel_angle is not None:  # in reverse the model's backing controller sets the steer angle
             module, vehicle = self.model.module, self.vehicle
             now = [kind(*(getattr(vehicle, name) for name in kind._fields)) for kind in _structures(module)]
-            with contextlib.suppress(ArithmeticError):  # a trailer of no length has no angle
+            with contextlib.suppress(ArithmeticError):  # a trailer of length 0 has no angle
                 return self.control | {"steer_angle": wheel_angle(*now)}
         return self.control | {name: self.inner_state[name] for name in ("wheel_angle",) if name in self.inner_state}
 
-    def _feel(self, slope: float) -> dict[str, float]:
+    def _ground_values(self, slope: float) -> dict[str, float]:
         known = ground_under(self.pose, slope) if self.ground else {}
         return {name: known[name] for name in self.ground if name in known}
 
@@ -247,20 +240,15 @@ def _structures(module: Any) -> tuple[Any, Any, Any]:
 
 
 def is_drivable(model: Model) -> bool:
-    """Return whether the playground can drive a model: it has a pose, and takes a speed or a direction."""
+    """Return whether the playground can drive a model: it has a pose, and accepts a speed or a direction."""
     has_pose = {"x", "y", "yaw"} <= set(model.module.State._fields)
     return has_pose and (model.can_be_driven or can_be_pointed(model))
 
 
 def corners_of(x: float, y: float, yaw: float, *, length: float, width: float) -> list[tuple[float, float]]:
-    """Return the corners of a rectangle [m], counter-clockwise from the front left.
+    """Return the corners [m] of a rectangle around (x, y) [m], counter-clockwise from the front left.
 
-    Args:
-        x: of its middle, east [m].
-        y: of its middle, north [m].
-        yaw: of its length, counter-clockwise from east [rad].
-        length: along its yaw [m].
-        width: across [m].
+    The length [m] is measured along the yaw [rad], counter-clockwise from east, and the width [m] across.
     """
     ahead, aside = 0.5 * length, 0.5 * width
     sine, cosine = math.sin(yaw), math.cos(yaw)

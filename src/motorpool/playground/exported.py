@@ -1,4 +1,4 @@
-"""A vehicle of the playground in another language: its model with its parameters, and the drive that it makes now."""
+"""Export of a vehicle to another language: its model with its parameters, and its present drive as main program."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,14 +18,14 @@ from .six_lines import SECONDS
 
 
 class Exported(NamedTuple):
-    """A program text, and the name of the file that it belongs into."""
+    """A program text, and the name of its file."""
 
     text: str
     file: str
 
 
 def languages() -> list[dict[str, str]]:
-    """Return the languages on offer, by title."""
+    """Return the available languages, sorted by title."""
     found = sorted(LANGUAGES.values(), key=lambda language: language.title)
     return [{"name": language.name, "title": language.title} for language in found]
 
@@ -33,18 +33,16 @@ def languages() -> list[dict[str, str]]:
 def exported(
     driven: Driven, told: Command | Sequence[Phase] | None, *, language: str, dt: float, slope: float
 ) -> Exported:
-    """Return a vehicle's model in a language, with its parameters as defaults and a drive as its main program.
+    """Return a vehicle's model in a language, with its parameters as defaults and a drive as main program.
 
     Args:
-        driven: the vehicle.
-        told: a command to hold for ten seconds, or the phases of a demonstration; None for a vehicle that is steered
-            by a direction, whose controls are held as they are.
-        language: its name.
-        dt: the step [s].
-        slope: of the ground towards the east, rise over run [1].
+        told: a command to hold for ten seconds, or the phases of a demonstration; None for a vehicle that is commanded
+            by a direction, which keeps its present controls.
+        dt: time step [s].
+        slope: rise of the ground towards the east, rise over run [1].
 
     Raises:
-        ModelError: there is no such language, or the model has something that cannot be translated.
+        ModelError: there is no such language, or the model cannot be translated.
     """
     writer = language_of(language)
     program = _program(driven.model)

@@ -1,14 +1,14 @@
-"""The ground under the playground: a plane that may rise towards the east."""
+"""Ground of the playground: a plane, level or rising towards the east."""
 
 import math
 from typing import Any
 
-AHEAD = 2.0  # where document 003 samples the ground, ahead of the vehicle and to its right [m]
-MAX_SLOPE = 1.0  # height per distance: 45 degrees [1]
+AHEAD = 2.0  # distance ahead and to the right at which document 003 samples the ground [m]
+MAX_SLOPE = 1.0  # rise over run, 45 degrees [1]
 
 
 def ground_under(state: Any, slope: float) -> dict[str, float]:
-    """Return all ground properties that a model can read, on a plane that rises by ``slope`` towards the east."""
+    """Return the ground properties that a model can read on a plane that rises by ``slope`` [1] towards the east."""
     return {
         "height": slope * state.x,
         "slope_x": slope,
@@ -18,7 +18,7 @@ def ground_under(state: Any, slope: float) -> dict[str, float]:
     }
 
 
-# The same as text, for the six lines: what has to be told before each step because the vehicle moved.
+# The same as text for generated programs: the properties that change when the vehicle moves.
 GROUND_TEXT = {
     "height": "{slope} * car.x",
     "height_ahead": "{slope} * (car.x + 2.0 * cos(car.yaw))",

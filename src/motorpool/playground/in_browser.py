@@ -1,7 +1,6 @@
-"""The playground without a server: Python runs in the page's own browser, and messages go from thread to thread.
+"""The playground without a server: Python runs in a worker thread of the browser.
 
-A page trusts the Python beside it and is trusted by it: both come from one folder of files, so messages are not checked
-as those of a stranger are.
+Messages are not validated, unlike those of a server's visitors: the page and the Python code come from one folder.
 """
 
 import json
@@ -14,30 +13,26 @@ from .visit import Message, Visit
 
 
 class BrowserPlayground:
-    """One page's playground; texts in JSON, as they go over a server's socket.
-
-    Args:
-        clock: for tests [s].
-    """
+    """Playground of one page; its texts are the JSON that a server sends over its socket."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._catalogue, self._clock = Catalogue(), clock
         self._visit = Visit(self._catalogue.find, now=clock())
 
     def catalogue(self) -> str:
-        """Return what a server has at ``/playground/catalogue.json``."""
+        """Return the text that a server returns for ``/playground/catalogue.json``."""
         return _encode(self._catalogue.describe() | {"has_world": False})
 
     def restart(self) -> None:
-        """Begin a new visit, for a page that has just opened."""
+        """Begin a new visit, for a page that has just been opened."""
         self._visit = Visit(self._catalogue.find, now=self._clock())
 
     def update(self) -> list[str]:
-        """Let real time pass; return messages about what has changed. To be called 60 times a second."""
+        """Advance to the present time and return messages about the changes. To be called 60 times a second."""
         return [_encode(message) for message in self._visit.update(self._clock())]
 
     def obey(self, text: str) -> list[str]:
-        """Do what the page asks; return the answer, if there is one."""
+        """Execute a command of the page and return the answer, if there is one."""
         command: dict[str, Any] = json.loads(text)
         answers = self._visit.obey(command.pop("type"), command, now=self._clock())
         return [_encode(message) for message in answers]

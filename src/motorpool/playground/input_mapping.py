@@ -1,4 +1,4 @@
-"""The hands on the wheel: what is held down becomes a speed and a steering command, the same for both vehicles."""
+"""Mapping of held keys to a speed and a steering command, the same for both vehicles."""
 
 from typing import NamedTuple
 
@@ -11,10 +11,10 @@ CAR_PARK = OPEN_GROUND._replace(max_speed=3.0, max_reverse_speed=2.0, accelerati
 
 
 class HeldKeys(NamedTuple):
-    """Keys that are held down, or fingers on the screen."""
+    """Keys that are held down, or their equivalents on a touch screen."""
 
-    forward: float = 0.0  # -1..1, backward negative; north for a point [1]
-    left: float = 0.0  # -1..1, right negative; west for a point [1]
+    forward: float = 0.0  # -1..1, backward negative; north for a vehicle that is commanded by a direction [1]
+    left: float = 0.0  # -1..1, right negative; west for a vehicle that is commanded by a direction [1]
     brake: float = 0.0  # 0..1 [1]
 
     @property
@@ -24,7 +24,7 @@ class HeldKeys(NamedTuple):
 
 
 class Command(NamedTuple):
-    """Command that every drivable model takes."""
+    """Command of a drivable model."""
 
     speed: float = 0.0  # forward positive [m/s]
     steer: float = 0.0  # -1..1, left positive [1]
@@ -34,13 +34,6 @@ IDLE = HeldKeys()
 
 
 def command_after(command: Command, held_keys: HeldKeys, dt: float, *, handling: Handling = OPEN_GROUND) -> Command:
-    """Return the command a step later, with the keys held down as they are.
-
-    Args:
-        command: speed [m/s] and steering command -1..1, left positive.
-        held_keys: by the driver.
-        dt: the step [s].
-        handling: limits of speed, acceleration and steering.
-    """
+    """Return the command after a step of ``dt`` [s] with these keys held."""
     speed, steer = command
     return Command(*drive_by_hand(speed, steer, held_keys.forward, held_keys.brake, held_keys.left, handling, dt))

@@ -1,4 +1,4 @@
-"""Scenes on the ground: none, parking bays, or a target; and the verdict on a vehicle there."""
+"""Scenes: empty ground, slopes, parking bays or a target; and the check of a vehicle among parking bays."""
 
 import itertools
 import math
@@ -13,37 +13,37 @@ from .input_mapping import CAR_PARK, OPEN_GROUND
 Points = list[tuple[float, float]]
 Line = tuple[tuple[float, float], tuple[float, float]]
 
-STANDING = 0.05  # a vehicle slower than this is parked [m/s]
+STANDING = 0.05  # speed below which a vehicle counts as parked [m/s]
 
 
 class Bay(NamedTuple):
-    """A place to park, or a car that stands in one."""
+    """A parking bay, or a parked car."""
 
-    x: float  # of its middle, east [m]
-    y: float  # of its middle, north [m]
-    yaw: float  # along its length [rad]
+    x: float  # east of the centre [m]
+    y: float  # north of the centre [m]
+    yaw: float  # direction of its length [rad]
     length: float  # [m]
     width: float  # [m]
 
     def corners(self) -> Points:
-        """Corners on the ground."""
+        """Return the corners on the ground."""
         return corners_of(self.x, self.y, self.yaw, length=self.length, width=self.width)
 
 
 class Scene(NamedTuple):
-    """A ground with what stands on it."""
+    """Ground with the objects on it."""
 
     name: str
     start: Pose = Pose()
-    bays: tuple[Bay, ...] = ()  # free ones
-    cars: tuple[Bay, ...] = ()  # parked ones
+    bays: tuple[Bay, ...] = ()  # free bays
+    cars: tuple[Bay, ...] = ()  # parked cars
     lines: tuple[Line, ...] = ()  # painted between the bays
     has_target: bool = False
-    slope: float = 0.0  # towards the east [1]
-    handling: Handling = OPEN_GROUND  # how the hands drive here
+    slope: float = 0.0  # rise towards the east, rise over run [1]
+    handling: Handling = OPEN_GROUND  # limits of speed, acceleration and steering of the keys
 
     def describe(self) -> dict[str, Any]:
-        """Return the description that a page draws."""
+        """Return the description for a page."""
         return {
             "name": self.name,
             "start": list(self.start),
@@ -54,21 +54,21 @@ class Scene(NamedTuple):
 
 
 NAMES = {
-    "ground": "Empty ground: drive, and see the two part.",
+    "ground": "Empty ground: drive, and see how the two models differ.",
     "parking": "Parking bays, as in document 004: stand in one of the two empty bays without touching a line or a car.",
     "target": "A target close and behind, as in document 000, whose vehicles circled it for ever.",
-    "hill": "A slope towards the east: which models feel it, and which way does it pull them?",
+    "hill": "A slope towards the east: which models does it act on, and in which direction?",
     "360s": "Spin the red dot of document 001 round and round, and its speed vector goes on doing 360s. "
-    "The keys turn for 5 s, then hold north; any key of yours takes over.",
+    "The keys turn for 5 s, then hold north; press any key to take over.",
     "diagonal": "Document 001, figure 1: forward, after 2 s also sideways. Older games made that 1.41 times as fast. "
-    "Any key of yours takes over.",
-    "strafe": "Keys 60° beside the way it moves: Quake limits the speed along them, so it gains beyond its top speed. "
-    "Any key of yours takes over.",
+    "Press any key to take over.",
+    "strafe": "Keys 60° beside the direction of motion: Quake limits only the speed along them, so the total exceeds "
+    "the limit. Press any key to take over.",
 }
 
 
 def make(name: str, shapes: tuple[VehicleShape, VehicleShape]) -> Scene:
-    """The scene of that name, large enough for vehicles of those shapes."""
+    """Make the scene of that name, large enough for vehicles of those shapes."""
     if name == "parking":
         return _parking(max(shape.total_length for shape in shapes), max(shape.width for shape in shapes))
     if name == "target":
@@ -77,7 +77,7 @@ def make(name: str, shapes: tuple[VehicleShape, VehicleShape]) -> Scene:
 
 
 def judge(driven: Driven, scene: Scene) -> dict[str, Any]:
-    """Return the verdict on a vehicle among parking bays: whether it touches or stands well, and a sentence."""
+    """Check a vehicle among parking bays: return touched cars, whether it is parked, and a sentence."""
     bodies = driven.bodies()
     touched = [index for index, car in enumerate(scene.cars) if _any_overlaps(bodies, car.corners())]
     if touched:
@@ -97,14 +97,14 @@ def judge(driven: Driven, scene: Scene) -> dict[str, Any]:
 
 
 def parking_error(pose: Pose, bay: Bay) -> tuple[float, float]:
-    """Return the distance [m] from the middle of a bay and the angle [rad] from its axis, in either direction."""
+    """Return the distance [m] from the centre of a bay and the unsigned angle [rad] to its axis, either way."""
     askew = wrap_angle(pose.yaw - bay.yaw)
     askew = abs(askew) if abs(askew) <= 0.5 * math.pi else math.pi - abs(askew)
     return math.dist(pose[:2], (bay.x, bay.y)), askew
 
 
 def overlap(one: Points, other: Points) -> bool:
-    """Return whether two convex shapes overlap: no edge of either separates them."""
+    """Return whether two convex polygons overlap: no edge of either separates them."""
     return not (_is_separated(one, other) or _is_separated(other, one))
 
 
@@ -128,7 +128,7 @@ def _is_inside(bay: Bay, point: tuple[float, float]) -> bool:
 
 
 def _parking(length: float, width: float) -> Scene:
-    """A row to drive into on the left and one to park along on the right, one bay free in each."""
+    """Make perpendicular bays on the left and parallel bays on the right of a lane, one free in each row."""
     across, along = 1.35 * width, 1.16 * length
     lane = 0.5 * max(1.5 * length, 3.2 * width)
     near, far = lane, lane + along

@@ -1,6 +1,6 @@
-"""Keys for vehicles that take a direction of the world, pressed by a demonstration.
+"""Scripted keys of demonstrations for vehicles that are commanded by a direction of the world.
 
-They show what document 001 tells of its red dot and of other games.
+They reproduce the behaviour that document 001 describes of its red dot and of other games.
 """
 
 import math
@@ -8,16 +8,16 @@ import math
 from .driven import Driven
 from .input_mapping import HeldKeys
 
-SPIN_SECONDS, SPIN_LEAD = 5.0, math.radians(75.0)  # how long, and how far ahead of the dot, the keys turn
-FORWARD_SECONDS = 2.0  # one key alone, before the second joins it
-STRAFE_SECONDS, STRAFE_ANGLE = 1.5, math.radians(60.0)  # on each side, and how far beside the way it moves
+SPIN_SECONDS, SPIN_LEAD = 5.0, math.radians(75.0)  # time for which the keys turn, and their lead on the dot [rad]
+FORWARD_SECONDS = 2.0  # time of one key alone, before the second is added
+STRAFE_SECONDS, STRAFE_ANGLE = 1.5, math.radians(60.0)  # time on each side, and angle to the direction of motion [rad]
 
 NORTH_EAST = HeldKeys(forward=1.0, left=-1.0)
 NORTH = HeldKeys(forward=1.0)
 
 
 def spin(driven: Driven, time: float) -> HeldKeys:
-    """Turn the wanted direction round and round, ahead of the dot; then hold it still."""
+    """Turn the commanded direction continuously, ahead of the dot; then hold north."""
     return _towards(driven.pose.yaw + SPIN_LEAD) if time < SPIN_SECONDS else NORTH
 
 
@@ -27,7 +27,7 @@ def two_keys(_: Driven, time: float) -> HeldKeys:
 
 
 def strafe(driven: Driven, time: float) -> HeldKeys:
-    """Hold keys beside the way that it moves, left and right in turn."""
+    """Hold keys at an angle to the direction of motion, left and right alternately."""
     side = 1.0 if int(time / STRAFE_SECONDS) % 2 == 0 else -1.0
     return _towards(driven.pose.yaw + side * STRAFE_ANGLE)
 
@@ -39,5 +39,5 @@ def corners(_: Driven, time: float) -> HeldKeys:
 
 
 def _towards(yaw: float) -> HeldKeys:
-    """The keys for a direction of the world [rad]."""
+    """Return the keys for a direction of the world [rad]."""
     return HeldKeys(forward=math.sin(yaw), left=-math.cos(yaw))

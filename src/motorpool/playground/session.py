@@ -1,7 +1,7 @@
-"""One visitor's ground: two vehicles, the hands that drive both, and a clock that keeps real time in steps of dt.
+"""Simulation of one visitor: two vehicles, their common input, and a clock that follows real time in steps of dt.
 
-Every change that a visitor may make is a method here, and either does it or refuses it in a sentence. The work is
-bounded: however long the clock was not looked at, one call makes no more than `MAX_STEPS` steps.
+Every change that a visitor can make is a method, which raises a `ModelError` with one sentence if it is refused. The
+work is bounded: one call of `Session.advance` makes at most `MAX_STEPS` steps, however much time has passed.
 """
 
 import math
@@ -26,24 +26,25 @@ from .valet import PATIENCE, Valet
 Side = Literal["left", "right"]
 SIDES: tuple[Side, Side] = ("left", "right")
 
-MAX_STEPS = 24  # at once: a tenth of a second of the finest steps; what is more is time lost, not work piled up
-FAR = 10_000.0  # a target or a vehicle beyond this is not looked for [m]
-AT_REST = 0.05  # a vehicle slower than this stands [m/s]
-FEELS_SLOPE = ("tracked/arc", "friction-circle/tracked")  # for the hill, where neither of the two feels it
+MAX_STEPS = 24  # steps per call, a tenth of a second of the shortest steps; time beyond that is dropped
+FAR = 10_000.0  # largest coordinate of a target [m]
+AT_REST = 0.05  # speed below which a vehicle counts as standing [m/s]
+FEELS_SLOPE = ("tracked/arc", "friction-circle/tracked")  # pair for the hill if the slope acts on neither model
 
 
 class Session:
-    """Two vehicles side by side. Opens with the demonstration of the catalogue's first pair.
+    """Two vehicles side by side, at first the catalogue's first pair in its demonstration.
 
-    After each change a demonstration drives both from the start, again and again, until the visitor does.
+    After each change a demonstration drives both from the start and is repeated until the visitor drives.
 
     Args:
-        find: turns a name into a model; a server gives the ``find`` of its catalogue, which opens no file.
+        find: function that returns the model of a name; a server passes the ``find`` of its catalogue, which opens no
+            file.
     """
 
     def __init__(self, find: Callable[[str], Model] = registry.find) -> None:
         self._find = find
-        self.revision = 0  # counts what `set_up` describes
+        self.revision = 0  # number of changes of what `set_up` describes
         self.dt, self.time, self.tick = STANDARD_DT, 0.0, 0
         self.is_paused, self.is_holding, self.has_autopilot, self.is_demonstrating = False, False, False, True
         self.command, self.held_keys = Command(), IDLE
@@ -51,53 +52,53 @@ class Session:
         self.reached: dict[Side, float] = {}
         self.touches: dict[Side, int] = {"left": 0, "right": 0}
         self._touching: dict[Side, frozenset[int]] = {"left": frozenset(), "right": frozenset()}
-        self._set_off = 0.0  # when the autopilot began [s]
-        self._owed = 0.0  # real time that no step has used yet [s]
-        self._valet: Valet | None = None  # who parks in the demonstration among bays
+        self._set_off = 0.0  # time at which the autopilot began [s]
+        self._unused_time = 0.0  # real time that no step has used yet [s]
+        self._valet: Valet | None = None  # parks in the demonstration among bays
         self.sides = self._drive(*PAIRS[0][:2])
         self.scene = scenes.make("ground", self._shapes())
 
     # ---- the clock
 
     def advance(self, elapsed: float) -> int:
-        """Let ``elapsed`` [s] of real time pass; returns how many steps that made."""
+        """Advance by ``elapsed`` [s] of real time and return the number of steps."""
         if self.is_paused:
             return 0
-        self._owed = min(self._owed + max(0.0, elapsed), MAX_STEPS * self.dt)
-        count = int(self._owed / self.dt + 1e-9)
-        self._owed -= count * self.dt
+        self._unused_time = min(self._unused_time + max(0.0, elapsed), MAX_STEPS * self.dt)
+        count = int(self._unused_time / self.dt + 1e-9)
+        self._unused_time -= count * self.dt
         for _ in range(count):
             self._step()
         return count
 
     def pause(self) -> None:
-        """Hold the clock."""
+        """Stop the clock."""
         self.is_paused = True
         self._changed()
 
     def resume(self) -> None:
-        """Let the clock go on."""
-        self.is_paused, self._owed = False, 0.0
+        """Start the clock again."""
+        self.is_paused, self._unused_time = False, 0.0
         self._changed()
 
     def step(self) -> None:
-        """Hold the clock and make one step."""
+        """Stop the clock and make one step."""
         self.pause()
         self._step()
 
     def set_dt(self, value: float) -> None:
-        """Make steps of that many seconds; the clock stays real time.
+        """Set the time step [s]; the clock continues in real time.
 
         Raises:
             ModelError: it is too short or too long.
         """
         if not MIN_DT * (1.0 - 1e-9) <= value <= MAX_DT:
             raise ModelError(f"dt is {value:g} s; it must be from {MIN_DT:.5f} (1/240) to {MAX_DT:g}")
-        self.dt, self._owed = value, 0.0
+        self.dt, self._unused_time = value, 0.0
         self._show_change()
 
     def reset(self) -> None:
-        """Put both vehicles back to the start; what is held stays held, else the demonstration begins."""
+        """Place both vehicles at the start; held speed and steering are kept, otherwise the demonstration begins."""
         self._to_start()
         if not self.is_holding:
             self._demonstrate()
@@ -106,7 +107,7 @@ class Session:
     # ---- driving
 
     def drive(self, forward: float, left: float, brake: float) -> None:
-        """Set the keys that are held down now; any key takes control from an autopilot.
+        """Set the keys that are held now; any key ends the demonstration, the autopilot and the held command.
 
         Args:
             forward: -1..1, backward negative.
@@ -125,7 +126,7 @@ class Session:
             self._changed()
 
     def hold(self, is_on: bool) -> None:
-        """Keep speed and steering as they are, to the hundredth, whatever happens; either way ends a demonstration."""
+        """Hold speed and steering, rounded to hundredths, or release them; both end a demonstration."""
         self.is_holding = is_on
         self._end_demonstration()
         if is_on:
@@ -136,10 +137,10 @@ class Session:
         self._changed()
 
     def autopilot(self, is_on: bool) -> None:
-        """Let both drive to the target by themselves.
+        """Switch the autopilot of both vehicles, which drives to the target, on or off.
 
         Raises:
-            ModelError: there is no target here.
+            ModelError: the scene has no target.
         """
         if is_on and not self.scene.has_target:
             raise ModelError("there is no target here; choose the scene with the target first")
@@ -150,7 +151,7 @@ class Session:
         self._changed()
 
     def set_rule(self, name: str) -> None:
-        """Choose how the autopilot goes to the target.
+        """Choose the rule by which the autopilot drives to the target.
 
         Raises:
             ModelError: there is no such rule.
@@ -159,20 +160,20 @@ class Session:
         self._show_change()
 
     def set_target(self, x: float, y: float) -> None:
-        """Put the target somewhere else.
+        """Move the target to x, y [m].
 
         Raises:
-            ModelError: that is too far away.
+            ModelError: it is too far away.
         """
         if not (abs(x) <= FAR and abs(y) <= FAR):
             raise ModelError(f"the target is at ({x:g}, {y:g}); it must be within {FAR:g} m of the start")
         self.target, self.reached = Pose(x, y), {}
         self._show_change()
 
-    # ---- what is compared
+    # ---- models, parameters and scenes
 
     def choose(self, side: Side, model: str) -> None:
-        """Let another model drive on from where the one on this side is; from the start in a demonstration.
+        """Replace the model of one side; the new one continues from its pose, in a demonstration from the start.
 
         Raises:
             ModelError: there is no such model, or it cannot be driven.
@@ -186,7 +187,7 @@ class Session:
             self._show_change()
 
     def compare(self, left: str, right: str) -> None:
-        """Two other models, from the start.
+        """Choose two models and place them at the start.
 
         Raises:
             ModelError: there is no such model, or it cannot be driven.
@@ -196,12 +197,10 @@ class Session:
         self.reset()
 
     def set(self, side: Side, name: str, value: float | str) -> None:
-        """Change a parameter of one vehicle, or one of its additions, at once.
+        """Change a parameter or an addition of one vehicle, effective at once.
 
         Args:
-            side: of the playground.
-            name: of the parameter or the addition.
-            value: number, or a word that the parameter knows.
+            value: a number, or one of the parameter's named values.
 
         Raises:
             ModelError: there is no such parameter, or the value is out of its range.
@@ -213,7 +212,7 @@ class Session:
         self._show_change()
 
     def set_scene(self, name: str) -> None:
-        """Another ground, from its start, with the two vehicles that it is made for, if any.
+        """Choose a scene and place the vehicles at its start, with the scene's own models if it has any.
 
         Raises:
             ModelError: there is no such scene.
@@ -229,7 +228,7 @@ class Session:
         self.reset()
 
     def set_slope(self, value: float) -> None:
-        """Let the ground rise towards the east.
+        """Set the rise of the ground towards the east, rise over run [1].
 
         Raises:
             ModelError: it is too steep.
@@ -239,10 +238,10 @@ class Session:
         self.slope = value
         self._show_change()
 
-    # ---- what is shown
+    # ---- descriptions for the page
 
     def set_up(self) -> dict[str, Any]:
-        """Return the settings, which change rarely."""
+        """Return the settings; they change rarely."""
         return {
             "dt": self.dt,
             "paused": self.is_paused,
@@ -257,7 +256,7 @@ class Session:
         }
 
     def state(self) -> dict[str, Any]:
-        """Return the state, which changes with every step."""
+        """Return the state; it changes with every step."""
         left, right = self.sides["left"].pose, self.sides["right"].pose
         return {
             "tick": self.tick,
@@ -269,27 +268,25 @@ class Session:
         }
 
     def programs(self) -> dict[str, str]:
-        """For each side the Python that drives it as it is driven now."""
+        """Return for each side a Python program with its present drive."""
         return {side: self._program(side) for side in SIDES}
 
     def exported(self, side: Side, language: str) -> Exported:
-        """Return one side's vehicle in another language, with the drive that it makes now.
-
-        Args:
-            side: left or right.
-            language: its name.
+        """Return one side's vehicle in another language, with its present drive.
 
         Raises:
             ModelError: there is no such language, or the model cannot be translated.
         """
-        return exported(self.sides[side], self._told(side), language=language, dt=self.dt, slope=self.slope)
+        return exported(self.sides[side], self._present_drive(side), language=language, dt=self.dt, slope=self.slope)
 
     def _program(self, side: Side) -> str:
         driven = self.sides[side]
-        return program(driven, self._told(side), dt=self.dt, slope=self.slope, is_let_go=self._is_let_go(driven))
+        return program(
+            driven, self._present_drive(side), dt=self.dt, slope=self.slope, is_let_go=self._is_let_go(driven)
+        )
 
-    def _told(self, side: Side) -> Command | tuple[Phase, ...] | None:
-        """Return what a side is told now: a command, a demonstration's phases, or None for held keys."""
+    def _present_drive(self, side: Side) -> Command | tuple[Phase, ...] | None:
+        """Return the present input of a side: a command, a demonstration's phases, or None for held keys."""
         driven = self.sides[side]
         command, held_keys = self._orders(side)
         if held_keys is not None and driven.can_be_pointed:
@@ -299,7 +296,7 @@ class Session:
         return Command(round(command.speed, 2), round(command.steer, 2))
 
     def _is_let_go(self, driven: Driven) -> bool:
-        """Return whether its steering returns by a law of its own now."""
+        """Return whether its steering is returning by its own law at present."""
         is_driven = not (self.is_holding or self.has_autopilot)
         return is_driven and self._pressed(driven).left == 0.0 and driven.additions.steers_itself
 
@@ -307,7 +304,7 @@ class Session:
 
     @property
     def demonstration(self) -> Demonstration:
-        """Drive that shows what there is to see: the scene's own, or that of the two models."""
+        """Present demonstration: that of the scene if it has one, otherwise that of the two models."""
         show = SHOWS.get(self.scene.name)
         if show:
             return show.demonstration
@@ -319,11 +316,11 @@ class Session:
 
     @property
     def _has_phases(self) -> bool:
-        """Return whether a demonstration runs that is the same whatever the vehicles do."""
+        """Return whether a demonstration runs whose commands do not depend on the vehicles' motion."""
         return self.is_demonstrating and not self.scene.has_target and self._valet is None
 
     def _demonstrate(self) -> None:
-        """Let both drive by themselves, from where they are."""
+        """Begin the demonstration from the present poses."""
         self.is_demonstrating, self.has_autopilot = True, self.scene.has_target
         self._valet = Valet(self.scene.bays[0]) if self.scene.bays else None
 
@@ -332,7 +329,7 @@ class Session:
             self.is_demonstrating = self.has_autopilot = False
 
     def _show_change(self) -> None:
-        """Let a demonstration show a change from the start, unless one runs already or the visitor drives."""
+        """Begin the demonstration after a change, unless one runs already or the visitor drives."""
         is_standing = all(abs(driven.motion.speed) < AT_REST for driven in self.sides.values())
         is_driven = self.is_holding or self.has_autopilot or not self.held_keys.is_idle
         if is_standing and not is_driven and not self.is_demonstrating:
@@ -340,18 +337,18 @@ class Session:
         self._changed()
 
     def _to_start(self) -> None:
-        """Put both vehicles to the start, at rest."""
+        """Place both vehicles at the start, at rest."""
         for driven in self.sides.values():
             driven.place(self.scene.start)
         if not self.is_holding:
             self.command = Command()
             for driven in self.sides.values():
                 driven.steer = 0.0
-        self.time, self.tick, self._owed, self.reached, self._set_off = 0.0, 0, 0.0, {}, 0.0
+        self.time, self.tick, self._unused_time, self.reached, self._set_off = 0.0, 0, 0.0, {}, 0.0
         self.touches = {"left": 0, "right": 0}
 
     def _is_over(self) -> bool:
-        """Return whether a demonstration has come to its end, and both have stood for a while."""
+        """Return whether a demonstration and the pause after it have ended."""
         if self._valet is not None:
             return self.time > (PATIENCE if self._valet.parked_at is None else self._valet.parked_at + 2.0 * PAUSE)
         if self.scene.has_target:
@@ -382,7 +379,7 @@ class Session:
         self.time += self.dt
         self.tick += 1
         for side in SIDES:
-            self._look(side)
+            self._record_events(side)
 
     def _shown_command(self) -> Command:
         """Return the command of a demonstration."""
@@ -391,7 +388,7 @@ class Session:
         return self.demonstration.command_at(self.time)
 
     def _pressed(self, driven: Driven) -> HeldKeys:
-        """Return the keys that are pressed: by a demonstration, or by the visitor."""
+        """Return the keys that are pressed by the demonstration or by the visitor."""
         if not self.is_demonstrating:
             return self.held_keys
         if driven.can_be_pointed:
@@ -402,7 +399,7 @@ class Session:
         return HeldKeys(left=math.copysign(1.0, steer) if steer else 0.0)
 
     def _orders(self, side: Side) -> tuple[Command, HeldKeys | None]:
-        """Return the command of one vehicle: the same as the other's, unless each drives itself."""
+        """Return the command of one vehicle; it is common to both unless the autopilot or a return law sets it."""
         driven = self.sides[side]
         if not self.has_autopilot:
             own = driven.steer if driven.additions.steers_itself else self.command.steer
@@ -411,8 +408,8 @@ class Session:
             return Command(), HeldKeys()
         return pursuit.towards(self.target, driven, self.rule), pursuit.keys_towards(self.target, driven)
 
-    def _look(self, side: Side) -> None:
-        """Note whether a vehicle has reached the target, or touches what it did not touch before."""
+    def _record_events(self, side: Side) -> None:
+        """Record the time at which a vehicle reaches the target, and count new contacts with parked cars."""
         driven = self.sides[side]
         if self.has_autopilot and side not in self.reached and _is_at(self.target, driven):
             self.reached[side] = self.time - self._set_off
@@ -424,7 +421,7 @@ class Session:
     def _state_of(self, side: Side) -> dict[str, Any]:
         driven = self.sides[side]
         motion, pose = driven.motion, driven.pose
-        told = {} if not self.scene.cars else scenes.judge(driven, self.scene) | {"touches": self.touches[side]}
+        parking = {} if not self.scene.cars else scenes.judge(driven, self.scene) | {"touches": self.touches[side]}
         return {
             "x": _number(pose.x),
             "y": _number(pose.y),
@@ -440,7 +437,7 @@ class Session:
             "turns": _number(driven.turned / math.tau),
             "hitches": [_number(angle) for angle in driven.hitch_angles()],
             "drawn_yaw": None if driven.drawn_yaw is None else _number(driven.drawn_yaw),
-            **told,
+            **parking,
         }
 
     def _shapes(self) -> Any:
@@ -470,5 +467,5 @@ def _known(name: str, names: dict[str, str], what: str) -> str:
 
 
 def _number(value: float) -> float:
-    """Round to the micrometre, which suffices for a page; JSON has no infinity."""
+    """Round to 1e-6, which suffices for a page; infinity and NaN become 0, since JSON has neither."""
     return round(value, 6) if math.isfinite(value) else 0.0

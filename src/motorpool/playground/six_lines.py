@@ -1,4 +1,4 @@
-"""Python program that drives one of the two vehicles as it is driven now, ready to be copied."""
+"""Python program with the present drive of one of the two vehicles, for copying."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from .driven import Driven
 from .ground import GROUND_TEXT
 from .input_mapping import Command
 
-SECONDS = 10.0  # that the program drives for
+SECONDS = 10.0  # simulated time of the program [s]
 
 
 def steps_of(dt: float) -> int:
@@ -20,37 +20,36 @@ def steps_of(dt: float) -> int:
 def program(
     driven: Driven, told: Command | Sequence[Phase] | None, *, dt: float, slope: float = 0.0, is_let_go: bool = False
 ) -> str:
-    """Return a program that puts the vehicle at its start, drives it and prints its position.
+    """Return a program that places the vehicle at its start, drives it and prints its pose.
 
     Args:
-        driven: the vehicle with its parameters and additions.
-        told: a command to hold for ten seconds, or the phases of a demonstration; None for a vehicle that is steered
-            by a direction, whose controls are held as they are.
-        dt: the step [s].
-        slope: of the ground towards the east, rise over run [1].
-        is_let_go: whether the steering turns back by its own law.
+        told: a command to hold for ten seconds, or the phases of a demonstration; None for a vehicle that is commanded
+            by a direction, which keeps its present controls.
+        dt: time step [s].
+        slope: rise of the ground towards the east, rise over run [1].
+        is_let_go: whether the steering returns by its own law.
     """
     if told is not None and not isinstance(told, Command):
         return _program_of_phases(driven, told, dt=dt, slope=slope)
     command = told
     turned_back = return_line(driven.additions, command, dt) if is_let_go and command is not None else ""
-    orders, is_told_once = _orders(driven, command, dt, steer="steer" if turned_back else "")
+    orders, is_constant = _orders(driven, command, dt, steer="steer" if turned_back else "")
     lines = _head(driven, slope, turned_back)
     if turned_back and command is not None:
         lines.append(f"steer = {command.steer!r}")
-    if is_told_once:
+    if is_constant:
         lines.append(orders)
     lines.append(f"for _ in range({steps_of(dt)}):")
-    lines += [f"    {line}" for line in _felt(driven, slope)]
+    lines += [f"    {line}" for line in _ground_lines(driven, slope)]
     if turned_back:
         lines.append(f"    {turned_back}")
-    if not is_told_once:
+    if not is_constant:
         lines.append(f"    {orders}")
     return "\n".join([*lines, f"    car.step(dt={step_text(dt)})", *_end(driven)]) + "\n"
 
 
 def _program_of_phases(driven: Driven, phases: Sequence[Phase], *, dt: float, slope: float) -> str:
-    """Return a program that makes a demonstration's drive."""
+    """Return a program that repeats the drive of a demonstration."""
     if len(phases) == 1 and phases[0].seconds == SECONDS:
         return program(driven, Command(phases[0].speed, phases[0].steer), dt=dt, slope=slope)
     step = step_text(dt)
@@ -60,14 +59,14 @@ def _program_of_phases(driven: Driven, phases: Sequence[Phase], *, dt: float, sl
     lines.append("for seconds, speed, steer in [")
     lines += [f"    ({phase.seconds!r}, {phase.speed!r}, {phase.steer!r})," for phase in phases]
     lines += ["]:", f"    for _ in range({count}):"]
-    lines += [f"        {line}" for line in _felt(driven, slope)]
+    lines += [f"        {line}" for line in _ground_lines(driven, slope)]
     lines += [f"        car.drive(speed, steer{last})", f"        car.step(dt={step})"]
     return "\n".join([*lines, *_end(driven)]) + "\n"
 
 
 def _head(driven: Driven, slope: float, turned_back: str) -> list[str]:
-    """Return the imports, and the line that makes the vehicle."""
-    needs_angles = any("cos" in line or "sin" in line for line in _felt(driven, slope))
+    """Return the imports and the line that creates the vehicle."""
+    needs_angles = any("cos" in line or "sin" in line for line in _ground_lines(driven, slope))
     return [
         *(["from math import cos, sin"] if needs_angles else []),
         "import motorpool as mp",
@@ -77,26 +76,20 @@ def _head(driven: Driven, slope: float, turned_back: str) -> list[str]:
     ]
 
 
-def _felt(driven: Driven, slope: float) -> list[str]:
-    """Return the lines that tell the vehicle, before each step, of the ground under it."""
+def _ground_lines(driven: Driven, slope: float) -> list[str]:
+    """Return the lines that set the ground properties of the vehicle before each step."""
     ground = [name for name in driven.ground if name in GROUND_TEXT] if slope != 0.0 else []
     return [f"car.{name} = {GROUND_TEXT[name].format(slope=repr(slope))}" for name in ground]
 
 
 def _end(driven: Driven) -> list[str]:
-    """Return the lines that print where the vehicle is."""
+    """Return the lines that print the pose of the vehicle."""
     drawn = [drift_line(driven.additions)] if driven.additions.is_drawn_drifting else []
     return ["print(car.x, car.y, car.yaw)", *drawn]
 
 
 def return_line(additions: Additions, command: Command, dt: float) -> str:
-    """Return the line that turns the steering back before each step; empty if it stays.
-
-    Args:
-        additions: of the vehicle, which name the law.
-        command: whose speed the law may read.
-        dt: the step [s].
-    """
+    """Return the line that returns the steering before each step of ``dt`` [s]; empty if there is no return law."""
     if additions.steering_return == FIXED:
         law = f"returned(steer * car.max_steer_angle, {additions.return_rate!r}, {step_text(dt)})"
     elif additions.steering_return == WITH_SPEED:
@@ -108,7 +101,7 @@ def return_line(additions: Additions, command: Command, dt: float) -> str:
 
 
 def drift_line(additions: Additions) -> str:
-    """The line that says at which yaw the car is drawn."""
+    """Return the line that prints the yaw at which the car is drawn."""
     name = _drift_name(additions)
     arguments = f"car.yaw, car.steer_angle, car.speed, {additions.drift_max_speed!r}, {additions.drift_damping!r}"
     return f"print({name}({arguments}))  # the yaw to draw"
@@ -130,13 +123,16 @@ def _imports(driven: Driven, turned_back: str) -> list[str]:
 
 
 def step_text(dt: float) -> str:
-    """A time step as people write it: 1 / 60 rather than 0.0166667, where the two are the same number."""
+    """Return a time step as source text: "1 / 60" instead of "0.016666666666666666" if both are the same number."""
     rate = round(1.0 / dt)
     return f"1 / {rate}" if len(repr(dt)) > 5 and 1.0 / rate == dt else repr(dt)
 
 
 def _orders(driven: Driven, command: Command | None, dt: float, *, steer: str = "") -> tuple[str, bool]:
-    """The line that tells the vehicle what to do, and whether once is enough; ``steer`` names what changes."""
+    """Return the line that sets the controls, and whether it is needed only once, before the loop.
+
+    ``steer`` is the name of the variable with the steering command if that changes.
+    """
     if command is None:
         control = driven.control
         names, values = ", ".join(f"car.{name}" for name in control), ", ".join(map(repr, control.values()))
@@ -157,6 +153,6 @@ def _arguments(driven: Driven, slope: float) -> str:
 
 
 def _value_text(field: Field, value: float) -> str:
-    """A word where the field has one for that number."""
+    """Return the field's named value for that number if it has one, otherwise the number."""
     words = {number: word for word, number in field.names.values} if field.names else {}
     return f'"{words[value]}"' if value in words else repr(value)

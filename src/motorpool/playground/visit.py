@@ -1,7 +1,7 @@
-"""One visit to a playground, as messages: every wire has the same ones at the same times.
+"""Messages of one visit to a playground, independent of the transport.
 
-Each message is a dictionary as `viewer.schema.playground` declares it. A visit knows no clock and no wire: it is given
-the time, and the commands of its page, and returns what the page is to be told.
+Each message is a dictionary as declared in `viewer.schema.playground`. A visit receives the time and the commands of
+its page, and returns the messages for the page; it reads no clock and opens no connection.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -12,55 +12,53 @@ from ..models.registry import Model
 from .exported import Exported
 from .session import Session
 
-TICK = 1.0 / 60.0  # between looks at the clock [s]
-CREDIT = 30  # states under way to a page that has not said that it saw them
-SILENCE = 0.5  # without a word about the keys, they are let go of [s]
-PROGRAM_INTERVAL = 0.25  # between programs, which change with every touch of the keys [s]
+TICK = 1.0 / 60.0  # interval between updates [s]
+CREDIT = 30  # limit of states sent but not acknowledged; larger values delay a page that has been busy
+SILENCE = 0.5  # time without a message about the keys after which they count as released [s]
+PROGRAM_INTERVAL = 0.25  # smallest interval between programs, which change with every key [s]
 
 Message = dict[str, Any]
 
 
 class Visit:
-    """A session and what its page knows of it.
+    """A session and the record of what has been sent to its page.
 
-    A page says with every message about its keys how many states it has seen, so that one that hangs finds half a
-    second of old states afterwards, not more; and one that says nothing about its keys for half a second has let go
-    of them.
+    A page acknowledges states with every message about its keys, so that a page that was blocked receives at most half
+    a second of old states. Without such a message for half a second the keys count as released.
 
     Args:
-        find: turns a name into a model: the ``find`` of a catalogue.
-        now: on any clock that keeps real time [s].
+        find: function that returns the model of a name: the ``find`` of a catalogue.
+        now: time on any real-time clock [s].
     """
 
     def __init__(self, find: Callable[[str], Model], *, now: float) -> None:
         self.session = Session(find)
         self._sent, self._seen = 0, 0  # states
-        self._told_revision: int = -1
-        self._told_tick: int = -1
-        self._owes_state = False  # which changed while the page was behind
+        self._sent_revision: int = -1
+        self._sent_tick: int = -1
+        self._has_unsent_state = False  # whether a state was withheld because `CREDIT` was used up
         self._programs: dict[str, str] = {}
         self._program_due, self._heard, self._before = 0.0, now, now
 
     def update(self, now: float) -> list[Message]:
-        """Let the session's clock go on to ``now`` [s]; return messages about what has changed."""
+        """Advance the session to ``now`` [s] and return messages about the changes."""
         elapsed = now - self._before
         self.stand_still(now)
         self.session.advance(elapsed)
         return list(self._changes(now))
 
     def stand_still(self, now: float) -> None:
-        """Let the time until ``now`` [s] pass without a step."""
+        """Skip the time until ``now`` [s] without a step."""
         self._before = now
         if now - self._heard > SILENCE:
             self.session.drive(0.0, 0.0, 0.0)
 
     def obey(self, name: str, fields: Mapping[str, Any], *, now: float) -> list[Message]:
-        """Do what the page asks; return the answer, if there is one.
+        """Execute a command of the page at a time [s] and return the answer, if there is one.
 
         Args:
-            name: of the command, its ``type``.
-            fields: of the command.
-            now: time of the command [s].
+            name: ``type`` of the command.
+            fields: its other fields.
         """
         values = dict(fields)
         if name == "drive":
@@ -69,20 +67,20 @@ class Visit:
         try:
             made = ACTS[name](self.session, **values)
         except ModelError as error:
-            self.session.revision += 1  # so that the page shows what is, not what it asked for
+            self.session.revision += 1  # so that the page shows the unchanged settings again
             return [{"type": "refused", "reason": str(error)}]
         return [{"type": "exported", **values, **made._asdict()}] if isinstance(made, Exported) else []
 
     def _changes(self, now: float) -> Iterator[Message]:
-        """Yield messages about what has changed since the last ones."""
+        """Yield messages about the changes since the last messages."""
         session = self.session
-        has_changed = session.revision != self._told_revision
+        has_changed = session.revision != self._sent_revision
         if has_changed:
-            self._told_revision = session.revision
+            self._sent_revision = session.revision
             yield {"type": "set-up"} | session.set_up()
-        self._owes_state |= has_changed or session.tick != self._told_tick
-        if self._owes_state and self._sent - self._seen < CREDIT:
-            self._owes_state, self._told_tick = False, session.tick
+        self._has_unsent_state |= has_changed or session.tick != self._sent_tick
+        if self._has_unsent_state and self._sent - self._seen < CREDIT:
+            self._has_unsent_state, self._sent_tick = False, session.tick
             self._sent += 1
             yield {"type": "state", "number": self._sent} | session.state()
         if now >= self._program_due:
