@@ -263,7 +263,11 @@ def test_an_exercise_has_the_vehicles_that_were_asked_for():
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
-    [((0,), "0 vehicles were asked for"), ((70000,), "ids for 1 to 65534"), ((1, "--vehicle", "M1"), "'M1'")],
+    [
+        ((0,), "the number of vehicles is 0; an application has ids for 1 to 65534"),
+        ((70000,), "ids for 1 to 65534"),
+        ((1, "--vehicle", "M1"), "'M1'"),
+    ],
 )
 def test_vehicles_that_cannot_be_are_refused(refusal, arguments, sentence):
     assert sentence in refusal("dis", "populate", *arguments)

@@ -47,7 +47,7 @@ def test_one_vehicle_is_told_with_every_value_and_every_source(printed: io.Strin
 
 def test_a_model_is_no_vehicle():
     with pytest.raises(
-        ModelError, match=r"bicycle/arc is a motion model and no vehicle; motorpool models bicycle/arc tells"
+        ModelError, match=r"bicycle/arc is a motion model, not a vehicle; motorpool models bicycle/arc desc"
     ):
         command.show_vehicle("bicycle")
 

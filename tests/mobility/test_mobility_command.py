@@ -59,7 +59,7 @@ def test_the_flat_terrain_of_every_installation_has_a_map(tmp_path, capsys):
         (("--monte-carlo", "0"), "0 draws of the soil's strength; give 1 to"),
         (("--monte-carlo", "10", "--variation", "0"), "a coefficient of variation of 0.0; it must be positive"),
         (("--monte-carlo", "10", "--patch", "-5"), "a patch of soil with a side of -5 m; it must be positive"),
-        (("--patch", "100"), "--patch belongs to draws of the soil's strength; add --monte-carlo 100"),
+        (("--patch", "100"), "--patch is for draws of the soil strength; add --monte-carlo 100"),
         (("--vehicle", "M99"), "there is no model named 'M99'"),
         (("--figure", "none/map.png"), "there is no folder none"),
         (("--profile", "profile.doc"), "profile.doc is not the name of a figure's file"),

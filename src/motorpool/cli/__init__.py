@@ -1,7 +1,7 @@
-"""The command line: ``motorpool run``, ``check``, ``models`` and the others.
+"""Command line: ``motorpool run``, ``check``, ``models`` and other commands.
 
-This module imports next to nothing, so that ``motorpool --version`` answers at once and a missing library gives a
-sentence. A user's mistake gives one line on stderr and exit code 2, never a traceback.
+This module has few imports, so that ``motorpool --version`` returns at once and a missing library gives one sentence. A
+user's mistake gives one line on stderr and exit code 2, never a traceback.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the command line; returns the exit code."""
+    """Run the command line and return the exit code."""
     with printable_output(), _plain_warnings():
         return _run(arguments)
 
@@ -54,7 +54,7 @@ def _plain_warnings() -> Generator[None, None, None]:
 
 def _run(arguments: Sequence[str]) -> int:
     try:
-        exit_code = _answer(arguments)
+        exit_code = _call(arguments)
         sys.stdout.flush()  # so that a full device raises here, not when the interpreter ends
         return exit_code
     except MotorpoolError as error:
@@ -72,7 +72,7 @@ def _run(arguments: Sequence[str]) -> int:
         return _refuse(f"{error.filename or 'the output'} cannot be written: {(error.strerror or str(error)).lower()}")
 
 
-def _answer(arguments: Sequence[str]) -> int:
+def _call(arguments: Sequence[str]) -> int:
     if list(arguments) == ["--version"]:
         print(f"motorpool {__version__}")
         return 0
@@ -86,13 +86,13 @@ def _answer(arguments: Sequence[str]) -> int:
 def _forget_output() -> None:
     """Discard output that is not yet written, so that the interpreter can end."""
     with contextlib.suppress(OSError, ValueError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
+        null_device = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null_device, sys.stdout.fileno())
+        os.close(null_device)
 
 
 def _refuse(sentence: str, refusal: object = None) -> int:
-    """Print a sentence and, in columns, the names that are known; return the exit code."""
+    """Print a sentence and, in columns, the known names; return the exit code."""
     print(sentence if "\n" in sentence else f"motorpool: {sentence}", file=sys.stderr)
     if isinstance(refusal, Refusal) and refusal.known:
         print(f"the {len(refusal.known)} {refusal.kind}s:\n{in_columns(refusal.known)}", file=sys.stderr)

@@ -25,7 +25,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-COMMANDS: list[tuple[Any, dict[str, Any]]] = [  # in the order of the help, with settings of the library
+COMMANDS: list[tuple[Any, dict[str, Any]]] = [  # in the order of the help, with settings for Typer
     (worlds.run, {}),
     (models.playground, {}),
     (worlds.scenarios, {}),
@@ -36,7 +36,10 @@ COMMANDS: list[tuple[Any, dict[str, Any]]] = [  # in the order of the help, with
     (vehicles.validate, {}),
     (models.export, {}),
     (experiments.sweep, {"cls": ClusterCommand}),
-    (terrain.route, {"context_settings": {"ignore_unknown_options": True}}),  # a place begins with a minus: -9000,0
+    (
+        terrain.route,
+        {"context_settings": {"ignore_unknown_options": True}},
+    ),  # a position may begin with a minus: -9000,0
     (terrain.mobility, {}),
     (vehicles.fit, {}),
     (worlds.check, {}),
@@ -52,7 +55,7 @@ app.add_typer(dis_app)
 
 
 def run_app(arguments: Sequence[str]) -> int:
-    """Run a command; return the exit code. Wrong usage gives a sentence on stderr and 2."""
+    """Run a command and return the exit code; wrong usage gives a sentence on stderr and 2."""
     try:
         with told():
             result: Any = app(args=list(arguments), prog_name="motorpool", standalone_mode=False)
@@ -66,7 +69,7 @@ def run_app(arguments: Sequence[str]) -> int:
 
 
 def _usage(error: Any) -> int:
-    """Print a library's message about wrong usage in one line; return the exit code."""
+    """Print the library's message about wrong usage in one line and return the exit code."""
     message = _sentence(error)
     if message:
         command = getattr(getattr(error, "ctx", None), "command_path", "motorpool")
@@ -76,7 +79,7 @@ def _usage(error: Any) -> int:
 
 
 def _sentence(error: Any) -> str:
-    """Return the value that is refused and what is allowed; for other mistakes the message of the library."""
+    """Return the refused value and the allowed values; for other mistakes the message of the library."""
     refused: list[Any] = error.__cause__.errors() if hasattr(error.__cause__, "errors") else []
     if refused and getattr(error, "param", None) is not None:
         allowed = refused[0]["msg"].partition(",")[0].replace("Input should be", "it must be")
@@ -84,8 +87,8 @@ def _sentence(error: Any) -> str:
     return error.format_message().strip().rstrip(".").replace(". Did you mean", "; did you mean")
 
 
-def _show_version(is_wanted: bool) -> None:
-    if is_wanted:
+def _show_version(is_given: bool) -> None:
+    if is_given:
         print(f"motorpool {__version__}")
         raise typer.Exit
 

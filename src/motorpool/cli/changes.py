@@ -1,11 +1,11 @@
-"""Options of ``motorpool run`` as values: changes of the scenario, the recording, and limits."""
+"""Options of ``motorpool run`` as values: changes of the scenario, recording, and limits."""
 
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 
 class Changes(NamedTuple):
-    """Values that replace those of the scenario; None leaves one as it is."""
+    """Values that replace those of the scenario; None keeps the scenario's value."""
 
     vehicles: int | None = None
     objects: int | None = None
@@ -18,8 +18,8 @@ class Recording(NamedTuple):
     """File of a recording."""
 
     path: Path | None  # None for no recording
-    every: int = 1  # steps from one recorded step to the next
-    overwrite: bool = False  # replace a file that exists
+    every: int = 1  # number of steps from one recorded step to the next
+    overwrite: bool = False  # replace an existing file
 
 
 class Limits(NamedTuple):

@@ -14,10 +14,10 @@ MISTAKE = 2  # exit code after a mistake that the user can correct
 
 
 def check_files(files: Sequence[Path]) -> int:
-    """Check each file, and build its world; returns the exit code.
+    """Check each file, build its world, and return the exit code.
 
     Raises:
-        ScenarioError: no file is named, or the only one has errors.
+        ScenarioError: no file is given, or the only one has errors.
     """
     if not files:
         raise ScenarioError("check needs a scenario file, for example: motorpool check convoy.yaml")

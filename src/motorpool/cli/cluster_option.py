@@ -1,18 +1,18 @@
-"""The option ``--ray [ADDRESS]``, which may stand alone."""
+"""Option ``--ray [ADDRESS]``, whose address is optional."""
 
 from typing import Any
 
 from typer.core import TyperCommand
 
 OPTION = "--ray"
-WORDS = ("auto", "local")  # addresses beside host:port
+WORDS = ("auto", "local")  # addresses in addition to host:port
 
 
 class ClusterCommand(TyperCommand):
-    """A command with the option ``--ray``; where no address follows, its value is empty."""
+    """Command with the option ``--ray``; without an address its value is empty."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Join the option with its address, or with nothing, before anything else is read."""
+        """Join the option with its address, or with an empty value, before the arguments are parsed."""
         joined: list[str] = []
         for word in args:
             if joined and joined[-1] == f"{OPTION}=" and _is_address(word):

@@ -8,15 +8,14 @@ GAP = 2  # spaces between two columns, and before the first
 
 
 def in_columns(names: Sequence[str], *, width: int | None = None) -> str:
-    """Return names in as many columns as fit, each read downwards.
+    """Return names in as many columns as fit, ordered down each column.
 
     Args:
-        names: in their order.
-        width: of the terminal, in characters; by default as it is.
+        width: width in characters; that of the terminal by default.
     """
-    room = width or shutil.get_terminal_size().columns
+    available = width or shutil.get_terminal_size().columns
     longest = max(map(len, names), default=0) + GAP
-    column_count = max(1, min(len(names), (room - GAP) // longest))
+    column_count = max(1, min(len(names), (available - GAP) // longest))
     row_count = math.ceil(len(names) / column_count)
     rows = [names[row::row_count] for row in range(row_count)]
     return "\n".join((" " * GAP + "".join(name.ljust(longest) for name in row)).rstrip() for row in rows)

@@ -1,4 +1,4 @@
-"""``motorpool compare``: models side by side, or the comparisons that the documents call for, as tables and figures."""
+"""``motorpool compare``: models side by side, or the ready-made comparisons, as tables and figures."""
 
 import math
 import re
@@ -24,7 +24,7 @@ from .waiting import waiting
 
 
 def show_list() -> None:
-    """Name each ready-made comparison, with a line that says what it shows."""
+    """Print the ready-made comparisons."""
     table = Table("comparison", "document", "what it shows", box=SIMPLE_HEAD)
     for comparison in comparisons():
         table.add_row(comparison.name, comparison.document, comparison.title)
@@ -32,7 +32,7 @@ def show_list() -> None:
 
 
 class Inputs(NamedTuple):
-    """Values of the options; None where an option is not given."""
+    """Values of the options; None for an option that is not given."""
 
     settings: Sequence[str] = ()
     speed: float | None = None  # [m/s]
@@ -42,10 +42,10 @@ class Inputs(NamedTuple):
     reference: str | None = None
 
     def checked(self) -> "Inputs":
-        """Return the same inputs with defaults in the place of None.
+        """Return the inputs with defaults instead of None.
 
         Raises:
-            ModelError: a number that means nothing.
+            ModelError: a number is out of its range.
         """
         filled = self._replace(**{name: value for name, value in _DEFAULTS.items() if getattr(self, name) is None})
         for name in _DEFAULTS:
@@ -60,27 +60,22 @@ class Inputs(NamedTuple):
 
 
 _DEFAULTS = {"speed": 5.0, "steer": 0.5, "seconds": 4.0, "dt": 0.1}
-OWN_LIMIT = "own"  # instead of a model's name: each model's errors are measured from its own limit
-MOST_STEPS = 5_000  # of the longest dt; a study takes some hundred times as many
+OWN_LIMIT = "own"  # value of --reference for errors of each model against its own limit
+MOST_STEPS = 5_000  # limit of steps at the longest dt; a study of errors takes about a hundred times as many
 SUFFIXES = (".png", ".svg", ".pdf")  # of figures
 
 
 def draw_all(folder: Path, names: Sequence[str], *, overwrite: bool) -> None:
-    """Draw every ready-made comparison into a folder.
-
-    Args:
-        folder: folder for the pictures, one .png each; made where there is none.
-        names: models that were named beside ``--all``; there may be none.
-        overwrite: replace figures that exist.
+    """Draw every ready-made comparison as a .png in a folder, which is created if it does not exist.
 
     Raises:
-        ModelError: a figure is there already, or there cannot be one.
+        ModelError: ``names`` has models, a figure exists already, or a file cannot be written.
     """
     if names:
         raise ModelError(f"--all draws every ready-made comparison; leave out {' '.join(names)}")
     ready_made = comparisons()
     if folder.exists() and not folder.is_dir():
-        raise ModelError(f"--all {folder} is no folder; name one, or one that does not exist yet")
+        raise ModelError(f"--all {folder} is not a folder; give a folder, or a name that does not exist yet")
     paths = [folder / f"{comparison.name}.png" for comparison in ready_made]
     for path in paths:
         _check_free(path, overwrite=overwrite)
@@ -93,16 +88,14 @@ def draw_all(folder: Path, names: Sequence[str], *, overwrite: bool) -> None:
 
 
 def compare(names: Sequence[str], inputs: Inputs, *, out: Path | None, overwrite: bool) -> None:
-    """Draw a ready-made comparison, or compare models: a table, and a figure in a file.
+    """Draw a ready-made comparison, or compare models: print a table and write a figure.
 
     Args:
-        names: names of models, settings included, or the name of one ready-made comparison.
-        inputs: options that set the inputs of the models.
-        out: file for the figure; None for one in the working folder, called after the models or the comparison.
-        overwrite: replace a figure that exists.
+        names: models, with or without settings, or one ready-made comparison.
+        out: file of the figure; None for one in the working folder, named after the models or the comparison.
 
     Raises:
-        ModelError: something of it is not possible.
+        ModelError: a name or an option is wrong, or the figure cannot be written.
     """
     if not names:
         raise ModelError(
@@ -137,29 +130,29 @@ def _compare_models(names: Sequence[str], inputs: Inputs, out: Path) -> None:
     entries = parse_entries([*names, *others], settings, speed=speed, steer=steer)
     goal = entries.pop() if others else None
     with waiting("simulating") as show:
-        made = [runs.run(entry, seconds=seconds, dt=dt) for entry in entries]
-        for run in made:
+        simulated = [runs.run(entry, seconds=seconds, dt=dt) for entry in entries]
+        for run in simulated:
             if run.problem:
                 raise ModelError(f"after {run.times[-1]:.3g} s at dt {dt:g} s, {run.problem}")
-        show("measuring errors at shorter and shorter steps")
+        show("measuring errors at shorter steps")
         studies = runs.studies(entries, seconds=seconds, dts=runs.halved(dt), reference=goal)
     is_own = goal is None or list(names) == [reference]
     against = "from its own limit" if is_own else f"from {reference}"
     title = ", ".join([f"{seconds:g} s at {speed:g} m/s, steering command {steer:g}", *settings])
-    _show_table(made, studies, title=f"{title}\nerrors {against}")
+    _show_table(simulated, studies, title=f"{title}\nerrors {against}")
     with waiting("drawing"):
-        path = _save(figures.compare_figure(made, studies, title=title, against=against), out)
+        path = _save(figures.compare_figure(simulated, studies, title=title, against=against), out)
     print(path)
 
 
-def _show_table(made: Sequence[runs.Run], studies: Sequence[runs.Study], *, title: str) -> None:
+def _show_table(simulated: Sequence[runs.Run], studies: Sequence[runs.Study], *, title: str) -> None:
     """Print the final pose of each model, its errors at the longest and the shortest step, and the orders."""
     ends = [f"error at\ndt {dt:.3g} s" for dt in (studies[0].dts[0], studies[0].dts[-1])]
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 1, 0))
     table.add_column("model", overflow="fold")
     for heading in ("end: x, y [m]\nyaw [°], turns added", *ends, "order"):
         table.add_column(heading, no_wrap=True)
-    for run, study in zip(made, studies, strict=True):
+    for run, study in zip(simulated, studies, strict=True):
         x, y, _ = run.pose
         yaw = float(np.degrees(np.unwrap(run["yaw"])[-1]))  # a full circle is 360, not 0
         position, heading = study.position_errors, study.heading_errors
@@ -171,23 +164,27 @@ def _show_table(made: Sequence[runs.Run], studies: Sequence[runs.Study], *, titl
 
 
 def _ready_made(names: Sequence[str]) -> Comparison | None:
-    """The ready-made comparison, if that is what is asked for."""
+    """Return the ready-made comparison of that name; None if the names are those of models.
+
+    Raises:
+        ModelError: a name is not known, or a comparison is given together with another name.
+    """
     known = {comparison.name: comparison for comparison in comparisons()}
-    asked = [name for name in names if name in known]
-    if asked and len(names) > 1:
-        raise ModelError(f"{asked[0]} is a ready-made comparison; it is drawn alone: motorpool compare {asked[0]}")
-    if asked:
-        return known[asked[0]]
+    given = [name for name in names if name in known]
+    if given and len(names) > 1:
+        raise ModelError(f"{given[0]} is a ready-made comparison; it is drawn alone: motorpool compare {given[0]}")
+    if given:
+        return known[given[0]]
     for name in names:
         _check_known(name, list(known))
     return None
 
 
 def _check_known(name: str, ready_made: list[str]) -> None:
-    """Refuse what is neither a model nor a vehicle nor a comparison, with what may have been meant."""
+    """Raise an error with similar names if a name is neither a model nor a vehicle nor a comparison."""
     base, _ = registry.split_name(name)
     if registry.is_known(base):
-        registry.find(base)  # a file that is wrong says so
+        registry.find(base)  # raises if its file is wrong
         return
     models = [*registry.names(), *(alias for model in registry.names() for alias in registry.aliases(model))]
     close = closest_names(base, [*models, *motor_pool.names(), *ready_made])
@@ -201,7 +198,7 @@ def _check_known(name: str, ready_made: list[str]) -> None:
 
 
 def _file_name(names: Sequence[str]) -> str:
-    """The models' names as part of a file's: letters, digits, dots and dashes, not too long."""
+    """Return the models' names as part of a file name: letters, digits, dots and dashes, at most 100."""
     return re.sub(r"[^A-Za-z0-9.=]+", "-", "-".join(names)).strip("-")[:100]
 
 
@@ -216,7 +213,7 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ModelError(f"the folder {folder} cannot be made: {error.strerror}") from error
+        raise ModelError(f"the folder {folder} cannot be created: {error.strerror}") from error
 
 
 def _check_place(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Lines on stderr about what a command compiles (``compile.lines``)."""
+"""Progress lines on stderr about the compilation during a command (``compile.lines``)."""
 
 import contextlib
 from collections.abc import Generator
@@ -11,7 +11,7 @@ LINES = CompilationLines()
 
 @contextlib.contextmanager
 def told() -> Generator[None, None, None]:
-    """Print what is compiled while the block runs."""
+    """Print the progress of compilation while the block runs."""
     with listening(LINES):
         try:
             yield

@@ -1,4 +1,4 @@
-"""``motorpool courses``: drive the test courses of avoidance, score them in a table, draw the paths."""
+"""``motorpool courses``: drives the obstacle courses, prints a table of scores and draws the paths."""
 
 import math
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ DEFAULTS = ("as-published", "search-cone", "orca", "dynamic-window")
 
 
 def list_rules() -> None:
-    """Print every avoidance rule with what it does."""
+    """Print the avoidance rules."""
     table = Table("rule", "what it does", box=SIMPLE_HEAD, pad_edge=False)
     for name, (_, about, _) in RULES_SCORED.items():
         table.add_row(name, about)
@@ -25,35 +25,34 @@ def list_rules() -> None:
 
 
 def courses(name: str | None, rules: Sequence[str], *, seed: int, figure: Path | None) -> None:
-    """Drive one course or all, by each rule; print the table and draw the figure.
+    """Drive one course or all by each rule, print the scores and draw the figure.
 
     Args:
-        name: course; None for all of them.
-        rules: names of avoidance rules; none for the usual ones.
-        seed: seed of everything random.
-        figure: file for a drawing of the paths, for one course only; None for none.
+        name: course; None for all.
+        rules: names of avoidance rules; `DEFAULTS` if empty.
+        figure: file for a drawing of the paths on one course; None for none.
 
     Raises:
-        WorldError: no such course or rule, or no place for the figure.
+        WorldError: there is no such course or rule, or the figure cannot be written.
     """
-    chosen, ways = _chosen(name), _known(rules or DEFAULTS)
+    chosen, known_rules = _chosen(name), _known(rules or DEFAULTS)
     if figure is not None:
         _check(figure, chosen)
     scores: list[tuple[Course, str, Score]] = []
-    with waiting("driving", total=float(len(chosen) * len(ways))) as tell:
+    with waiting("driving", total=float(len(chosen) * len(known_rules))) as show:
         for course in chosen:
-            for way in ways:
+            for rule in known_rules:
                 done = float(len(scores))
-                tell(f"driving {course.name} by {way}", done=done)
+                show(f"driving {course.name} by {rule}", done=done)
 
-                def show(fraction: float, done: float = done) -> None:
-                    tell(done=done + fraction)
+                def progress(fraction: float, done: float = done) -> None:
+                    show(done=done + fraction)
 
-                scores.append((course, way, drive(course, way, seed=seed, progress=show)))
+                scores.append((course, rule, drive(course, rule, seed=seed, progress=progress)))
     _show(scores)
     if figure is not None:
         with waiting("drawing"):
-            draw_paths(chosen[0], [(way, score) for _, way, score in scores], seed=seed, path=figure)
+            draw_paths(chosen[0], [(rule, score) for _, rule, score in scores], seed=seed, path=figure)
         print(f"drew {figure}")
 
 
@@ -88,10 +87,10 @@ def _show(scores: Sequence[tuple[Course, str, Score]]) -> None:
     for column in table.columns[2:]:
         column.justify = "right"
     before = ""
-    for course, way, score in scores:
+    for course, rule, score in scores:
         table.add_row(
             "" if course.name == before else course.name,
-            way,
+            rule,
             f"{score.reached}/{score.vehicles}",
             f"{score.clean}/{score.vehicles}",
             str(score.contacts),
@@ -101,5 +100,5 @@ def _show(scores: Sequence[tuple[Course, str, Score]]) -> None:
         )
         before = course.name
     PrintableConsole().print(table)
-    print("clean: got there and touched nothing and nobody; objects, vehicles: times one was touched or overlapped;")
-    print("time, and path over the straight way: medians of who got there")
+    print("clean: reached the goal without contact; objects, vehicles: number of contacts and overlaps;")
+    print("time, and path length over the straight distance: medians of the vehicles that reached the goal")

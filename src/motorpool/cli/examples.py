@@ -54,6 +54,6 @@ EXAMPLES = {
 
 
 def epilog(command: str) -> str | None:
-    """Return the examples of a command as its help shows them; None where it has none."""
+    """Return the examples of a command for its help; None if there are none."""
     examples = EXAMPLES.get(command)
     return "\n\n".join(["Examples:", *examples]) if examples else None

@@ -13,29 +13,27 @@ from ..translation.exporting import written
 from ..translation.fmi.archive import fmu, has_program
 from ..translation.languages.language import identifier_of
 
-MAX_SECONDS = 3600.0  # of a drive
+MAX_SECONDS = 3600.0  # longest drive [s]
 
 
 class Shown(NamedTuple):
-    """The options that say what is in the file."""
+    """Options for the contents of the file."""
 
-    vehicle: str | None = None  # whose values the parameters have
-    poses: Sequence[str] = ()  # functions for other programs' poses
-    drive: str | None = None  # speed, steering command and seconds, with commas between
+    vehicle: str | None = None  # vehicle with the values of the parameters
+    poses: Sequence[str] = ()  # programs for whose conventions a pose function is added
+    drive: str | None = None  # speed [m/s], steering command and seconds, separated by commas
 
 
 def export_model(model: str, to: str, shown: Shown, *, out: Path | None, overwrite: bool) -> int:
-    """Print a model in another language, or write its file; returns the exit code.
+    """Print a model in another language, or write its file, and return the exit code.
 
     Args:
         model: name of a model or vehicle, or path of its file.
-        to: language.
-        shown: what is in the file.
-        out: file, or folder for a file of the language's own name; None prints.
-        overwrite: whether a file that is there is replaced.
+        to: name of the language.
+        out: file, or folder for a file with the language's usual name; None prints.
 
     Raises:
-        ModelError: something of it is not possible.
+        ModelError: a name or an option is wrong, the model cannot be translated, or the file cannot be written.
     """
     program = written(model, to, vehicle=shown.vehicle, poses=shown.poses)
     text = program.write() if shown.drive is None else program.with_drive(_drive(shown.drive))
@@ -48,17 +46,16 @@ def export_model(model: str, to: str, shown: Shown, *, out: Path | None, overwri
 
 
 def export_fmu(model: str, shown: Shown, *, version: str, out: Path | None, overwrite: bool) -> int:
-    """Write a model as an FMU; returns the exit code.
+    """Write a model as an FMU and return the exit code.
 
     Args:
         model: name of a model or vehicle, or path of its file.
-        shown: whose values the parameters have; an FMU has no poses and no drive.
-        version: of the interface.
-        out: file, or folder; the folder at hand by default.
-        overwrite: whether a file that is there is replaced.
+        shown: options; an FMU has no poses and no drive.
+        version: version of FMI.
+        out: file or folder; the current folder by default.
 
     Raises:
-        ModelError: something of it is not possible.
+        ModelError: a name or an option is wrong, or the file cannot be written.
     """
     if shown.poses or shown.drive is not None:
         raise ModelError(
@@ -74,7 +71,7 @@ def export_fmu(model: str, shown: Shown, *, version: str, out: Path | None, over
 
 
 def _drive(text: str) -> Drive:
-    """Return the drive of an option."""
+    """Return the drive that an option describes."""
     try:
         speed, steer, seconds = (float(word) for word in text.split(","))
     except ValueError:
@@ -88,7 +85,7 @@ def _drive(text: str) -> Drive:
 
 
 def _write(content: bytes, out: Path, name: str, *, overwrite: bool) -> Path:
-    """Write a file, whole or not at all; returns its path."""
+    """Write a file atomically and return its path."""
     path = out / name if out.is_dir() or not out.suffix else out
     if path.exists() and not overwrite:
         raise ModelError(f"{path} exists; give another file, or --force")

@@ -1,4 +1,4 @@
-"""``motorpool vehicles --check``: reference figures of vehicles beside simulated ones."""
+"""``motorpool vehicles --check``: compares reference figures of vehicles with simulated ones."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,21 +13,20 @@ from ..studies.validation.figures import Row, check_vehicles
 from ..studies.validation.figures_page import explanation, may_be, reference, simulated, summary, verdict, write_figures
 from .waiting import waiting
 
-NARROW = 110  # a console below so many columns has no room for remarks beside
+NARROW = 110  # width of the console below which remarks are printed below their figures [columns]
 STYLES = {"pass": "green", "FAIL": "bold red", "not modelled": "dim"}
 
 
 def check_figures(names: Sequence[str], *, out: Path | None = None, overwrite: bool = False) -> int:
-    """Measure, print the tables, write the page if there is to be one; 1 if a verified figure fails, else 0.
+    """Measure, print the tables and write the page; return 1 if a verified figure fails, else 0.
 
     Args:
-        names: vehicles of the motor pool or vehicle files; none for the whole pool.
+        names: vehicles of the motor pool or vehicle files; the whole pool if empty.
         out: file for the page (.html); None for none.
-        overwrite: replace a page that exists.
 
     Raises:
         ModelError: there is no such vehicle.
-        VehicleError: no place for the page.
+        VehicleError: the page cannot be written there.
     """
     if out is not None:
         _refuse(out, overwrite=overwrite)
@@ -58,7 +57,7 @@ def _refuse(out: Path, *, overwrite: bool) -> None:
 
 
 def _table(vehicle: str, rows: Sequence[Row], *, is_narrow: bool) -> Table:
-    """A line a figure; on a narrow console a remark stands below its figure, and only where it did not pass."""
+    """Return a table with a line per figure; on a narrow console remarks are below figures that did not pass."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=vehicle, title_justify="left", title_style="bold")
     table.add_column("figure", ratio=3)
     table.add_column("reference", ratio=2)

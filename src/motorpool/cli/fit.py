@@ -1,4 +1,4 @@
-"""``motorpool fit``: a vehicle fitted to logs, its file and its report."""
+"""``motorpool fit``: fits a vehicle to logs and writes its file and a report."""
 
 import contextlib
 import os
@@ -30,11 +30,11 @@ from ..models.registry import find
 from ..terrain.surface import CLASSES, FIELDS, rows_of
 from .interruption import Interruption, interruptible
 
-TELL_EVERY = 10.0  # without a terminal a line of progress comes so often [s]
+PRINT_INTERVAL = 10.0  # interval between lines of progress without a terminal [s]
 
 
 class Source(NamedTuple):
-    """The options that say what is read."""
+    """Options for the logs."""
 
     logs: Sequence[Path]
     tests: Sequence[Path]
@@ -44,7 +44,7 @@ class Source(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """The options that say what is fitted."""
+    """Options for the model and its parameters."""
 
     model: str
     base: str | None
@@ -56,7 +56,7 @@ class Choice(NamedTuple):
 
 
 class Search(NamedTuple):
-    """The options that say how."""
+    """Options for the search."""
 
     window: float
     hold_out: float
@@ -66,23 +66,17 @@ class Search(NamedTuple):
 
 
 def run_fit(
-    source: Source, choice: Choice, work: Search, *, out: Path, report: Path | None, overwrite: bool, keep: bool
+    source: Source, choice: Choice, search: Search, *, out: Path, report: Path | None, overwrite: bool, keep: bool
 ) -> int:
-    """Fit, write the vehicle's file and the report, print the values; returns the exit code.
-
-    A vehicle that predicts what it has not seen worse than its start values is not written, unless it is to be kept.
+    """Fit, write the vehicle's file and the report, print the values, and return the exit code.
 
     Args:
-        source: what is read.
-        choice: what is fitted.
-        work: how.
-        out: the vehicle's file.
-        report: the report's file; beside ``out`` by default.
-        overwrite: files that exist.
-        keep: write the vehicle even if it is worse than its start.
+        out: file of the vehicle.
+        report: file of the report; beside ``out`` by default.
+        keep: write the vehicle even if it predicts test data worse than its start values.
 
     Raises:
-        MotorpoolError: something of it is not possible.
+        MotorpoolError: a log or an option is wrong, or a file cannot be written.
     """
     page = report or out.with_suffix(".html")
     check_places(out, page, overwrite=overwrite)
@@ -97,9 +91,9 @@ def run_fit(
                 show(words, share)
                 raise_if_interrupted()
 
-            found = fit(logs, name, told=told, **_options(source, choice, work))
+            found = fit(logs, name, told=told, **_options(source, choice, search))
             trials = [trial_of(found, log) for log in tests]
-            told("looking for what to drive next", 0.96)
+            told("selecting suggested test drives", 0.96)
             suggested = suggestions(found)
     except Interruption as interruption:
         print("interrupted: nothing was written")
@@ -113,7 +107,7 @@ def run_fit(
     spent = f"({time.perf_counter() - begin:.0f} s)"
     print(f"wrote {page} {spent}" if reason else f"wrote {out} and {page} {spent}")
     if reason:
-        print(f"motorpool: {reason}, or write it all the same with --keep", file=sys.stderr)
+        print(f"motorpool: {reason}, or write it anyway with --keep", file=sys.stderr)
     return 1 if reason else 0
 
 
@@ -125,7 +119,7 @@ def _read(paths: Sequence[Path], name: str, source: Source) -> list[Log]:
 
 
 def _model_name(choice: Choice) -> str:
-    """Return the name of the model or of the vehicle whose values are the start."""
+    """Return the name of the model, or of the vehicle with the start values."""
     try:
         model = find(choice.model)
         if choice.base is None:
@@ -141,18 +135,18 @@ def _model_name(choice: Choice) -> str:
     return choice.base
 
 
-def _options(source: Source, choice: Choice, work: Search) -> dict[str, object]:
+def _options(source: Source, choice: Choice, search: Search) -> dict[str, object]:
     return {
         "free": _listed(choice.free),
         "also": _listed(choice.also),
         "fix": dict(_fixed(text, choice.model) for text in choice.fix),
         "offsets": choice.offsets,
         "ground": _ground(choice),
-        "window": work.window,
-        "hold_out": work.hold_out,
-        "starts": work.starts,
-        "seed": work.seed,
-        "is_robust": work.is_robust,
+        "window": search.window,
+        "hold_out": search.hold_out,
+        "starts": search.starts,
+        "seed": search.seed,
+        "is_robust": search.is_robust,
         "is_held": source.is_held,
     }
 
@@ -162,11 +156,11 @@ def _listed(names: str) -> list[str]:
 
 
 def _fixed(text: str, model: str) -> tuple[str, float | str]:
-    """Return a name and its value: a number, or the word of a parameter that has words."""
+    """Return a parameter's name and its value: a number, or a named value."""
     name, equals, value = (part.strip() for part in text.partition("="))
     if not equals or not value:
-        usual = next((f"{name}={value:g}" for name, value in find(model).module.Params._field_defaults.items()), "")
-        raise FitError(f"--fix {text} is not understood; write NAME=VALUE, such as {usual}")
+        example = next((f"{name}={value:g}" for name, value in find(model).module.Params._field_defaults.items()), "")
+        raise FitError(f"--fix {text} cannot be read; write NAME=VALUE, such as {example}")
     try:
         return name, float(value)
     except ValueError:
@@ -174,7 +168,7 @@ def _fixed(text: str, model: str) -> tuple[str, float | str]:
 
 
 def _ground(choice: Choice) -> dict[str, float]:
-    """Return the values of a soil that the model reads; none for its usual ground."""
+    """Return the soil properties that the model reads; empty for its default ground."""
     if choice.soil is None:
         return {}
     if choice.soil not in CLASSES:
@@ -202,7 +196,7 @@ def _show(found: Fit, suggested: Sequence[Suggestion], trials: Sequence[Trial]) 
         print(trial_words(one))
     for title, sentences in (
         ("note", warnings_of(found)),
-        ("not told", unknown_words(found)),
+        ("not determined", unknown_words(found)),
         ("drive next", [suggestion_words(one) for one in suggested]),
     ):
         for sentence in sentences:
@@ -211,7 +205,7 @@ def _show(found: Fit, suggested: Sequence[Suggestion], trials: Sequence[Trial]) 
 
 @contextlib.contextmanager
 def _progress() -> Generator[Callable[[str, float], None], None, None]:
-    """Show what is done, how much of it and the time left: a bar on a terminal, else a line now and then."""
+    """Show the present work, its share and the time left: a bar on a terminal, otherwise lines on stderr."""
     from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
     begin, last, is_shown = time.perf_counter(), 0.0, sys.stderr.isatty()
@@ -223,7 +217,7 @@ def _progress() -> Generator[Callable[[str, float], None], None, None]:
             nonlocal last
             bar.update(task, description=words, completed=share)
             passed = time.perf_counter() - begin
-            if not is_shown and passed - last >= TELL_EVERY:
+            if not is_shown and passed - last >= PRINT_INTERVAL:
                 last = passed
                 left = f", about {passed / share * (1.0 - share):.0f} s left" if share > 0.1 else ""
                 print(f"motorpool: {words} ({share:.0%}{left})", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Warnings of a world's ground on stderr."""
+"""Warnings about a world's terrain on stderr."""
 
 import sys
 from typing import TYPE_CHECKING
@@ -8,6 +8,6 @@ if TYPE_CHECKING:
 
 
 def tell_warnings(world: "World") -> None:
-    """Print the warnings of a world's terrain, a line each."""
+    """Print the warnings about a world's terrain, one per line."""
     for sentence in world.terrain.warnings:
         print(f"motorpool: {sentence}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Early ends of commands: Ctrl-C and signals end a run between two steps, so that files are closed."""
+"""Interruption of commands: Ctrl-C and signals end a run between two steps, so that files are closed."""
 
 import contextlib
 import signal
@@ -6,8 +6,8 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 
-class Interruption(Exception):  # noqa: N818 - it is no error
-    """Ctrl-C, or a request to end, between two steps."""
+class Interruption(Exception):  # noqa: N818 - it is not an error
+    """Ctrl-C, or a signal that ends the program, between two steps."""
 
     def __init__(self, number: int):
         super().__init__(number)
@@ -16,7 +16,7 @@ class Interruption(Exception):  # noqa: N818 - it is no error
 
 @contextlib.contextmanager
 def interruptible() -> Generator[Callable[[], None], None, None]:
-    """Turn the first Ctrl-C, or a request to end, into an ``Interruption`` between steps; a second one ends at once."""
+    """Raise ``Interruption`` between steps after the first Ctrl-C or ending signal; a second one ends at once."""
     received: list[int] = []
 
     def note(number: int, _: Any) -> None:
@@ -54,7 +54,7 @@ def _request_end(*_: object) -> None:
 
 
 def _ending_signals() -> list[int]:
-    """Return the signals that end a program; that of a closed terminal only if it is not ignored (nohup)."""
+    """Return the signals that end a program; SIGHUP only if it is not ignored (nohup)."""
     signals: list[int] = [signal.SIGINT, signal.SIGTERM]
     hangup = getattr(signal, "SIGHUP", None)
     if hangup is not None and signal.getsignal(hangup) is not signal.SIG_IGN:

@@ -1,7 +1,7 @@
 """``motorpool run`` with the page: opens the port, serves the page, and builds the world that it shows.
 
-The page answers while the first world is built, and shows its vehicles standing while their kernels are compiled. An
-instructor may then choose another scenario: one of the command line, or one that ships. A world that is recorded, or
+The page is served while the first world is built, and shows its vehicles at rest while their kernels are compiled. An
+instructor can then choose another scenario: one of the command line, or a built-in one. A world that is recorded, or
 that takes part in an exercise, cannot be replaced.
 """
 
@@ -36,7 +36,7 @@ class Address(NamedTuple):
 
     host: str  # 0.0.0.0 accepts other machines
     port: int  # 0 takes a free one
-    open_browser: bool  # of this machine
+    open_browser: bool  # on this machine
 
 
 def run_live(
@@ -50,25 +50,23 @@ def run_live(
     partition: Partition | None = None,
     claims: Claims | None = None,
 ) -> int:
-    """Run in real time with the page, until Ctrl-C or for the time that was asked for; returns the exit code.
+    """Run in real time with the page, until Ctrl-C or for a limited time, and return the exit code.
 
     Args:
         scenarios: names of scenarios, or paths of their files: the first one runs, the others may be chosen.
         changes: values that replace those of the first scenario.
-        recording: file of the recording of its world, or none.
-        address: where the page is served.
         trusted: asks for consent to the code that the scenarios name; raises ``TrustError``.
-        limits: simulated time of a world after which the service ends, by default never, and processors.
-        partition: division of its world into regions, or none.
-        claims: of a process that already compiles for the first scenario, or none.
+        limits: simulated time of a world after which the server ends, by default never, and processors.
+        partition: division of the first world into regions; None for none.
+        claims: claims of a process that already compiles for the first scenario; None for none.
 
     Raises:
-        MotorpoolError: a value is not possible, or a scenario cannot be run.
+        MotorpoolError: a value is out of its range, or a scenario cannot be run.
     """
     check_numbers(changes, limits.seconds, limits.threads)
     offered = OfferedScenarios(scenarios, changes)
     with contextlib.ExitStack() as lasting:
-        if scenarios[0] in shipped.names():  # which names no code, so no consent is needed first
+        if scenarios[0] in shipped.names():  # it names no code, so no consent is needed
             offered.compiling = lasting.enter_context(head_start(scenarios[0], changes._asdict(), begun=claims))
         from ..viewer.server import Viewer, run_viewer
 
@@ -87,11 +85,11 @@ def run_live(
             offered.stays_because = "this world is divided into regions; end the server and start the other scenario"
             every = SHOWN_STEPS if recorder is None else recording.every
             offered.begin = lambda world, _: _begin_regions(world, partition, every, recorder, lasting)
-            lasting.enter_context(connection(partition))  # here: Ray's processes end with the thread that starts them
+            lasting.enter_context(connection(partition))  # in this thread: Ray's processes end with their thread
         seconds = limits.seconds
         if seconds is not None:
             offered.added = lambda world: world.observers.append(_End(viewer, seconds))
-        run_viewer(viewer, open_browser=address.open_browser, on_ready=lambda viewer: _tell_place(viewer, partition))
+        run_viewer(viewer, open_browser=address.open_browser, on_ready=lambda viewer: _print_address(viewer, partition))
     tell_recording(recorder)
     return 0
 
@@ -100,11 +98,11 @@ class OfferedScenarios:
     """Scenarios that a server offers; builds their worlds.
 
     Args:
-        scenarios: of the command line.
-        changes: of the first one.
+        scenarios: scenarios of the command line.
+        changes: changes of the first one.
 
     Attributes:
-        stays_because: reason why the world that runs cannot be replaced; None if it can.
+        stays_because: reason why the running world cannot be replaced; None if it can.
         begin: called with the first world and its pacer before it runs; returns the pacer to use.
         added: called with every world before it runs.
         compiling: compiles for the first world.
@@ -123,7 +121,7 @@ class OfferedScenarios:
 
     @functools.cached_property
     def first(self) -> "Scenario":
-        """Scenario to begin with, as the options change it; read once."""
+        """First scenario with the changes of the options; read once."""
         return changed(load(self._given[0]), self._changes)
 
     def check(self) -> None:
@@ -136,22 +134,21 @@ class OfferedScenarios:
             _ = self.first if name == self._given[0] else self._scenario(name)
 
     def scenarios(self) -> "list[ScenarioDescription]":
-        """Return the scenarios that may be chosen, those of the command line first."""
+        """Return the scenarios that can be chosen, those of the command line first."""
         return [self._description(name) for name in self._names]
 
     def offers(self, name: str) -> bool:
-        """Return whether a scenario may be chosen."""
+        """Return whether a scenario can be chosen."""
         return name in self._names
 
     def refusal(self) -> str | None:
-        """Return the reason why the world that runs cannot be replaced; None if it can."""
+        """Return the reason why the running world cannot be replaced; None if it can."""
         return self.stays_because
 
     def build(self, name: str, stand: "Stand") -> "Built":
-        """Build a world: the first one with the options of the command line, any other without a part in an exercise.
+        """Build a world: the first one with the options of the command line, any other without its exercise.
 
         Args:
-            name: of its scenario.
             stand: called with the first world before its kernels are compiled, if ``shows_standing``.
 
         Raises:
@@ -193,7 +190,7 @@ class OfferedScenarios:
         return changed(load(name), self._changes_of(name))
 
     def _description(self, name: str) -> "ScenarioDescription":
-        if name not in self._given:  # it ships; reading all of these whole takes half a second
+        if name not in self._given:  # built-in; reading all of them completely takes half a second
             _, title, description, count = shipped.outline(name)
         else:
             scenario = self._scenario(name)
@@ -204,15 +201,7 @@ class OfferedScenarios:
 def _begin(
     world: World, pacer: Pacer, scenario: "Scenario", recorder: Recorder | None, lasting: contextlib.ExitStack
 ) -> Pacer:
-    """Record the first world and join its exercise, until the service ends.
-
-    Args:
-        world: at its beginning.
-        pacer: of the world.
-        scenario: whose exercise it takes part in.
-        recorder: of the world, or none.
-        lasting: ends with the service.
-    """
+    """Record the first world and join its exercise until ``lasting`` is closed, when the server ends."""
     lasting.enter_context(joined(world, scenario.content.exercise, pacer))
     lasting.enter_context(precompiling())
     if recorder is not None:
@@ -223,14 +212,11 @@ def _begin(
 def _begin_regions(
     world: World, partition: Partition, gather_steps: int, recorder: Recorder | None, lasting: contextlib.ExitStack
 ) -> Pacer:
-    """Divide the first world into regions, which step it until the service ends; return the pacer of the regions.
+    """Divide the first world into regions, which step it until the server ends, and return their pacer.
 
     Args:
-        world: at its beginning.
-        partition: that is asked for.
-        gather_steps: between two steps that observers see.
-        recorder: of the world, or none.
-        lasting: ends with the service.
+        gather_steps: number of steps between two calls of the observers.
+        lasting: closed when the server ends.
     """
     divided = lasting.enter_context(partitioned(world, partition, gather_steps=gather_steps))
     if recorder is not None:
@@ -248,8 +234,8 @@ def reason_to_stay(recorder: Recorder | None, scenario: "Scenario") -> str | Non
     return None
 
 
-def _tell_place(viewer: "Viewer", partition: Partition | None) -> None:
-    watched = "" if partition is None else "; it shows the regions' world, and nobody can drive in it"
+def _print_address(viewer: "Viewer", partition: Partition | None) -> None:
+    watched = "" if partition is None else "; it shows the world of the regions, and vehicles cannot be driven from it"
     print(f"The page is at {viewer.url} (Ctrl-C ends it){watched}", flush=True)
     viewer.links.print_way_in()
 
@@ -276,7 +262,7 @@ class _WhileItLasts:
 
 
 class _End:
-    """Observer that ends the service at a simulated time."""
+    """Observer that ends the server at a simulated time [s]."""
 
     def __init__(self, viewer: "Viewer", seconds: float):
         self._viewer, self._seconds = viewer, seconds

@@ -20,7 +20,7 @@ from ..mobility.uncertainty import check_draws
 from ..terrain.heightfield import Terrain
 from .waiting import waiting
 
-# Share of the duration that has passed when each kind of work begins.
+# Share of the whole duration at which each kind of work begins.
 BEGINS = {
     "steepest slopes": 0.0,
     "speeds on slopes": 0.4,
@@ -34,21 +34,20 @@ BOTH = "both"
 class Outputs(NamedTuple):
     """Files that are written."""
 
-    out: Path  # of the speeds
-    figure: Path | None = None  # the maps over the relief
-    profile: Path | None = None  # the speed profiles
+    out: Path  # speeds
+    figure: Path | None = None  # maps over the relief
+    profile: Path | None = None  # speed profiles
 
 
 def run_mobility(requests: Sequence[Request], *, outputs: Outputs, draws: Draws | None = None) -> int:
-    """Make the maps, write them and print their summaries; returns the exit code.
+    """Make the maps, write them, print their summaries, and return the exit code.
 
     Args:
-        requests: which maps, alike but for the vehicle.
-        outputs: files to write.
-        draws: of the soil's strength; None for none.
+        requests: requests that differ only in the vehicle.
+        draws: draws of the soil strength; None for none.
 
     Raises:
-        MotorpoolError: something of it is not possible.
+        MotorpoolError: a value is wrong, or a file cannot be read or written.
     """
     seasons = seasons_of(requests[0].season)
     _check(requests, outputs, draws)
@@ -81,7 +80,7 @@ def run_mobility(requests: Sequence[Request], *, outputs: Outputs, draws: Draws 
 
 
 def _check(requests: Sequence[Request], outputs: Outputs, draws: Draws | None) -> None:
-    """Refuse inputs that are not possible, before the work begins."""
+    """Check the inputs before the work begins."""
     checked_path(outputs.out)
     for figure in (outputs.figure, outputs.profile):
         if figure is not None:
@@ -95,7 +94,7 @@ def _check(requests: Sequence[Request], outputs: Outputs, draws: Draws | None) -
 
 
 def _drawn(maps: Sequence[MobilityMap], terrain: Terrain, outputs: Outputs) -> list[Path]:
-    """Draw the figures that were asked for; return their paths."""
+    """Draw the requested figures and return their paths."""
     drawn: list[Path] = []
     if outputs.figure is not None:
         drawn.append(draw_maps(maps, terrain, outputs.figure))
@@ -105,10 +104,10 @@ def _drawn(maps: Sequence[MobilityMap], terrain: Terrain, outputs: Outputs) -> l
 
 
 def seasons_of(word: str) -> tuple[Season, ...]:
-    """Return the seasons that a word names.
+    """Return the seasons of the option ``--season``.
 
     Raises:
-        WorldError: it names none.
+        WorldError: there is no such season.
     """
     if word == BOTH:
         return SEASONS
@@ -122,7 +121,7 @@ def roughness_of(settings: Sequence[str]) -> dict[str, float]:
     """Return roughness by class [m] from settings such as "dry-earth=0.05".
 
     Raises:
-        WorldError: one is not of that form.
+        WorldError: a setting does not have that form.
     """
     found: dict[str, float] = {}
     for setting in settings:
@@ -137,23 +136,16 @@ def roughness_of(settings: Sequence[str]) -> dict[str, float]:
 
 
 def path_of(out: Path, parts: Iterable[str]) -> Path:
-    """Return the file of a map: ``out``, with vehicle and season in its name where there are several.
+    """Return ``out`` with parts, such as vehicle and season, added to its name.
 
-    Args:
-        out: as the command names it.
-        parts: that are added to the name; empty ones are left out, and what a file's name should not have becomes _.
+    Empty parts are left out, and characters that do not suit a file name are replaced by _.
     """
     names = (Path(part).stem if part.endswith(".toml") else re.sub(r"[^\w.=-]+", "_", part) for part in parts if part)
     return out.with_name("-".join([out.stem, *names]) + out.suffix)
 
 
 def _done(words: str, share: float) -> float:
-    """Return the share of a map that is done.
-
-    Args:
-        words: kind of work, a key of ``BEGINS``.
-        share: of that work.
-    """
+    """Return the finished share of a map, given that of a kind of work (``words``, a key of ``BEGINS``)."""
     names = list(BEGINS)
     place = names.index(words)
     begin = BEGINS[words]

@@ -1,4 +1,4 @@
-"""``motorpool run --regions N``: the steps of a world are made by regions, each in a process of its own."""
+"""``motorpool run --regions N``: a world is stepped by regions, each in its own process."""
 
 import contextlib
 from collections.abc import Generator
@@ -11,31 +11,29 @@ if TYPE_CHECKING:
     from ..distributed.cluster import Cluster
     from ..distributed.regions import PartitionedWorld
 
-SHOWN_STEPS = 2  # between two steps that a page shows: it is sent thirty frames a second
+SHOWN_STEPS = 2  # number of steps between two frames of a page, which receives thirty a second
 
 
 class Partition(NamedTuple):
-    """A partition that is asked for."""
+    """Number of regions, and the cluster that runs them."""
 
     regions: int
-    address: str | None = None  # of a Ray cluster; None for RAY_ADDRESS, or one on this machine
+    address: str | None = None  # address of a Ray cluster; None for RAY_ADDRESS, or this machine
 
 
 def partition_of(regions: int | None, address: str | None, *, has_exercise: bool, scenarios: int) -> Partition | None:
-    """Return the partition that the options ask for; None for none.
+    """Return the partition of the options ``--regions`` and ``--ray``; None for no partition.
 
     Args:
-        regions: ``--regions``.
-        address: ``--ray``.
-        has_exercise: the world is to take part in an exercise.
+        has_exercise: whether the options join an exercise.
         scenarios: number of scenarios on the command line.
 
     Raises:
-        WorldError: they do not go together.
+        WorldError: a number is out of its range, or options exclude each other.
     """
     if regions is None:
         if address is not None:
-            raise WorldError("--ray goes with --regions N; it says where the regions run")
+            raise WorldError("--ray goes with --regions N; it is the cluster that runs the regions")
         return None
     if regions < 1:
         raise WorldError(f"--regions is {regions}; it must be 1 or more")
@@ -49,10 +47,10 @@ def partition_of(regions: int | None, address: str | None, *, has_exercise: bool
 
 
 def refuse_exercise(has_exercise: bool) -> None:
-    """Refuse to partition a world that takes part in an exercise.
+    """Raise an error if a world to be partitioned takes part in an exercise.
 
     Raises:
-        WorldError: it does.
+        WorldError: it takes part in one.
     """
     if has_exercise:
         raise WorldError(
@@ -61,7 +59,7 @@ def refuse_exercise(has_exercise: bool) -> None:
 
 
 def connection(partition: Partition) -> "contextlib.AbstractContextManager[Cluster]":
-    """Connect to the cluster of a partition; ``partitioned`` then uses this connection.
+    """Connect to the cluster of a partition; ``partitioned`` uses this connection.
 
     Raises:
         MissingExtraError: Ray is not installed.
@@ -74,12 +72,10 @@ def connection(partition: Partition) -> "contextlib.AbstractContextManager[Clust
 
 @contextlib.contextmanager
 def partitioned(world: World, partition: Partition, *, gather_steps: int) -> Generator["PartitionedWorld", None, None]:
-    """Partition a world; its regions and the connection end with the context.
+    """Partition a world at its beginning; its regions and the connection end with the context.
 
     Args:
-        world: at its beginning.
-        partition: that is asked for.
-        gather_steps: steps between two that observers are told of.
+        gather_steps: number of steps between two calls of the observers.
 
     Raises:
         MissingExtraError: Ray is not installed.
@@ -100,5 +96,5 @@ def partitioned(world: World, partition: Partition, *, gather_steps: int) -> Gen
             gather_steps=gather_steps,
         ) as divided,
     ):
-        divided.gather()  # which waits until every region is there
+        divided.gather()  # waits until every region has started
         yield divided

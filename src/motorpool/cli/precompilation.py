@@ -1,4 +1,4 @@
-"""Compilation of a world's kernels in a second process: those of its first step, then those that it may need later.
+"""Compilation of a world's kernels in a second process: those of its first step, then those that it needs later.
 
 If the cache of kernels is empty, ``head_start`` starts a process that compiles kernels of the first step while this
 process imports, opens its port, and makes the landscape and the world; then both share the rest. ``precompiling``
@@ -42,25 +42,25 @@ from .second_process import Claims, beside, claiming, request
 if TYPE_CHECKING:
     from ..compile.ahead import Job
 
-FIRST = (joined_stages.look_and_keep_courses,)  # every world's
+FIRST = (joined_stages.look_and_keep_courses,)  # in the first step of every world
 LATER = (
     candidates.list_pairs, candidates.mark_touching_pairs, candidates.mark_touching_objects,
     contact.resolve_contacts, contact.move_residually, gunnery.work_guns, gunnery.fly_rounds, drivers.command_others,
     recovery.feel_around, recovery.lead_other_ways, recovery.override_decisions, ways.look_along, towing.pull_towed,
 )  # fmt: skip
-FEW_VEHICLES = 500  # as many have convoys and routes, and kernels of all fleets
-SECONDS_A_KERNEL, SECONDS_A_BYTE = 0.02, 4e-5  # of its byte code, on one processor of 2023
-BEGAN, ENDED = "began", "ended"  # lines between processes
-LONG = 1e3  # longer than any phase of recovery [s]
-SHARED = 0.7  # of the time where two processes work
+FEW_VEHICLES = 500  # enough for convoys, routes and every fleet, so that all kernels of a larger world are listed
+SECONDS_A_KERNEL, SECONDS_A_BYTE = 0.02, 4e-5  # compile time per kernel and per byte of byte code, one CPU of 2023 [s]
+BEGAN, ENDED = "began", "ended"  # lines of the output of the second process
+LONG = 1e3  # time longer than any phase of recovery [s]
+SHARED = 0.7  # duration with two processes per duration with one [1]
 
 
-CompileStep = Callable[[], None]  # compiles what is left of a first step's kernels, or waits for another process
+CompileStep = Callable[[], None]  # compiles the remaining kernels of a first step, or waits for another process
 ListStep = Callable[[World], CompileStep]  # lists the kernels of a world's first step
 
 
 class Compiling(Protocol):
-    """Compiles what a scenario's first step runs while its world is built."""
+    """Context that compiles the kernels of a scenario's first step while its world is built."""
 
     def __call__(
         self,
@@ -70,7 +70,7 @@ class Compiling(Protocol):
         expect: Callable[[float], None],
         progress: Callable[[str], None],
     ) -> contextlib.AbstractContextManager[ListStep]:
-        """Begin to compile; the context gives the function to call with the world when it is built."""
+        """Begin to compile; yields the function to call with the world when it is built."""
         ...
 
 
@@ -78,11 +78,11 @@ class Compiling(Protocol):
 def compiling_ahead(
     scenario: str, changes: Mapping[str, Any], *, expect: Callable[[float], None], progress: Callable[[str], None]
 ) -> Generator[ListStep, None, None]:
-    """Compile what a scenario's first step runs if the cache is empty, in two processes if there are two processors.
+    """Compile the kernels of a scenario's first step if the cache is empty, on two processors if there are two.
 
     Args:
         scenario: a file or a name.
-        changes: for ``Scenario.changed``.
+        changes: arguments of ``Scenario.changed``.
         expect: called with the expected duration [s].
         progress: called with the name of each kernel that this process begins to compile.
     """
@@ -98,12 +98,12 @@ def head_start(
     """Start the other process of ``compiling_ahead``, which compiles while this one imports and opens its port.
 
     Args:
-        scenario: a file or a name, whose code is trusted.
-        changes: for ``Scenario.changed``.
-        begun: claims of a process that was started before, by ``early_start``.
+        scenario: a file or a name; its code must be trusted.
+        changes: arguments of ``Scenario.changed``.
+        begun: claims of a process that ``early_start`` has started.
 
     Yields:
-        What compiles the rest in this process.
+        The context that compiles the remaining kernels in this process.
     """
     from ..compile.columns import cpu_count
 
@@ -136,14 +136,9 @@ def _sharing(
     expect: Callable[[float], None],
     progress: Callable[[str], None],
 ) -> Generator[ListStep, None, None]:
-    """Compile what another process has not claimed; see ``compiling_ahead``.
+    """Compile the kernels that another process has not claimed; see ``compiling_ahead``.
 
-    Args:
-        claims: of both processes.
-        scenario: not used; the world that is given is that of the scenario.
-        changes: not used either.
-        expect: called with the expected duration [s].
-        progress: called with the name of each kernel that this process begins to compile.
+    ``scenario`` and ``changes`` are not used, because the kernels are listed from the world.
     """
     from ..compile import ahead
 
@@ -164,15 +159,18 @@ def _sharing(
 
 
 def kernels_of(world: World) -> "list[Job]":
-    """Return the kernels that a world's next step would compile or load, greatest first; the world stays as it is.
+    """Return the kernels that a world's next step would compile or load, greatest first.
 
-    The world makes a step whose new kernels do nothing, and is restored.
+    The world makes a step in which new kernels do nothing, and is then restored.
     """
     from ..compile import ahead
 
     before = world.snapshot()
     try:
-        with ahead.listed() as jobs, contextlib.suppress(Exception):  # what a kernel leaves undone may be needed later
+        with (
+            ahead.listed() as jobs,
+            contextlib.suppress(Exception),
+        ):  # a stage may need results that a kernel did not write
             world.step()
     finally:
         world.restore(before)
@@ -180,18 +178,18 @@ def kernels_of(world: World) -> "list[Job]":
 
 
 def jobs_of(scenario: str, changes: Mapping[str, Any]) -> "list[Job]":
-    """Return the kernels of a scenario's first step, greatest first, by way of a smaller world on plain ground.
+    """Return the kernels of a scenario's first step, greatest first, from a smaller world on plain ground.
 
     Args:
         scenario: a file or a name.
-        changes: for ``Scenario.changed``.
+        changes: arguments of ``Scenario.changed``.
     """
     from ..compile import ahead
 
     found = load(scenario).changed(**changes)
-    with contextlib.suppress(ScenarioError):  # each of its vehicles may have a place of its own
+    with contextlib.suppress(ScenarioError):  # its vehicles may have fixed positions, so their number is fixed
         found = found.changed(vehicles=min(found.vehicle_count, FEW_VEHICLES))
-    with ahead.listed() as jobs, contextlib.suppress(Exception):  # what a stage leaves undone may be needed later
+    with ahead.listed() as jobs, contextlib.suppress(Exception):  # a stage may need results that a kernel did not write
         found.build(landscapes=PlainLandscapes(cached)).step()
     return jobs
 
@@ -200,15 +198,10 @@ def jobs_of(scenario: str, changes: Mapping[str, Any]) -> "list[Job]":
 def compiling_beside(
     scenario: str, changes: Mapping[str, Any], *, expect: Callable[[float], None], progress: Callable[[str], None]
 ) -> Generator[ListStep, None, None]:
-    """Compile what a scenario's first step runs in another process, while a world runs in this one.
+    """Compile the kernels of a scenario's first step in another process, while a world runs in this one.
 
-    A compiler in this process would make that world wait for the interpreter, and listing kernels would stop it.
-
-    Args:
-        scenario: a file or a name.
-        changes: for ``Scenario.changed``.
-        expect: not called, because it is not known what the cache lacks.
-        progress: not called either.
+    A compiler in this process would block that world's interpreter, and listing kernels would stop it. ``expect`` and
+    ``progress`` are not called, because the missing kernels are known only in the other process.
     """
     from ..compile.notices import compiling, tell_progress
 
@@ -225,13 +218,13 @@ def compiling_beside(
 
 
 def _duration(jobs: "list[Job]") -> float:
-    """Return about how long one processor compiles [s]."""
+    """Return the estimated compile time on one processor [s]."""
     return sum(SECONDS_A_KERNEL + SECONDS_A_BYTE * job.size for job in jobs)
 
 
 @contextlib.contextmanager
 def precompiling() -> Generator[None, None, None]:
-    """Rehearse in a process beside this one, which ends with it; none if everything is compiled already."""
+    """Run `rehearse` in another process that ends with the block; in none if all kernels are compiled."""
     if _are_compiled(LATER):
         yield
         return
@@ -240,7 +233,7 @@ def precompiling() -> Generator[None, None, None]:
 
 
 def rehearse() -> None:
-    """Step a world in which two vehicles, of which one shoots, run into each other and an object, and one is freed."""
+    """Step a world in which two vehicles collide with each other and an object, one fires, and one recovers."""
     terrain = Terrain.flat(size=500.0, spacing=50.0)
     stone = place_objects(terrain, x=[104.0], y=[3.0], radius=1.0)
     world = World(fleets=[Fleet("tracked", 2)], terrain=terrain, objects=stone, armament={"tracked/arc": Armament()})
@@ -254,11 +247,10 @@ def rehearse() -> None:
 
 
 def let_free_itself(world: World, *, vehicle: int) -> None:
-    """Step a world while a vehicle ends to back out, tries another way, and is towed.
+    """Step a world with recovery while a vehicle finishes backing out, tries another way, and is towed.
 
     Args:
-        world: with recovery.
-        vehicle: id of a vehicle with an autopilot, away from the origin, to which it is towed without a track.
+        vehicle: id of a vehicle with an autopilot, away from the origin, to which it is towed if it has no track.
     """
     vehicles = world.vehicles
     for phase, time in ((phases.BACKING, LONG), (phases.TOWED, 0.0)):
@@ -275,7 +267,7 @@ def _are_compiled(stages: tuple[Callable[..., None], ...]) -> bool:
 
 
 class _Report:
-    """Tells another process what is compiled in this one, a line each."""
+    """Listener that prints the progress of compilation for the other process, one line per event."""
 
     def began(self) -> None:
         print(BEGAN, flush=True)
@@ -288,9 +280,9 @@ class _Report:
 
 
 def main(arguments: list[str]) -> None:
-    """Compile a scenario's share, or all of it, or rehearse."""
+    """Compile a share of a scenario's kernels, or all of them, or run `rehearse`."""
     if hasattr(os, "nice") and len(arguments) < 4:
-        os.nice(10)  # the live world goes first
+        os.nice(10)  # the live world has priority
     match arguments:
         case [scenario, changes, trusted, folder]:
             _work(scenario, changes, trusted, folder)

@@ -1,4 +1,4 @@
-"""``motorpool replay``: a recording in the page, with a timeline, or simulated again and compared."""
+"""``motorpool replay``: plays a recording in the page with a timeline, or simulates it again and compares."""
 
 import json
 import sys
@@ -30,21 +30,20 @@ if TYPE_CHECKING:
     from ..viewer import Viewer
     from ..world import World
 
-EXIT_CODES = {EQUAL: 0, DIFFERS: 1, NOT_VERIFIED: 3}  # 2 is of files that are no recordings
+EXIT_CODES = {EQUAL: 0, DIFFERS: 1, NOT_VERIFIED: 3}  # 2 is for files that are not recordings
 
 
 def verify_file(file: Path, *, as_json: bool = False, folder: Path | None = None, is_trusted: bool = False) -> int:
-    """Simulate a recording again and say whether all of it is equal; returns the exit code.
+    """Simulate a recording again, print whether every column is equal, and return the exit code.
 
     Args:
-        file: the recording.
-        as_json: print the result as JSON, and nothing else.
-        folder: of its scenario; the recording's own by default.
-        is_trusted: whether code runs that its scenario names.
+        as_json: print only the result, as JSON.
+        folder: folder of the scenario; that of the recording by default.
+        is_trusted: whether code that the scenario names may run.
 
     Raises:
-        RecordingError: it is no recording.
-        TrustError: it needs code that is not trusted, or is not what was recorded.
+        RecordingError: the file is not a recording.
+        TrustError: it needs code that is not trusted, or that differs from the recorded code.
         MotorpoolError: its scenario cannot be built.
     """
     recording = read_recording(file)
@@ -68,7 +67,7 @@ def verify_file(file: Path, *, as_json: bool = False, folder: Path | None = None
 
 
 def _concluded(recording: Recording, outcome: Verification, *, as_json: bool) -> int:
-    """Print the outcome; return the exit code."""
+    """Print the outcome and return the exit code."""
     if as_json:
         print(json.dumps(report(recording, outcome)))
     else:
@@ -77,18 +76,16 @@ def _concluded(recording: Recording, outcome: Verification, *, as_json: bool) ->
 
 
 def play_file(file: Path, *, folder: Path | None = None, host: str, port: int, open_browser: bool) -> int:
-    """Play a recording in the page until Ctrl-C; returns the exit code. No code of its models runs.
+    """Play a recording in the page until Ctrl-C, without running code of its models, and return the exit code.
 
     Args:
-        file: the recording.
-        folder: of its scenario; the recording's own by default.
+        folder: folder of the scenario; that of the recording by default.
         host: address to serve the page at; 0.0.0.0 accepts other machines.
         port: port to serve the page at; 0 takes a free one.
-        open_browser: open the page in a browser.
 
     Raises:
-        RecordingError: there is nothing to play, or not in the world that its scenario builds now.
-        ViewerError: the page cannot be served there.
+        RecordingError: there is no step to play, or the world of its scenario does not fit.
+        ViewerError: the page cannot be served at this address.
     """
     from ..viewer import serve
 
@@ -97,25 +94,24 @@ def play_file(file: Path, *, folder: Path | None = None, host: str, port: int, o
         world = played_scenario(recording, folder=folder).build()
         playback = Playback(world, recording)
 
-    def tell_place(viewer: "Viewer") -> None:
+    def print_address(viewer: "Viewer") -> None:
         print(f"{recording}\nThe recording plays at {viewer.url} (Ctrl-C ends it)", flush=True)
 
     pacer = Pacer(playback)
-    serve(world, host=host, port=port, pacer=pacer, open_browser=open_browser, on_ready=tell_place)
+    serve(world, host=host, port=port, pacer=pacer, open_browser=open_browser, on_ready=print_address)
     return 0
 
 
 def built(recording: Recording, *, folder: Path | None = None, is_trusted: bool = False) -> "World":
-    """Return the world of a recording at its beginning, its kernels compiled.
+    """Return the world of a recording at its beginning, with compiled kernels.
 
     Args:
-        recording: to be simulated again.
-        folder: of its scenario; the recording's own by default.
-        is_trusted: whether code runs that its scenario names.
+        folder: folder of the scenario; that of the recording by default.
+        is_trusted: whether code that the scenario names may run.
 
     Raises:
-        RecordingError: it cannot be verified, and why.
-        TrustError: it needs code that is not trusted, or is not what was recorded.
+        RecordingError: it cannot be verified.
+        TrustError: it needs code that is not trusted, or that differs from the recorded code.
     """
     scenario = scenario_in(recording, folder=folder)
     trust_code(scenario.code, is_trusted=is_trusted)

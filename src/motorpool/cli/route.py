@@ -1,4 +1,4 @@
-"""``motorpool route``: the fastest way between two places over a mobility map."""
+"""``motorpool route``: finds the fastest route between two positions over a mobility map."""
 
 import math
 from pathlib import Path
@@ -31,17 +31,16 @@ class Outputs(NamedTuple):
 
 
 def run_route(start: str, goal: str, *, map: Path | None, request: Request | None, outputs: Outputs) -> int:  # noqa: A002
-    """Find a route, print its table, write its files; returns the exit code.
+    """Find a route, print its table, write its files, and return the exit code.
 
     Args:
         start: "x,y" [m].
         goal: "x,y" [m].
-        map: file of a mobility map; None to make it as ``request`` says.
-        request: terrain, soil and vehicle, for making the map, and for the relief under a figure.
-        outputs: files to write.
+        map: file of a mobility map; None to make the map of ``request``.
+        request: terrain, soil and vehicle of the map to make, and terrain for the relief of a figure.
 
     Raises:
-        MotorpoolError: something of it is not possible, or there is no way.
+        MotorpoolError: a value is wrong, or there is no route.
     """
     ends = [place_of(text, name) for text, name in ((start, "A"), (goal, "B"))]
     if outputs.out is not None:
@@ -50,7 +49,7 @@ def run_route(start: str, goal: str, *, map: Path | None, request: Request | Non
         checked_figure_path(outputs.figure)
     with waiting("reading the map" if map is not None else "making the map", total=1.0) as show:
         mobility, ground = _read(map, request) if map is not None else _made(request, ends, show)
-        show("finding the way", done=1.0)
+        show("finding the route", done=1.0)
         route = _found(mobility, ground, ends)
         if outputs.figure is not None:
             draw_route(route, mobility, None if ground is None else ground.terrain, outputs.figure)
@@ -63,10 +62,10 @@ def run_route(start: str, goal: str, *, map: Path | None, request: Request | Non
 
 
 def place_of(text: str, name: str) -> Place:
-    """Return the place that "x,y" writes down [m].
+    """Return the position "x,y" [m]; ``name`` is its name in an error.
 
     Raises:
-        WorldError: it is not of that form.
+        WorldError: the text does not have that form.
     """
     try:
         x, y = (float(part) for part in text.split(","))
@@ -78,7 +77,7 @@ def place_of(text: str, name: str) -> Place:
 
 
 def scene_of(request: Request | None) -> Scene | None:
-    """Return terrain and soil of a request in the words of a scenario; None where it names no terrain."""
+    """Return terrain and soil of a request as keys of a scenario; None without a request."""
     if request is None:
         return None
     terrain = request.terrain
@@ -100,7 +99,7 @@ def _surface_of(request: Request) -> dict[str, Any]:
 
 
 def _found(mobility: MobilityMap, ground: Ground | None, ends: list[Place]) -> Route:
-    """Return the fastest way; with the speeds of its drive where terrain and soil are known."""
+    """Return the fastest route, with the speeds of the drive if terrain and soil are known."""
     if ground is None:
         return find_route(mobility, start=ends[0], goal=ends[1])
     driver = driver_ground(mobility, ground.terrain, ground.surface)
@@ -108,7 +107,7 @@ def _found(mobility: MobilityMap, ground: Ground | None, ends: list[Place]) -> R
 
 
 def _read(map: Path, request: Request | None) -> tuple[MobilityMap, Ground | None]:  # noqa: A002
-    """Return a map from its file, and the ground if a terrain is named."""
+    """Return a map from its file, and the ground if there is a request."""
     from ..mobility.soil_maps import soil_named, terrain_named
 
     mobility = read(map)
@@ -119,7 +118,7 @@ def _read(map: Path, request: Request | None) -> tuple[MobilityMap, Ground | Non
 
 
 def _made(request: Request | None, ends: list[Place], show: Any) -> tuple[MobilityMap, Ground]:
-    """Return a map made of a terrain, a soil and a vehicle, and that ground."""
+    """Make the map of a request; return it and its ground."""
     if request is None or not request.vehicle:
         raise WorldError("a route needs a map: give --map FILE.tif, or --terrain and --vehicle")
     if request.season not in ("dry", "wet"):
@@ -137,7 +136,7 @@ def _made(request: Request | None, ends: list[Place], show: Any) -> tuple[Mobili
 
 
 def _cells_of(terrain: Terrain) -> Area:
-    """Return the area of a terrain's map [m]: a cell lies around each post."""
+    """Return the area of a terrain's map [m], whose cells are centred on the posts."""
     half = 0.5 * terrain.spacing
     return terrain.x_west - half, terrain.y_south - half, terrain.x_east + half, terrain.y_north + half
 

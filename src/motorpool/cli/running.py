@@ -1,4 +1,4 @@
-"""``motorpool run --headless``: runs a scenario as fast as the machine can; and functions that the live form shares."""
+"""``motorpool run --headless``: runs a scenario as fast as the machine can; with functions for ``live``."""
 
 import contextlib
 import gc
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..scenario.loader import Scenario
     from ..world.remote.exercise import ExercisePart
 
-HEADLESS_SECONDS = 60.0
+HEADLESS_SECONDS = 60.0  # default simulated time [s]
 
 
 class Plan(NamedTuple):
@@ -39,25 +39,23 @@ class Plan(NamedTuple):
     world: World
     recorder: Recorder | None
     seconds: float | None
-    exercise: "ExercisePart | None" = None  # that the world takes part in
-    partition: Partition | None = None  # whose regions step it
-    gather_steps: int = 1  # between two steps that its observers see, if it is partitioned
+    exercise: "ExercisePart | None" = None
+    partition: Partition | None = None
+    gather_steps: int = 1  # number of steps between two calls of the observers, if the world is partitioned
 
 
 def prepare(
     scenario: str, changes: Changes, recording: Recording, *, seconds: float | None, threads: int | None
 ) -> Plan:
-    """Check everything, build the world and compile its kernels.
+    """Check the options, build the world and compile its kernels.
 
     Args:
         scenario: name of a scenario, or path of its file.
-        changes: values that replace those of the scenario.
-        recording: file of the recording, or none.
         seconds: simulated time to run for [s]; None for 60, and without end in an exercise.
         threads: greatest number of processors to use; None for all.
 
     Raises:
-        MotorpoolError: a value is not possible, or the world cannot be built.
+        MotorpoolError: a value is out of its range, or the world cannot be built.
     """
     check_numbers(changes, seconds, threads)
     found = changed(load(scenario), changes)
@@ -66,7 +64,7 @@ def prepare(
         world = built(scenario, changes, found=found)
     except BaseException:
         if recorder is not None:
-            recorder.close()  # it saw nothing, so it leaves nothing
+            recorder.close()  # it has recorded no step, so it deletes its file
         raise
     return Plan(world, recorder, seconds, found.content.exercise)
 
@@ -79,15 +77,14 @@ def built(
     compiling_with: Compiling = compiling_ahead,
     stand: Callable[[World], None] | None = None,
 ) -> World:
-    """Build a scenario's world and compile what its steps run.
+    """Build a scenario's world and compile the kernels of its steps.
 
     Args:
         scenario: name of a scenario, or path of its file.
-        changes: values that replace those of the scenario.
-        found: the scenario with these changes, if it was read before.
-        compiling_with: compiles meanwhile.
-        stand: called with the world as soon as it is built; it must not be stepped before this function returns. Its
-            first step then loads the kernels; by default that is done here.
+        found: the scenario with these changes, if it has been read before.
+        compiling_with: context that compiles while the world is built.
+        stand: called with the world as soon as it is built; the world must not be stepped before this function returns.
+            Its first step then loads the kernels; without ``stand`` they are loaded here.
 
     Raises:
         MotorpoolError: the scenario is wrong, or its world cannot be built.
@@ -96,12 +93,12 @@ def built(
     found.refuse_untrusted()  # before another process compiles for it
     with (
         few_collections(),
-        status_line("building the world") as tell,
+        status_line("building the world") as show,
         compiling_with(
             scenario,
             changes._asdict(),
             expect=LINES.expect,
-            progress=lambda kernel: tell(f"(compiling {kernel})"),
+            progress=lambda kernel: show(f"(compiling {kernel})"),
         ) as list_step,
     ):
         world = found.build()
@@ -117,19 +114,19 @@ def built(
 
 
 def changed(scenario: "Scenario", changes: Changes) -> "Scenario":
-    """Return the scenario as the options change it."""
+    """Return the scenario with the changes of the options."""
     return scenario.changed(**changes._asdict()) if any(change is not None for change in changes) else scenario
 
 
 def recorder_of(recording: Recording) -> Recorder | None:
-    """Return a recorder, whose file is made at once; None if no recording was asked for."""
+    """Return a recorder, which creates its file at once; None if there is no recording."""
     if recording.path is None:
         return None
     return Recorder(recording.path, every=recording.every, overwrite=recording.overwrite)
 
 
 def run_headless(plan: Plan) -> int:
-    """Run as fast as the machine can, or in real time in an exercise, with a progress bar; returns the exit code."""
+    """Run as fast as the machine can, or in real time in an exercise, and return the exit code."""
     world, recorder, seconds = plan.world, plan.recorder, plan.seconds
     duration = seconds if seconds is not None else HEADLESS_SECONDS if plan.exercise is None else math.inf
     standing = StandingCount()
@@ -167,7 +164,7 @@ def run_headless(plan: Plan) -> int:
 
 @contextlib.contextmanager
 def stepping(plan: Plan) -> "Generator[World | PartitionedWorld, None, None]":
-    """Yield the object that makes the steps of a run: its world, or the regions of it."""
+    """Yield the object that makes the steps of a run: its world, or the world's regions."""
     if plan.partition is None:
         yield plan.world
         return
@@ -182,12 +179,11 @@ def check_numbers(changes: Changes, seconds: float | None, threads: int | None) 
     """Check the numbers of the options, and limit the threads of this process.
 
     Args:
-        changes: of the scenario.
         seconds: simulated time [s]; None for the default.
         threads: greatest number of processors; None for all.
 
     Raises:
-        WorldError: one of them is not possible.
+        WorldError: a number is out of its range.
     """
     if seconds is not None and not (math.isfinite(seconds) and seconds >= 0.0):
         raise WorldError(f"--seconds is {seconds:g}; it must be zero or positive")
@@ -211,14 +207,14 @@ def warm_up(world: World) -> None:
 
 @contextlib.contextmanager
 def few_collections() -> Generator[None, None, None]:
-    """Collect garbage seldom: a compiler makes much that stays; collecting took an eighth of the time."""
+    """Collect garbage rarely while the block runs: most objects of a compiler last, and collection took 1/8 of it."""
     before = gc.get_threshold()
     gc.set_threshold(50_000, 50, 1000)
     try:
         yield
     finally:
         gc.set_threshold(*before)
-        gc.freeze()  # objects that exist now are never collected
+        gc.freeze()  # present objects are excluded from collection
 
 
 # ---- progress
@@ -238,22 +234,22 @@ def progress_bar(duration: float) -> Generator[Callable[[float], None], None, No
     """Show how much is simulated; yields a function to call with the simulated time [s]."""
     whole = f" of {duration:.10g}" if math.isfinite(duration) else ""
     start = time.perf_counter()
-    with waiting("simulating", total=duration if math.isfinite(duration) else None) as tell:
+    with waiting("simulating", total=duration if math.isfinite(duration) else None) as show:
 
-        def show(done: float) -> None:
-            pace = done / max(time.perf_counter() - start, 1e-9)
-            tell(f"{done:.0f}{whole} s simulated, {pace:.0f} x real time", done=done)
+        def progress(done: float) -> None:
+            real_time_factor = done / max(time.perf_counter() - start, 1e-9)
+            show(f"{done:.0f}{whole} s simulated, {real_time_factor:.0f} x real time", done=done)
 
-        yield show
+        yield progress
 
 
 def _summarise(world: World, elapsed: float, *, was_interrupted: bool) -> None:
     steps = world.tick
-    pace = world.time / max(elapsed, 1e-9)
+    factor = world.time / max(elapsed, 1e-9)
     rate = steps / max(elapsed, 1e-9)
     verb = "interrupted after" if was_interrupted else "simulated"
     print(
-        f"{verb} {world.time:.1f} s of {world.present} vehicles in {elapsed:.1f} s: {pace:.0f} times real time, "
+        f"{verb} {world.time:.1f} s of {world.present} vehicles in {elapsed:.1f} s: {factor:.0f} times real time, "
         f"{rate:.0f} steps/s, {rate * world.present / 1e6:.2f} million vehicle-steps/s"
     )
     if np.any(world.vehicles.status & Status.NOT_FINITE):

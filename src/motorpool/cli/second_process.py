@@ -1,6 +1,6 @@
-"""The second process of a start: it compiles while the first one imports, opens its port and builds its world.
+"""Second process at the start of a run: it compiles while the first one imports modules and builds its world.
 
-This module imports next to nothing, so that the process begins before anything else is imported.
+This module has few imports, so that the process starts before other modules are imported.
 """
 
 import atexit
@@ -19,7 +19,7 @@ from ..compile.cache import cache_folder
 from ..errors import CacheError
 from ..trust import granted
 
-USUAL = "look_and_keep_courses"  # name of a stage that every world runs
+USUAL = "look_and_keep_courses"  # name of a stage of every world
 Process = subprocess.Popen[bytes]
 
 
@@ -27,28 +27,28 @@ class Claims:
     """Claims of two processes on the kernels that they compile.
 
     Args:
-        folder: in which the processes claim kernels.
-        process: the process beside this one; None if this one is alone.
+        folder: folder with a file for each claimed kernel.
+        process: the other process; None if there is none.
     """
 
     def __init__(self, folder: Path, process: Process | None) -> None:
         self.folder, self._process = folder, process
 
     def has_other(self) -> bool:
-        """Return whether another process compiles, too."""
+        """Return whether the other process is running."""
         return self._process is not None and self._process.poll() is None
 
 
 @contextlib.contextmanager
 def early_start(scenario: str, changes: Mapping[str, Any]) -> Generator[Claims | None, None, None]:
-    """Start to compile a scenario's first step in a process beside this one, if the cache certainly lacks it.
+    """Start to compile a scenario's first step in another process, if the cache certainly lacks it.
 
     Args:
-        scenario: name of a scenario that ships, so that no code needs consent.
-        changes: for ``Scenario.changed``.
+        scenario: name of a built-in scenario; it names no code that needs consent.
+        changes: arguments of ``Scenario.changed``.
 
     Yields:
-        The claims of both processes; None if the cache may have the kernels, or there is one processor only.
+        The claims of both processes; None if the cache may have the kernels, or there is only one processor.
     """
     if processor_count() < 2 or _may_be_compiled():
         yield None
@@ -62,9 +62,9 @@ def claiming(scenario: str, changes: Mapping[str, Any], *, is_alone: bool = Fals
     """Start a process that compiles a scenario's first step, and end it with the block.
 
     Args:
-        scenario: a file or a name, whose code is trusted.
-        changes: for ``Scenario.changed``.
-        is_alone: whether this process compiles alone, and no other is started.
+        scenario: a file or a name; its code must be trusted.
+        changes: arguments of ``Scenario.changed``.
+        is_alone: start no other process.
     """
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         process = None if is_alone else stack.enter_context(beside(*request(scenario, changes), folder))
@@ -73,17 +73,16 @@ def claiming(scenario: str, changes: Mapping[str, Any], *, is_alone: bool = Fals
 
 @contextlib.contextmanager
 def beside(*arguments: str, output: int = subprocess.DEVNULL) -> Generator[Process, None, None]:
-    """Run ``precompilation`` in a process that ends with the block, or with this program.
+    """Run ``precompilation.main`` with arguments in a process that ends with the block, or with this program.
 
     Args:
-        arguments: of ``precompilation.main``.
-        output: where its output goes, as for ``subprocess.Popen``.
+        output: destination of its output, as for ``subprocess.Popen``.
     """
     nothing = subprocess.DEVNULL
-    # -P: no module is imported from the current folder, which may be the one of a scenario from elsewhere.
+    # -P: no module is imported from the current folder, which may contain files from an untrusted source.
     command = [sys.executable, "-P", "-m", "motorpool.cli.precompilation", *arguments]
     with subprocess.Popen(command, stdin=nothing, stdout=output, stderr=nothing) as process:
-        atexit.register(process.terminate)  # a thread that builds a world does not come to its end
+        atexit.register(process.terminate)  # the block may be in a thread that the interpreter does not finish
         try:
             yield process
         finally:
@@ -98,13 +97,13 @@ def request(scenario: str, changes: Mapping[str, Any]) -> tuple[str, str, str]:
 
 @functools.cache
 def processor_count() -> int:
-    """Return the number of processors of this process; ``MOTORPOOL_THREADS`` is left to the loops."""
+    """Return the number of processors of this process, regardless of ``MOTORPOOL_THREADS``."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _may_be_compiled() -> bool:
-    """Return whether the cache has any kernel of a world; whether it fits is found out later, by more imports."""
+    """Return whether the cache has any kernel of a world; checking whether it is current needs more imports."""
     try:
         return next(cache_folder().glob(f"{USUAL}_*.o"), None) is not None
-    except (CacheError, OSError):  # the first kernel that is compiled raises it again
+    except (CacheError, OSError):  # raised again when the first kernel is compiled
         return True

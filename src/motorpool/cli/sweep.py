@@ -1,4 +1,4 @@
-"""``motorpool sweep``: a scenario many times with other values, a table of the results and figures of them."""
+"""``motorpool sweep``: runs a scenario many times with different values; writes a table and figures of the results."""
 
 import contextlib
 import sys
@@ -17,48 +17,46 @@ from ..trust import decide
 from .interruption import Interruption, interruptible
 from .trusting import trust_code
 
-TELL_EVERY = 10.0  # without a terminal a line of progress comes so often [s]
+PRINT_INTERVAL = 10.0  # interval between lines of progress without a terminal [s]
 SAMPLES = {"sobol": sobol, "lhs": latin_hypercube}
 
 
 class Design(NamedTuple):
-    """The options that say which runs a sweep has."""
+    """Options for the runs of a sweep."""
 
-    vary: Sequence[str] = ()  # PATH=VALUES each
-    sample: str | None = None  # sobol:N or lhs:N in place of every combination
-    points: Path | None = None  # a CSV file in place of both
-    seed: int = 0  # of the sample
+    vary: Sequence[str] = ()  # each PATH=VALUES
+    sample: str | None = None  # sobol:N or lhs:N instead of every combination
+    points: Path | None = None  # CSV file instead of both
+    seed: int = 0  # seed of the sample
 
 
 class Work(NamedTuple):
-    """The options that say how they are made."""
+    """Options for the execution of a sweep."""
 
-    seconds: float
+    seconds: float  # simulated time of each run [s]
     measures: Sequence[str]
     workers: int | None
-    ray: str | None = None  # address of a cluster; empty for the usual one, None for RAY_ADDRESS or this machine
+    ray: str | None = None  # address of a cluster; empty for the default one, None for RAY_ADDRESS or this machine
 
     @property
     def cluster(self) -> str | bool | None:
-        """Return the cluster as ``sweep`` takes it."""
+        """Return the cluster as an argument of ``sweep``."""
         return True if self.ray == "" else self.ray
 
 
 def run_sweep(
     scenario: str, design: Design, work: Work, *, out: Path, trade_off: str | None, is_trusted: bool = False
 ) -> int:
-    """Make the runs that are missing, write the table and the figures, print the summary; returns the exit code.
+    """Make the missing runs, write the table and the figures, print the summary, and return the exit code.
 
     Args:
         scenario: name of a scenario, or path of its file.
-        design: which runs.
-        work: how they are made.
-        out: folder for all that is written.
+        out: folder for the table and the figures.
         trade_off: two measures to draw against each other, as FIRST:SECOND.
-        is_trusted: whether code runs that the scenario and a file of points name.
+        is_trusted: whether code that the scenario and a file of points name may run.
 
     Raises:
-        MotorpoolError: something of it is not possible.
+        MotorpoolError: an option is wrong, or the scenario cannot be run.
     """
     points, pair = points_of(design), _pair_of(trade_off)
     _decide_on_code(scenario, points, is_typed=design.points is None, is_trusted=is_trusted)
@@ -75,7 +73,7 @@ def run_sweep(
                 ray=work.cluster, told=told,
             )  # fmt: skip
     except Interruption as interruption:
-        print(f"interrupted: what is done is kept in {out}; the same command goes on from there")
+        print(f"interrupted: finished runs are kept in {out}; the same command goes on from there")
         return interruption.exit_code
     print(results.summary())
     print(f"{out / 'results.parquet'} has a row for each run ({time.perf_counter() - start:.1f} s)")
@@ -85,7 +83,7 @@ def run_sweep(
 
 
 def _decide_on_code(scenario: str, points: Sequence[Point], *, is_typed: bool, is_trusted: bool) -> None:
-    """Decide on the code of a sweep's models; those of ``--vary`` are the user's own choice."""
+    """Decide on the code of a sweep's models; code in ``--vary`` is given by the user and trusted."""
     found = load(scenario)
     varied = code_in_values(points, found.folder)
     if is_typed:
@@ -97,7 +95,7 @@ def points_of(design: Design) -> list[Point]:
     """Return the points of a sweep from its options.
 
     Raises:
-        SweepError: they contradict each other, or one says nothing that is known.
+        SweepError: options exclude each other, or one cannot be read.
     """
     if design.points is not None:
         if design.vary or design.sample:
@@ -105,7 +103,7 @@ def points_of(design: Design) -> list[Point]:
         return listed(design.points)
     axes = [vary(text) for text in design.vary]
     if not axes:
-        raise SweepError("a sweep varies something; give --vary, such as --vary seed=0:100, or --points FILE.csv")
+        raise SweepError("a sweep needs values to vary; give --vary, such as --vary seed=0:100, or --points FILE.csv")
     if design.sample is None:
         return grid(axes)
     kind, _, count = design.sample.partition(":")
@@ -115,7 +113,7 @@ def points_of(design: Design) -> list[Point]:
 
 
 def _pair_of(trade_off: str | None) -> tuple[str, str] | None:
-    """Return the two measures that an option names."""
+    """Return the two measures of the option ``--trade-off``."""
     if trade_off is None:
         return None
     first, _, second = trade_off.partition(":")
@@ -133,7 +131,7 @@ def _figures(results: Results, out: Path, trade_off: tuple[str, str] | None) -> 
 
 @contextlib.contextmanager
 def _progress() -> Generator[Callable[[int, int, int], None], None, None]:
-    """Show runs done, rate and time left: a bar on a terminal, else a line now and then, on stderr."""
+    """Show finished runs, rate and time left: a bar on a terminal, otherwise lines on stderr."""
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
     from ..console import progress_bar
@@ -150,7 +148,7 @@ def _progress() -> Generator[Callable[[int, int, int], None], None, None]:
             rate = (done - first) / max(passed, 1e-9)
             words = f"{rate:.1f} runs/s" + (f", {failed} failed" if failed else "")
             bar.update(task, completed=done, total=count, rate=words)
-            if not is_shown and passed - last >= TELL_EVERY:
+            if not is_shown and passed - last >= PRINT_INTERVAL:
                 last = passed
                 left = f", about {(count - done) / rate:.0f} s left" if rate > 0.0 else ""
                 print(f"motorpool: {done} of {count} runs, {words}{left}", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""``motorpool models`` and ``motorpool scenarios``: print tables."""
+"""``motorpool models`` and ``motorpool scenarios``: tables of models and scenarios."""
 
 import inspect
 
@@ -19,12 +19,14 @@ def show_models() -> None:
         table.add_row(_with_aliases(name), Text(registry.find(name).summary))
     console = PrintableConsole()
     console.print(table)
-    console.print(Text("motorpool models NAME tells its fields; motorpool compare draws models side by side."))
-    console.print(Text("motorpool vehicles lists the motor pool: vehicles that these models move, with real values."))
+    console.print(Text("motorpool models NAME lists its fields; motorpool compare draws models side by side."))
+    console.print(
+        Text("motorpool vehicles lists the motor pool: vehicles with these models and values of real vehicles.")
+    )
 
 
 def show_model(name: str) -> None:
-    """Print a model's description and every field: its default, meaning and range.
+    """Print a model's description, and the default, meaning and range of every field.
 
     Raises:
         ModelError: there is no such model.
@@ -51,7 +53,7 @@ def _with_aliases(name: str) -> str:
 
 
 def _default(field: Field) -> str:
-    """Return the default of a field; its word if it has one."""
+    """Return the default of a field, as a named value if it has one."""
     words = {value: word for word, value in field.names.values} if field.names else {}
     return words.get(field.default, f"{field.default:.6g}")
 
@@ -64,7 +66,7 @@ def _meaning(field: Field) -> str:
 
 
 def show_scenarios() -> None:
-    """Print a table of the scenarios that ship: name, number of vehicles, description."""
+    """Print a table of the built-in scenarios."""
     table = Table("scenario", "vehicles", "description")
     for name in shipped.names():
         scenario = shipped.outline(name)

@@ -1,4 +1,4 @@
-"""Consent on the command line: code that files name is listed, and runs after "yes" at the terminal or ``--trust``."""
+"""Consent on the command line: code that files name runs only after "yes" at the terminal or with ``--trust``."""
 
 import sys
 from collections.abc import Iterable, Sequence
@@ -11,25 +11,25 @@ from ..vehicles.vehicle_file import SUFFIX
 
 
 def trust_scenarios(scenarios: Iterable[str], *, is_trusted: bool) -> None:
-    """Decide on the code that scenarios name, before anything of them is built.
+    """Decide on the code that scenarios name, before they are built.
 
     Args:
         scenarios: names of scenarios, or paths of their files.
-        is_trusted: with ``--trust``.
+        is_trusted: whether ``--trust`` is given.
 
     Raises:
-        ScenarioError: one of them is wrong.
+        ScenarioError: a scenario is wrong.
         TrustError: code is not trusted.
     """
     trust_code([file for name in scenarios for file in load(name).code], is_trusted=is_trusted)
 
 
 def trust_vehicles(names: Iterable[str | None], *, is_trusted: bool) -> None:
-    """Decide on the code that vehicles' files name; a model that the user names is the user's own choice.
+    """Decide on the code that vehicle files name; a model file that the user gives is trusted.
 
     Args:
-        names: of models and vehicles, as the user gave them; None for one that was not given.
-        is_trusted: with ``--trust``.
+        names: models and vehicles given by the user; None for one that is not given.
+        is_trusted: whether ``--trust`` is given.
 
     Raises:
         TrustError: code is not trusted.
@@ -41,26 +41,22 @@ def trust_vehicles(names: Iterable[str | None], *, is_trusted: bool) -> None:
             try:
                 files += registry.find_in_data(base).code
             except ModelError:
-                continue  # the command says what is wrong with the file
+                continue  # the command reports the error in the file
     trust_code(files, is_trusted=is_trusted)
 
 
 def trust_code(files: Sequence[CodeFile], *, is_trusted: bool) -> None:
-    """Decide on files of code: with ``--trust``, or by asking at a terminal.
-
-    Args:
-        files: that data names.
-        is_trusted: with ``--trust``.
+    """Decide on files of code that data files name: by ``--trust`` (``is_trusted``), or by asking at a terminal.
 
     Raises:
         TrustError: a file is not trusted.
     """
-    asked = untrusted(files)
-    is_asking = bool(asked) and not is_trusted and sys.stdin.isatty() and sys.stderr.isatty()
+    undecided = untrusted(files)
+    is_asking = bool(undecided) and not is_trusted and sys.stdin.isatty() and sys.stderr.isatty()
     if is_trusted or is_asking:
-        for file in asked:
+        for file in undecided:
             print(f"{file.place}: code of {file}", file=sys.stderr)
-    decide(asked, is_trusted or (is_asking and _says_yes()))
+    decide(undecided, is_trusted or (is_asking and _says_yes()))
 
 
 def _says_yes() -> bool:

@@ -1,4 +1,4 @@
-"""``motorpool validate``: simulate the manoeuvres with vehicles, and compare with their references."""
+"""``motorpool validate``: simulates manoeuvres with vehicles and compares the results with references."""
 
 import webbrowser
 from collections.abc import Sequence
@@ -18,10 +18,10 @@ from .waiting import waiting
 
 
 def list_manoeuvres() -> None:
-    """The manoeuvres, a line each."""
+    """Print the manoeuvres, one per line."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("manoeuvre", no_wrap=True)
-    table.add_column("what it is, and by which answer it is judged")
+    table.add_column("description and source of the reference")
     table.add_column("reference")
     for name, module in MANOEUVRES.items():
         table.add_row(name, f"{module.TITLE}: {plain(module.SOURCE)}", module.REFERENCE)
@@ -29,17 +29,16 @@ def list_manoeuvres() -> None:
 
 
 def validate(vehicles: Sequence[str], manoeuvres: Sequence[str], *, out: Path, overwrite: bool, is_shown: bool) -> int:
-    """Drive, print the table, write the report; the exit code is 1 if something fails.
+    """Simulate the manoeuvres, print the table and write the report; return 1 if a manoeuvre fails, else 0.
 
     Args:
-        vehicles: named vehicles, models or vehicle files; none for the motor pool.
-        manoeuvres: names of manoeuvres; none for all of them.
+        vehicles: named vehicles, models or vehicle files; the motor pool if empty.
+        manoeuvres: names of manoeuvres; all if empty.
         out: file for the report (.html).
-        overwrite: replace a report that exists.
         is_shown: open the report in a browser.
 
     Raises:
-        ModelError: no such vehicle or manoeuvre, or no place for the report.
+        ModelError: there is no such vehicle or manoeuvre, or the report cannot be written there.
     """
     if out.exists() and not overwrite:
         raise ModelError(f"{out} exists already; name another file with --out, or overwrite it with --force")
@@ -61,7 +60,7 @@ def validate(vehicles: Sequence[str], manoeuvres: Sequence[str], *, out: Path, o
 
 
 def _show(findings: Sequence[Finding]) -> None:
-    """A line a vehicle and manoeuvre, and each measure that fails."""
+    """Print a line for each vehicle and manoeuvre, with the measures that fail."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("vehicle", "manoeuvre", ""):
         table.add_column(heading, no_wrap=True)
@@ -79,7 +78,7 @@ def _show(findings: Sequence[Finding]) -> None:
 
 
 def _words(finding: Finding) -> str:
-    """Return the number of measures, or what failed."""
+    """Return the number of measures, or a description of those that failed."""
     if finding.outcome is None:
         return finding.problem
     wrong = [

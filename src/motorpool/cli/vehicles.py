@@ -1,4 +1,4 @@
-"""``motorpool vehicles``: prints the motor pool as a table or one vehicle with all its figures, or draws a sheet."""
+"""``motorpool vehicles``: prints the motor pool as a table, prints one vehicle in full, or draws all vehicles."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -19,8 +19,8 @@ from ..vehicles.figures import STATUS, UNITS, Figure, parse_check
 from ..vehicles.silhouettes import longest, silhouette
 from ..vehicles.vehicle_file import NamedVehicle
 
-NARROW = 100  # a console below so many columns has small pictures
-SMALL, MEDIUM, LARGE = 26, 40, 66  # columns that the longest vehicle takes
+NARROW = 100  # width of the console below which the pictures are small [columns]
+SMALL, MEDIUM, LARGE = 26, 40, 66  # widths of the longest vehicle [columns]
 SHEETS = (".png", ".svg", ".pdf", ".html")
 
 
@@ -40,7 +40,7 @@ def show_vehicles() -> None:
         table.add_row(_label(vehicle), *facts_of(vehicle), Text(silhouette(model, scale)))
     console.print(table)
     console.print(Text(f"{values_by_status(vehicles)}; {figures_by_status(vehicles)}"))
-    console.print(Text("motorpool vehicles NAME tells all about one; --pictures FILE draws them all."))
+    console.print(Text("motorpool vehicles NAME shows one in full; --pictures FILE draws them all."))
 
 
 def show_vehicle(name: str) -> None:
@@ -52,7 +52,7 @@ def show_vehicle(name: str) -> None:
     model = find(name)
     vehicle = model.vehicle
     if vehicle is None:
-        raise ModelError(f"{model.name} is a motion model and no vehicle; motorpool models {model.name} tells about it")
+        raise ModelError(f"{model.name} is a motion model, not a vehicle; motorpool models {model.name} describes it")
     console = PrintableConsole()
     scale = longest([vehicle]) / (2 * LARGE)
     console.print(Text.assemble((vehicle.title, "bold"), f"  {vehicle.name}, moved by {vehicle.model}"))
@@ -65,17 +65,11 @@ def show_vehicle(name: str) -> None:
     console.print(_params(vehicle, model.module.Params))
     if vehicle.figures:
         console.print(_figures(vehicle.figures))
-        console.print(
-            Text("V verified, R recalled, E estimated, D derived; in parentheses from where to where it may lie")
-        )
+        console.print(Text("V verified, R recalled, E estimated, D derived; in parentheses the admissible range"))
 
 
 def draw_sheet(path: Path, *, overwrite: bool = False) -> Path:
-    """Draw all vehicles from the side and from above, to one scale, as a picture or a page; return its path.
-
-    Args:
-        path: of the file, whose suffix chooses the format.
-        overwrite: replace a file that exists.
+    """Draw all vehicles in side and plan view, to one scale, as a picture or a page; return its path.
 
     Raises:
         VehicleError: the file cannot be written, or its suffix is not one of ``SHEETS``.
@@ -106,7 +100,7 @@ def _label(vehicle: NamedVehicle) -> Text:
 
 
 def _difference(vehicle: NamedVehicle, base: NamedVehicle) -> str:
-    """Return what a vehicle takes from its base, and which values it gives itself, with those of the base."""
+    """Return a description of a vehicle's base and of the values that differ from it."""
     given = [f"{path} {_number(vehicle, path)} for {_number(base, path) or 'none'}" for path in sorted(vehicle.own)]
     return f"{base.title} ({motor_pool.title_of(base.name)}) with other values: {', '.join(given) or 'none'}"
 
@@ -123,7 +117,7 @@ def _number(vehicle: NamedVehicle, path: str) -> str:
 
 
 def _origin(vehicle: NamedVehicle, name: str) -> str:
-    """Return the name of the base that a parameter's value is from; nothing for the vehicle's own."""
+    """Return the title of the base that a parameter's value comes from; empty for the vehicle's own value."""
     at = vehicle
     while at.base is not None and f"params.{name}" not in at.own:
         at = at.base
@@ -131,7 +125,7 @@ def _origin(vehicle: NamedVehicle, name: str) -> str:
 
 
 def _params(vehicle: NamedVehicle, structure: type) -> Table:
-    table = Table("value", "", "unit", "meaning", "where from", box=box.SIMPLE_HEAD)
+    table = Table("value", "", "unit", "meaning", "source", box=box.SIMPLE_HEAD)
     table.columns[1].justify = "right"
     for field in fields_of(structure):
         remark = vehicle.remarks[field.name]
@@ -163,7 +157,7 @@ def _bounds(figure: Figure) -> str:
 
 
 def _check(figure: Figure) -> str:
-    """Return the check that measures a figure, in words."""
+    """Return a description of the check that measures a figure."""
     check = parse_check(figure.check)
     if check is None:
         return ""

@@ -1,6 +1,6 @@
-"""Progress of commands on stderr: a bar on a terminal, plain lines elsewhere, such as in a log.
+"""Progress of commands on stderr: a bar on a terminal, otherwise plain lines, such as in a log.
 
-A command that ends within two seconds prints no line; later lines say what is done now and how much of it is finished.
+A command that ends within two seconds prints no line; later lines name the present work and its finished share.
 """
 
 import contextlib
@@ -12,27 +12,27 @@ from typing import Any, Protocol
 
 from ..terminal import in_one_line
 
-SILENCE = 2.0  # before the first plain line [s]
-PAUSE = 10.0  # between two plain lines [s]
+SILENCE = 2.0  # time before the first plain line [s]
+PAUSE = 10.0  # interval between two plain lines [s]
 
 
 class Show(Protocol):
-    """Reports progress."""
+    """Function that reports progress."""
 
     def __call__(self, words: str | None = None, *, done: float | None = None) -> None:
-        """Report what is done now, and how much of the total is finished; None leaves either as it is."""
+        """Report the present work and the finished part of the total; None leaves either unchanged."""
         ...
 
 
 @contextlib.contextmanager
 def waiting(words: str, *, total: float | None = None) -> Generator[Show, None, None]:
-    """Show what is done while the block runs; yields a function that reports progress.
+    """Show the present work while the block runs; yields a function that reports progress.
 
     Args:
-        words: what is done, as in "measuring errors".
+        words: description of the work, as in "measuring errors".
         total: value of ``done`` at the end; None if it is not known.
     """
-    words = in_one_line(words)  # it may name a file
+    words = in_one_line(words)  # a file's name in it may have line breaks
     if sys.stderr.isatty():
         with _bar(words, total) as show:
             yield show
@@ -55,7 +55,7 @@ def _bar(words: str, total: float | None) -> Generator[Show, None, None]:
     if total is not None:
         columns = (*columns[:2], BarColumn(), TextColumn("{task.percentage:3.0f} %"), columns[2])
         columns = (*columns, TextColumn("about"), TimeRemainingColumn(), TextColumn("left"))
-    # Output to the same terminal is printed above the bar; output to a file is left alone.
+    # Output to the same terminal is printed above the bar; output to a file is not redirected.
     with progress_bar(*columns, redirect_stdout=sys.stdout.isatty()) as progress:
         task = progress.add_task(words, total=total)
 
@@ -66,7 +66,7 @@ def _bar(words: str, total: float | None) -> Generator[Show, None, None]:
 
 
 class _Lines(threading.Thread):
-    """Prints a line after ``SILENCE``, then one every ``PAUSE``, from a thread: a long step may report nothing."""
+    """Thread that prints a line after ``SILENCE`` and then every ``PAUSE``, even if the work reports no progress."""
 
     def __init__(self, words: str, total: float | None):
         super().__init__(name="waiting", daemon=True)
@@ -89,6 +89,6 @@ class _Lines(threading.Thread):
             print(line, file=sys.stderr, flush=True)
 
     def stop(self) -> None:
-        """Print no more."""
+        """End the printing."""
         self._ended.set()
         self.join()

@@ -1,1 +1,1 @@
-"""Options of each command, a module for each group; what a command does is imported when it is called."""
+"""Options of each command, in one module for each group; the implementation is imported when a command is called."""

@@ -26,17 +26,19 @@ def courses(
 
 def sweep(
     scenario: Annotated[str, typer.Argument(help="A scenario's name or a .yaml file.")],
-    out: Annotated[Path, typer.Option(help="Folder for the table and the figures; what it has is not made again.")],
+    out: Annotated[
+        Path, typer.Option(help="Folder for the table and the figures; runs that are in it are not repeated.")
+    ],
     vary: Annotated[
         list[str] | None,
         typer.Option(
             metavar="PATH=VALUES",
-            help="What differs from run to run: seed=0:100, vehicles.0.mass=50000:70000:5, surface.kind=mud,ice; "
-            "repeated, every combination is a run.",
+            help="Values that vary between runs: seed=0:100, vehicles.0.mass=50000:70000:5, surface.kind=mud,ice; "
+            "may be repeated, and every combination is a run.",
         ),
     ] = None,
     sample: Annotated[
-        str | None, typer.Option(metavar="KIND:N", help="N runs in place of every combination: sobol:N or lhs:N.")
+        str | None, typer.Option(metavar="KIND:N", help="N runs instead of every combination: sobol:N or lhs:N.")
     ] = None,
     points: Annotated[
         Path | None, typer.Option(help="A CSV file of the runs: paths in its first line, values in the others.")
@@ -44,24 +46,24 @@ def sweep(
     seconds: Annotated[float, typer.Option(help="Simulated seconds of each run.")] = 60.0,
     measure: Annotated[
         list[str] | None,
-        typer.Option(metavar="FILE.py:FUNCTION", help="A measure of your own, beside the usual; may be repeated."),
+        typer.Option(metavar="FILE.py:FUNCTION", help="Your own measure, in addition to the usual; may be repeated."),
     ] = None,
     trade_off: Annotated[
-        str | None, typer.Option(metavar="FIRST:SECOND", help="Draw the runs that none beats in two measures.")
+        str | None, typer.Option(metavar="FIRST:SECOND", help="Draw the Pareto front of the runs for two measures.")
     ] = None,
     seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
-    workers: Annotated[int | None, typer.Option(help="Processes to work in; one a processor by default.")] = None,
+    workers: Annotated[int | None, typer.Option(help="Number of processes; one per processor by default.")] = None,
     ray: Annotated[
         str | None,
         typer.Option(
             metavar="[ADDRESS]",
-            help="Work in the Ray cluster at host:port; alone: the one that RAY_ADDRESS names, or you started here, "
-            "or a new one on this machine.",
+            help="Run in the Ray cluster at host:port; without an address in that of RAY_ADDRESS, in one that was "
+            "started on this machine, or in a new one.",
         ),
     ] = None,
     trust: Trusted = False,
 ) -> int:
-    """Run a scenario many times with other values, and make one table of what came out."""
+    """Run a scenario many times with different values, and collect the results in one table."""
     from .. import sweep as sweeping
 
     design = sweeping.Design(vary or (), sample, points, seed)

@@ -1,4 +1,4 @@
-"""Commands on this machine: its compiled kernels, and how fast it is."""
+"""Commands on this machine: its compiled kernels and its speed."""
 
 from typing import Annotated
 
@@ -6,7 +6,7 @@ import typer
 
 from ..waiting import waiting
 
-PASSED_ON = {  # to a parser of its own
+PASSED_ON = {  # settings for a command that parses its own arguments
     "allow_extra_args": True,
     "ignore_unknown_options": True,
     "help_option_names": list[str](),

@@ -1,4 +1,4 @@
-"""Commands on motion models: list, drive side by side, draw, export to other languages."""
+"""Commands on motion models: list, compare and export to other languages."""
 
 from pathlib import Path
 from typing import Annotated
@@ -72,7 +72,7 @@ def compare(
     ] = None,
     trust: Trusted = False,
 ) -> None:
-    """Draw models side by side: paths, errors against the time step, orders; or a figure of the documents."""
+    """Draw models side by side: paths, errors against the time step, orders; or a figure for the documents."""
     from .. import compare as comparing
     from .. import trusting
 
@@ -96,7 +96,9 @@ def export(
             "or fmu, an archive for Simulink and Modelica tools.",
         ),
     ],
-    vehicle: Annotated[str | None, typer.Option(help="A vehicle of this model, whose values it has.")] = None,
+    vehicle: Annotated[
+        str | None, typer.Option(help="A vehicle of this model; its values become the defaults.")
+    ] = None,
     screen: Annotated[
         bool, typer.Option("--screen", help="Add the pose on a screen: y down, degrees clockwise.")
     ] = False,
@@ -106,7 +108,7 @@ def export(
     drive: Annotated[
         str | None,
         typer.Option(
-            metavar="SPEED,STEER,SECONDS", help="Add a drive that the file makes when it is run, such as 8,0.3,10."
+            metavar="SPEED,STEER,SECONDS", help="Add a drive as the main program of the file, such as 8,0.3,10."
         ),
     ] = None,
     fmi: Annotated[str, typer.Option(metavar="VERSION", help="Version of an FMU's interface: 2.0 or 3.0.")] = "3.0",
@@ -114,7 +116,7 @@ def export(
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it exists.")] = False,
     trust: Trusted = False,
 ) -> int:
-    """Write a model in another language: one file with the same numbers, which needs nothing else."""
+    """Write a model in another language: one file with the same results and no dependencies."""
     from .. import export as exporting
     from .. import trusting
 

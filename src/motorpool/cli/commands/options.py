@@ -1,10 +1,10 @@
-"""Options that several commands share."""
+"""Options that are common to several commands."""
 
 from typing import Annotated
 
 import typer
 
-HOST, PORT = "127.0.0.1", 8765  # of the page, by default
+HOST, PORT = "127.0.0.1", 8765  # default address of the page
 
 Host = Annotated[str, typer.Option(help="Address to serve the page at; 0.0.0.0 accepts other machines.")]
 Port = Annotated[int, typer.Option(help="Port to serve the page at; 0 takes a free one.")]

@@ -1,4 +1,4 @@
-"""Commands on recordings: play one, simulate it again, repair it."""
+"""Commands on recordings: play, verify and repair them."""
 
 from pathlib import Path
 from typing import Annotated
@@ -15,8 +15,8 @@ def replay(
         bool,
         typer.Option(
             "--verify",
-            help="Simulate it again and compare every column to the bit; exit code 1 if one differs, 3 if not all "
-            "of it can be compared.",
+            help="Simulate it again and compare every column to the bit; exit code 1 if one differs, 3 if a part of "
+            "it cannot be compared.",
         ),
     ] = False,
     as_json: Annotated[
@@ -24,7 +24,7 @@ def replay(
     ] = False,
     folder: Annotated[
         Path | None,
-        typer.Option(help="Folder of the scenario, where its files are looked for; the recording's by default."),
+        typer.Option(help="Folder of the scenario and its files; that of the recording by default."),
     ] = None,
     trust: Trusted = False,
     host: Host = HOST,

@@ -1,4 +1,4 @@
-"""Commands on where a vehicle can go: mobility maps, and routes over them."""
+"""Commands on mobility maps and on routes over them."""
 
 from pathlib import Path
 from typing import Annotated
@@ -15,15 +15,17 @@ def mobility(
         list[str],
         typer.Option(help="A vehicle with a dynamic model, such as M1A1, or its .toml file; may be repeated."),
     ],
-    out: Annotated[Path, typer.Option(help="GeoTIFF of the speeds; those of the limits are written beside it.")],
+    out: Annotated[
+        Path, typer.Option(help="GeoTIFF of the speeds; that of the limiting factors is written beside it.")
+    ],
     soil: Annotated[
-        str, typer.Option(help="A soil map's file, one class everywhere, or `terrain`: made from the terrain.")
+        str, typer.Option(help="A soil map's file, one class everywhere, or `terrain`: derived from the terrain.")
     ] = "terrain",
     legend: Annotated[
         str | None, typer.Option(metavar="1=mud,...", help="Class of each number of the soil map.")
     ] = None,
     season: Annotated[str, typer.Option(help="dry, wet (the soils in rain) or both.")] = "dry",
-    headings: Annotated[int, typer.Option(help="Directions of travel, evenly round from east.")] = 8,
+    headings: Annotated[int, typer.Option(help="Number of directions of travel, evenly spaced from east.")] = 8,
     objects: Annotated[Path | None, typer.Option(help="Trees, rocks and buildings: .csv or .geojson.")] = None,
     roughness: Annotated[
         list[str] | None,
@@ -33,7 +35,7 @@ def mobility(
     profile: Annotated[Path | None, typer.Option(help="Draw the speed profiles: .png, .svg or .pdf.")] = None,
     monte_carlo: Annotated[
         int | None,
-        typer.Option(metavar="DRAWS", help="Draw the strength of the soil so often: probability of go, range of V50."),
+        typer.Option(metavar="DRAWS", help="Number of draws of the soil strength: probability of go, range of V50."),
     ] = None,
     variation: Annotated[
         float, typer.Option(help="Coefficient of variation of the cone index, for --monte-carlo.")
@@ -41,7 +43,7 @@ def mobility(
     patch: Annotated[
         float | None,
         typer.Option(
-            metavar="METRES", help="Side of squares with a strength of their own; by default each class has one."
+            metavar="METRES", help="Side of squares with a common strength; by default each class has one strength."
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Seed of the draws.")] = 0,
@@ -56,22 +58,22 @@ def mobility(
     options = (season, legend, headings, objects, mapping.roughness_of(roughness or ()))
     requests = [Request(terrain, soil, name, *options) for name in vehicle]
     if monte_carlo is None and patch is not None:
-        raise WorldError("--patch belongs to draws of the soil's strength; add --monte-carlo 100")
+        raise WorldError("--patch is for draws of the soil strength; add --monte-carlo 100")
     draws = None if monte_carlo is None else Draws(monte_carlo, variation, patch, seed)
     return mapping.run_mobility(requests, outputs=mapping.Outputs(out, figure, profile), draws=draws)
 
 
 def route(
-    start: Annotated[str, typer.Argument(metavar="A", help="Where the way begins: x,y in metres east and north.")],
-    goal: Annotated[str, typer.Argument(metavar="B", help="Where it ends: x,y.")],
+    start: Annotated[str, typer.Argument(metavar="A", help="Start of the route: x,y in metres east and north.")],
+    goal: Annotated[str, typer.Argument(metavar="B", help="End of the route: x,y.")],
     map_file: Annotated[
-        Path | None, typer.Option("--map", help="A map by `motorpool mobility`, in place of the four below.")
+        Path | None, typer.Option("--map", help="A map by `motorpool mobility`, instead of the four options below.")
     ] = None,
     terrain: Annotated[
-        str | None, typer.Option(help="An elevation model or a terrain's name; beside --map, for the relief.")
+        str | None, typer.Option(help="An elevation model or a terrain's name; with --map, for the relief.")
     ] = None,
     soil: Annotated[
-        str, typer.Option(help="A soil map's file, one class everywhere, or `terrain`: made from the terrain.")
+        str, typer.Option(help="A soil map's file, one class everywhere, or `terrain`: derived from the terrain.")
     ] = "terrain",
     vehicle: Annotated[str | None, typer.Option(help="A vehicle with a dynamic model, such as M1A1.")] = None,
     season: Annotated[str, typer.Option(help="dry or wet: the soils in rain.")] = "dry",
@@ -81,10 +83,10 @@ def route(
     out: Annotated[
         Path | None, typer.Option(help="Waypoints: .csv, .geojson, or .yaml, a scenario that drives them.")
     ] = None,
-    figure: Annotated[Path | None, typer.Option(help="Draw the way on its map: .png, .svg or .pdf.")] = None,
+    figure: Annotated[Path | None, typer.Option(help="Draw the route on its map: .png, .svg or .pdf.")] = None,
     trust: Trusted = False,
 ) -> int:
-    """Find the fastest way from A to B over a mobility map."""
+    """Find the fastest route from A to B over a mobility map."""
     from ...mobility.requests import Request
     from .. import route as routing
     from .. import trusting

@@ -1,4 +1,4 @@
-"""Commands on vehicles: list them, compare them with what is known, fit one to a log."""
+"""Commands on vehicles: list them, compare them with reference figures, fit one to a log."""
 
 from pathlib import Path
 from typing import Annotated
@@ -35,7 +35,7 @@ def vehicles(
 
         return check_figures(names or (), out=out, overwrite=force)
     if out is not None:
-        raise VehicleError("--out goes with --check; --pictures draws the vehicles")
+        raise VehicleError("--out is for --check; --pictures draws the vehicles")
     if pictures is not None:
         with waiting("drawing the motor pool"):
             sheet = pool.draw_sheet(pictures, overwrite=force)
@@ -81,7 +81,8 @@ def fit(
     out: Annotated[Path, typer.Option(help="The vehicle's file to write (.toml).")],
     model: Annotated[str | None, typer.Option(help="The motion model; single-track, or that of --base.")] = None,
     base: Annotated[
-        str | None, typer.Option(help="A vehicle, by name or file, whose values are the start and stay where unfitted.")
+        str | None,
+        typer.Option(help="A vehicle, by name or file, with the start values and those that are not fitted."),
     ] = None,
     column: Annotated[
         list[str] | None,
@@ -91,57 +92,62 @@ def fit(
     ] = None,
     vehicle: Annotated[int | None, typer.Option(help="Number of the vehicle in a recording of several.")] = None,
     free: Annotated[
-        str, typer.Option(metavar="NAME,...", help="Parameters to fit; by default those that the log can tell.")
+        str, typer.Option(metavar="NAME,...", help="Parameters to fit; by default those that the log determines.")
     ] = "",
     also: Annotated[
         str,
         typer.Option(
             metavar="NAME,...",
-            help="Parameters to fit beside those: steer_offset, steer_ratio, steer_delay, sensor_ahead, sensor_left.",
+            help="Additional parameters to fit: steer_offset, steer_ratio, steer_delay, sensor_ahead, sensor_left.",
         ),
     ] = "",
     fix: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME=VALUE",
-            help="A parameter that is known, of those that `motorpool models MODEL` lists; a number, or a word where "
-            "it has some (speed_reference=rear); may be repeated.",
+            help="A known parameter, as listed by `motorpool models MODEL`; a number, or one of its named values "
+            "(speed_reference=rear); may be repeated.",
         ),
     ] = None,
     offset: Annotated[
         list[str] | None,
         typer.Option(
             metavar="COLUMN",
-            help="A measured column that is off by a constant, logged less true: yaw_rate. steer_angle fits the "
-            "vehicle's steer_offset, true less commanded, left positive. Repeatable.",
+            help="A measured column with a constant offset, logged minus true: yaw_rate. steer_angle fits the "
+            "vehicle's steer_offset, true minus commanded, left positive. May be repeated.",
         ),
     ] = None,
     test: Annotated[
         list[Path] | None,
-        typer.Option(metavar="LOG", help="A drive that is predicted as a whole and not fitted; may be repeated."),
+        typer.Option(metavar="LOG", help="A drive for testing, predicted as a whole and not fitted; may be repeated."),
     ] = None,
-    ground: Annotated[str | None, typer.Option(help="What was driven on, such as wet-asphalt; dry-asphalt.")] = None,
-    window: Annotated[float, typer.Option(help="Seconds that are predicted from one start.")] = 3.0,
-    hold_out: Annotated[float, typer.Option(help="Share of each log, at its end, to test the fit on.")] = 0.2,
-    starts: Annotated[int, typer.Option(help="Places that searches begin at.")] = 8,
-    seed: Annotated[int, typer.Option(help="Seed of these places.")] = 0,
-    robust: Annotated[bool, typer.Option("--robust", help="Let outliers count less.")] = False,
+    ground: Annotated[
+        str | None, typer.Option(help="Soil class of the ground, such as wet-asphalt; dry-asphalt.")
+    ] = None,
+    window: Annotated[float, typer.Option(help="Length of each predicted window in seconds.")] = 3.0,
+    hold_out: Annotated[float, typer.Option(help="Share of each log, at its end, for testing the fit.")] = 0.2,
+    starts: Annotated[int, typer.Option(help="Number of starting points of the search.")] = 8,
+    seed: Annotated[int, typer.Option(help="Seed of the starting points.")] = 0,
+    robust: Annotated[bool, typer.Option("--robust", help="Reduce the weight of outliers.")] = False,
     held: Annotated[
-        bool, typer.Option("--held", help="Commands stay as they are until the next row, as in our recordings.")
+        bool, typer.Option("--held", help="Hold commands until the next row, as in Motorpool's recordings.")
     ] = False,
-    report: Annotated[Path | None, typer.Option(help="The report (.html); beside the vehicle's file.")] = None,
+    report: Annotated[
+        Path | None, typer.Option(help="The report (.html); by default beside the vehicle's file.")
+    ] = None,
     keep: Annotated[
-        bool, typer.Option("--keep", help="Write a vehicle that predicts what it has not seen worse than its start.")
+        bool,
+        typer.Option("--keep", help="Write the vehicle even if it predicts test data worse than its start values."),
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")] = False,
     trust: Trusted = False,
 ) -> int:
-    """Fit a vehicle to logs: parameters with confidence, and what to drive next; exit code 1 if it got worse."""
+    """Fit a vehicle to logs, with confidence intervals and suggested test drives; exit code 1 if the fit is worse."""
     from .. import fit as fitting
     from .. import trusting
 
     trusting.trust_vehicles([model, base], is_trusted=trust)
     source = fitting.Source(logs, test or (), column or (), vehicle, held)
     choice = fitting.Choice(model or base or "single-track", base, free, also, fix or (), offset or (), ground)
-    work = fitting.Search(window, hold_out, starts, seed, robust)
-    return fitting.run_fit(source, choice, work, out=out, report=report, overwrite=force, keep=keep)
+    search = fitting.Search(window, hold_out, starts, seed, robust)
+    return fitting.run_fit(source, choice, search, out=out, report=report, overwrite=force, keep=keep)

@@ -1,4 +1,4 @@
-"""Commands that run a world, and those about the scenarios it is made from."""
+"""Commands that run a world, and commands on scenarios."""
 
 import contextlib
 import functools
@@ -42,7 +42,7 @@ def run(
         ),
     ] = None,
     record_every: Annotated[
-        int, typer.Option(metavar="STEPS", help="Record each step whose number this divides: 60 is once a second.")
+        int, typer.Option(metavar="STEPS", help="Record every STEPS-th step: 60 is once a second.")
     ] = 1,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the recording if it exists.")] = False,
     vehicles: Annotated[
@@ -59,8 +59,8 @@ def run(
         bool | None,
         typer.Option(
             "--dis/--no-dis",
-            help="Take part in a distributed exercise (DIS), on this machine alone unless --exercise says otherwise; "
-            "by default if the scenario has the key exercise. Headless, it runs in real time, then, until Ctrl-C.",
+            help="Take part in a distributed exercise (DIS), on this machine only unless --exercise sets an interface; "
+            "by default if the scenario has the key exercise. With --headless it then runs in real time until Ctrl-C.",
             show_default=False,
         ),
     ] = None,
@@ -75,15 +75,15 @@ def run(
         int | None,
         typer.Option(
             metavar="N",
-            help="Partition the map into N regions, each of which is a process of its own (Ray); the page then shows "
-            "the world, but nobody drives in it.",
+            help="Partition the map into N regions, each in its own process (Ray); the page then shows the world, but "
+            "vehicles cannot be driven from it.",
         ),
     ] = None,
     ray: Annotated[
         str | None,
         typer.Option(
             metavar="ADDRESS",
-            help="Cluster that --regions run on: host:port of its head, or auto; by default RAY_ADDRESS, or this "
+            help="Ray cluster for --regions: host:port of its head, or auto; by default that of RAY_ADDRESS, or this "
             "machine.",
             show_default=False,
         ),
@@ -94,15 +94,16 @@ def run(
     from ..dis.keys import changes_of
 
     if record is None and record_every != 1:
-        raise RecordingError("--record-every goes with --record FILE; it says which steps are recorded there")
-    part = changes_of(exercise or (), joins=dis)
-    changes = Changes(vehicles=vehicles, objects=objects, terrain=terrain, seed=seed, exercise=part)
+        raise RecordingError("--record-every goes with --record FILE; it selects the steps that are recorded")
+    exercise_keys = changes_of(exercise or (), joins=dis)
+    changes = Changes(vehicles=vehicles, objects=objects, terrain=terrain, seed=seed, exercise=exercise_keys)
     recording = Recording(record, every=record_every, overwrite=force)
     names = scenario or [DEFAULT_SCENARIO]
     with _early_start(names[0], changes, is_live=not headless, threads=threads) as claims:
         from .. import partitioning, running, trusting
 
-        partition = partitioning.partition_of(regions, ray, has_exercise=isinstance(part, dict), scenarios=len(names))
+        joins = isinstance(exercise_keys, dict)
+        partition = partitioning.partition_of(regions, ray, has_exercise=joins, scenarios=len(names))
         if not headless:
             from .. import live
 
@@ -121,7 +122,7 @@ def run(
 def _early_start(
     scenario: str, changes: Changes, *, is_live: bool, threads: int | None
 ) -> contextlib.AbstractContextManager["Claims | None"]:
-    """Begin to compile for a scenario that ships before anything else is imported; other code needs consent first."""
+    """Begin to compile for a built-in scenario before other imports; code of other scenarios needs consent first."""
     from ...scenario import shipped
     from ..second_process import early_start
 

@@ -1,1 +1,1 @@
-"""Distributed exercises (DIS) on the command line: taking part in one, and ``motorpool dis``."""
+"""Distributed exercises (DIS) on the command line: exercises of ``motorpool run``, and ``motorpool dis``."""

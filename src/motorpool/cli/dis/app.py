@@ -1,4 +1,4 @@
-"""The commands of ``motorpool dis`` and their options; each calls a module of its own."""
+"""Commands of ``motorpool dis`` and their options; each calls its own module."""
 
 from pathlib import Path
 from typing import Annotated
@@ -16,9 +16,7 @@ dis_app = typer.Typer(
 
 Interface = Annotated[
     str,
-    typer.Option(
-        help="Address of the network interface to use: by default this machine alone; 0.0.0.0 takes any network."
-    ),
+    typer.Option(help="Address of the network interface to use: by default this machine only; 0.0.0.0 is any network."),
 ]
 Listened = Annotated[
     str,
@@ -32,7 +30,7 @@ PortInFile = Annotated[
     int | None,
     typer.Option(
         min=0, max=65535,
-        help="Take what was sent to this UDP port; by default all that begins as DIS does, to any port.",
+        help="Read datagrams sent to this UDP port; by default those with a DIS header, sent to any port.",
     ),
 ]  # fmt: skip
 
@@ -44,16 +42,16 @@ def replay(
         str, typer.Option(metavar="ADDRESS[:PORT]", help="Multicast group, broadcast or host to send to; port 3000.")
     ] = ADDRESS,
     interface: Interface = INTERFACE,
-    rate: Annotated[float, typer.Option(help="Recorded seconds a second.")] = 1.0,
-    loop: Annotated[bool, typer.Option("--loop", help="Begin again at the end, until Ctrl-C.")] = False,
-    exercise: Annotated[int | None, typer.Option(help="Write this number of the exercise into every PDU.")] = None,
+    rate: Annotated[float, typer.Option(help="Recorded seconds per second.")] = 1.0,
+    loop: Annotated[bool, typer.Option("--loop", help="Repeat until Ctrl-C.")] = False,
+    exercise: Annotated[int | None, typer.Option(help="Write this exercise number into every PDU.")] = None,
     keep_timestamps: Annotated[
         bool,
-        typer.Option("--keep-timestamps", help="Leave the timestamps; by default they are of the moment of sending."),
+        typer.Option("--keep-timestamps", help="Keep the timestamps; by default they are set to the time of sending."),
     ] = False,
     port_in_file: PortInFile = None,
 ) -> int:
-    """Send the DIS of a capture again, at the pace at which it was recorded."""
+    """Send the DIS datagrams of a capture again, at the recorded rate."""
     from ...dis.tools.replay import Replay
     from .replay import replay_capture
 
@@ -63,16 +61,16 @@ def replay(
 
 @dis_app.command()
 def record(
-    file: Annotated[Path, typer.Argument(help="Capture to write (.pcap), which Wireshark reads, too.")],
+    file: Annotated[Path, typer.Argument(help="Capture to write (.pcap), readable by Wireshark.")],
     address: Listened = ADDRESS,
     interface: Interface = INTERFACE,
     seconds: Seconds = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="Keep every datagram, not only those that begin as DIS does.")
+        bool, typer.Option("--all", help="Keep every datagram, not only those with a DIS header.")
     ] = False,
     force: Force = False,
 ) -> int:
-    """Write the datagrams of an exercise to a capture; one that is killed leaves a file that can be read."""
+    """Write the datagrams of an exercise to a capture; the file is readable even if the recording is killed."""
     from .record import record as write
 
     return write(file, address=address, interface=interface, seconds=seconds, keeps_all=everything, overwrite=force)
@@ -81,9 +79,9 @@ def record(
 @dis_app.command()
 def dump(
     file: Annotated[
-        Path | None, typer.Argument(help="A capture: .pcap or .pcapng; the network if there is none.", metavar="[FILE]")
+        Path | None, typer.Argument(help="A capture: .pcap or .pcapng; the network if not given.", metavar="[FILE]")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print every field, a JSON object a line.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print every field, one JSON object per line.")] = False,
     types: Annotated[
         list[str] | None,
         typer.Option("--type", help="Only PDUs of this type, such as entity-state or fire; may be repeated."),
@@ -94,13 +92,13 @@ def dump(
             metavar="SITE:APPLICATION:ENTITY", help="Only PDUs that name this entity; * stands for any number."
         ),
     ] = None,
-    count: Annotated[int | None, typer.Option(min=0, help="End after so many lines.")] = None,
+    count: Annotated[int | None, typer.Option(min=0, help="End after this number of lines.")] = None,
     address: Listened = ADDRESS,
     interface: Interface = INTERFACE,
     seconds: Seconds = None,
     port_in_file: PortInFile = None,
 ) -> int:
-    """Print PDUs, a line each: of a capture, or as they come; with the reason, what a receiver must reject."""
+    """Print the PDUs of a capture or of the network, one per line; for invalid PDUs with the reason for rejection."""
     from ...dis.tools.dump import Filter
     from .dump import dump_capture, dump_network
 
@@ -119,7 +117,9 @@ def meter(
         bool, typer.Option("--json", help="Print one JSON object at the end, and nothing else.")
     ] = False,
     heartbeat: Annotated[float, typer.Option(min=0.0, help="Heartbeat of the exercise in seconds.")] = 5.0,
-    time_out: Annotated[float, typer.Option(min=0.0, help="Silence after which an entity is gone, in seconds.")] = 12.0,
+    time_out: Annotated[
+        float, typer.Option(min=0.0, help="Seconds without a PDU after which an entity is removed.")
+    ] = 12.0,
 ) -> int:
     """Show rates, bandwidth, hosts and the error of dead reckoning, live."""
     from ...dis.motion.dead_reckoning import Thresholds
@@ -132,9 +132,7 @@ def meter(
 @dis_app.command()
 def populate(
     count: Annotated[int, typer.Argument(help="Number of vehicles.", metavar="N")],
-    scenario: Annotated[
-        str, typer.Option(help="Scenario, by name or file, on whose terrain they drive.")
-    ] = "jacksboro",
+    scenario: Annotated[str, typer.Option(help="Scenario with the terrain, by name or file.")] = "jacksboro",
     vehicle: Annotated[
         list[str] | None,
         typer.Option(help="A vehicle of the motor pool; may be repeated, for equal shares; a mix by default."),
@@ -149,9 +147,9 @@ def populate(
     seconds: Annotated[float | None, typer.Option(min=0.0, help="Seconds to drive; until Ctrl-C by default.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of everything random.")] = 0,
 ) -> int:
-    """Send N vehicles that autopilots drive, in real time and without a page, to load-test others."""
+    """Send N vehicles driven by autopilots, in real time and without a page, for load tests of other programs."""
     from .keys import changes_of
     from .populate import populate as fill
 
-    part = changes_of(exercise or (), joins=True) or {}
-    return fill(count, scenario=scenario, vehicles=vehicle or (), exercise=part, seconds=seconds, seed=seed)
+    keys = changes_of(exercise or (), joins=True) or {}
+    return fill(count, scenario=scenario, vehicles=vehicle or (), exercise=keys, seconds=seconds, seed=seed)

@@ -1,4 +1,4 @@
-"""Taking part in an exercise while a scenario runs: from the first line that says who it is to the last that counts."""
+"""Participation of a running scenario in an exercise, with a line at its start and a summary at its end."""
 
 import contextlib
 import ipaddress
@@ -19,20 +19,19 @@ if TYPE_CHECKING:
     from ...world import World
     from ...world.remote.exercise import ExercisePart
 
-LOOK = 0.1  # how often the progress is shown [s]
+REFRESH = 0.1  # interval between updates of the progress [s]
 
 
 @contextlib.contextmanager
 def joined(world: "World", part: "ExercisePart | None", pacer: "Pacer") -> Generator[None, None, None]:
-    """Let a world take part in an exercise, and print how it went; without a part, nothing happens.
+    """Connect a world to an exercise while the block runs, and print a summary at the end.
 
     Args:
-        world: that runs meanwhile.
-        part: of the scenario; None for none.
-        pacer: runs the world, and is stopped and started when the exercise is, if the scenario allows it.
+        part: the scenario's key exercise; None for no exercise.
+        pacer: clock of the world; stopped and started with the exercise if the scenario allows it.
 
     Raises:
-        ExerciseError: the network cannot be used so, or nobody says where on the Earth the world is.
+        ExerciseError: the network cannot be used with these settings, or the world has no geographic position.
     """
     if part is None:
         yield
@@ -43,27 +42,26 @@ def joined(world: "World", part: "ExercisePart | None", pacer: "Pacer") -> Gener
 
     if world.terrain.crs is None and part.origin_deg is None:
         raise ExerciseError(
-            f"the terrain {world.terrain.name!r} does not say where on the Earth it is; give latitude and longitude "
-            "of its middle in the scenario's key exercise.origin_deg, or by --exercise origin_deg=36.3,-84.2"
+            f"the terrain {world.terrain.name!r} has no geographic position; give latitude and longitude of its middle "
+            "in the scenario's key exercise.origin_deg, or by --exercise origin_deg=36.3,-84.2"
         )
     with waiting("compiling"):
         compile_exercise()
-    gateway = Gateway(world, settings_of(part), pausable=pacer, tell=_tell)
+    gateway = Gateway(world, settings_of(part), pausable=pacer, tell=_print_message)
     try:
         with gateway:
             print(_introduction(gateway), flush=True)
             yield
     finally:
-        print(summary(gateway), flush=True)  # with its last PDUs
+        print(summary(gateway), flush=True)  # after the gateway has sent its last PDUs
 
 
 def run_in_real_time(pacer: "Pacer", seconds: float, progress: Callable[[float], None]) -> None:
-    """Run a world as fast as the clock goes.
+    """Run a world in real time.
 
     Args:
-        pacer: of the world.
-        seconds: simulated time after which it ends [s]; infinite for never.
-        progress: told the simulated time now and then; what it raises ends the run.
+        seconds: simulated time after which it ends [s]; infinity for never.
+        progress: called with the simulated time [s] every `REFRESH`; an exception that it raises ends the run.
     """
     world = pacer.world
     if not world.time < seconds - 0.5 * world.dt:
@@ -74,7 +72,7 @@ def run_in_real_time(pacer: "Pacer", seconds: float, progress: Callable[[float],
     try:
         while not end.is_over and pacer.error is None:
             progress(world.time)
-            time.sleep(LOOK)
+            time.sleep(REFRESH)
     finally:
         pacer.stop()
         world.observers.remove(end)
@@ -83,7 +81,7 @@ def run_in_real_time(pacer: "Pacer", seconds: float, progress: Callable[[float],
 
 
 class _End:
-    """An observer that stops the world when its time is over."""
+    """Observer that stops the world at the end of its time."""
 
     def __init__(self, pacer: "Pacer", seconds: float):
         self._pacer, self._seconds = pacer, seconds
@@ -95,7 +93,7 @@ class _End:
             self._pacer.stop()
 
 
-def _tell(sentence: str) -> None:
+def _print_message(sentence: str) -> None:
     print(f"motorpool: {sentence}", file=sys.stderr, flush=True)
 
 
@@ -109,14 +107,14 @@ def _introduction(gateway: "Gateway") -> str:
 
 
 def reach(interface: str) -> str:
-    """Return which machines an interface reaches, in words."""
+    """Return a description of the machines that an interface reaches."""
     if ipaddress.IPv4Address(interface).is_loopback:
         return "on this machine alone"
     return f"on the network of {interface}" if interface != "0.0.0.0" else "on any network"
 
 
 def summary(gateway: "Gateway") -> str:
-    """Return a line of what was sent and received."""
+    """Return a line with the numbers of sent, received, rejected and ignored PDUs."""
     counts = gateway.endpoint.counts
     lost = {
         "PDUs that the network refused": counts.unsent,
@@ -126,7 +124,9 @@ def summary(gateway: "Gateway") -> str:
     rejected = Counter(gateway.rejected)
     rejected.update({reason: count for reason, count in lost.items() if count})
     ignored = gateway.remote.refused + gateway.management.refused
-    received = gateway.received - Counter({PduType.ENTITY_STATE: ignored.pop("own", 0)})  # a group has an echo
+    received = gateway.received - Counter(
+        {PduType.ENTITY_STATE: ignored.pop("own", 0)}
+    )  # a multicast group returns own PDUs
     parts = [
         f"sent {total(gateway.sent)} PDUs{listed(named(gateway.sent))}",
         f"received {total(received)}{listed(named(received))}",
@@ -148,6 +148,6 @@ def named(counts: Mapping[Any, int]) -> dict[str, int]:
 
 
 def listed(counts: Mapping[str, int]) -> str:
-    """Return counts in brackets, the greatest first; nothing where there is none."""
+    """Return counts in brackets, the greatest first; empty if there are none."""
     most = sorted(((count, what) for what, count in counts.items() if count), reverse=True)
     return f" ({', '.join(f'{count} {what}' for count, what in most)})" if most else ""

@@ -7,14 +7,14 @@ from ...errors import ExerciseError
 
 
 def changes_of(pairs: Sequence[str], *, joins: bool | None = None) -> dict[str, Any] | Literal[False] | None:
-    """Return the change that options make to a scenario's exercise, as ``Scenario.changed`` takes it.
+    """Return the change of a scenario's exercise for ``Scenario.changed``.
 
     Args:
         pairs: texts of the form KEY=VALUE; a VALUE is written as in a scenario, a list also without brackets.
-        joins: whether to take part; None for as the scenario says, or for taking part if there are pairs.
+        joins: whether to take part; None for the scenario's choice, or for taking part if there are pairs.
 
     Raises:
-        ExerciseError: a text is no such pair, or they are given to a world that takes no part.
+        ExerciseError: a text is not such a pair, or pairs are given with ``joins`` False.
         ScenarioError: a value cannot be read.
     """
     if joins is False:

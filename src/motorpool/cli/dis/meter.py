@@ -1,4 +1,4 @@
-"""``motorpool dis meter``: a live table of what an exercise does on the network."""
+"""``motorpool dis meter``: shows the traffic of an exercise on the network in a live table."""
 
 import contextlib
 import json
@@ -13,24 +13,23 @@ from ..interruption import Interruption, interruptible
 from .joining import reach
 from .network import counted, listener, until, where
 
-REFRESH = 0.5  # how often the table is shown [s]
-MOST_ROWS = 12  # hosts shown
+REFRESH = 0.5  # interval between updates of the table [s]
+MOST_ROWS = 12  # largest number of hosts in the table
 
 
 def measure(
     *, address: str, interface: str, seconds: float | None, as_json: bool, thresholds: Thresholds | None = None
 ) -> int:
-    """Show what comes until Ctrl-C, or for a time; returns the exit code.
+    """Show the traffic until Ctrl-C or for a time, and return the exit code.
 
     Args:
-        address: to listen on, with or without :port.
-        interface: network interface to use.
-        seconds: how long; None for until Ctrl-C.
-        as_json: print one JSON object at the end, and nothing else.
+        address: address to listen on, with or without :port.
+        seconds: None for until Ctrl-C.
+        as_json: print only one JSON object, at the end.
         thresholds: heartbeat and time-out of the exercise.
 
     Raises:
-        ExerciseError: the network cannot be used so.
+        ExerciseError: the network cannot be used with these addresses.
     """
     with listener(address, interface) as endpoint, interruptible() as raise_if_interrupted:
         meter, shown = Meter(time.time(), thresholds), 0.0
@@ -63,7 +62,7 @@ def _table(*, is_shown: bool) -> Generator[Callable[[Reading, Endpoint], None], 
 
 
 def _show_nothing(_: Reading, __: Endpoint) -> None:
-    """Show nothing where there is no terminal."""
+    """Show nothing, because there is no terminal."""
 
 
 def _tables(reading: Reading, endpoint: Endpoint) -> Any:
@@ -105,7 +104,7 @@ def _summary(reading: Reading, endpoint: Endpoint) -> str:
 def _error(reading: Reading) -> str:
     error = reading.error
     if error is None:
-        return "dead reckoning: nothing moved"
+        return "dead reckoning: no entity moved"
     return (
         f"dead reckoning: error of {counted(error.states, 'state')} median {error.median:.2f} m, 95 % below "
         f"{error.percentile_95:.2f} m, largest {error.largest:.2f} m"

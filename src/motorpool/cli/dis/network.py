@@ -1,4 +1,4 @@
-"""Sockets of ``motorpool dis``, and what they all show of their work."""
+"""Sockets and progress lines of ``motorpool dis``."""
 
 import contextlib
 import sys
@@ -9,19 +9,18 @@ from typing import Any
 from ...dis.endpoint import PORT, Endpoint
 from ..waiting import waiting
 
-SWITCH = 5e-4  # the thread that receives waits at most so long for the one that works, while datagrams pile up [s]
-PAUSE = 0.02  # between two looks at what has come [s]
+SWITCH = 5e-4  # longest wait of the receiving thread for the interpreter [s]; longer waits lose datagrams
+PAUSE = 0.02  # interval between two readings of received datagrams [s]
 
 
 def sender(to: str, interface: str) -> Endpoint:
-    """Return a socket that sends, from any free port, so that a program that listens on this machine is no obstacle.
+    """Return a socket that sends from a free port, so that other programs on this machine can listen on the DIS port.
 
     Args:
-        to: address of a host, a group or a broadcast, with or without :port.
-        interface: network interface to use.
+        to: address of a host, a multicast group or a broadcast, with or without :port.
 
     Raises:
-        ExerciseError: the network cannot do it.
+        ExerciseError: the network cannot be used with these addresses.
     """
     return Endpoint(to if ":" in to else f"{to}:{PORT}", port=0, interface=interface)
 
@@ -30,11 +29,10 @@ def listener(address: str, interface: str) -> Endpoint:
     """Return a socket that listens.
 
     Args:
-        address: of a group or a broadcast, or the interface's own, with or without :port.
-        interface: network interface to use.
+        address: address of a multicast group or a broadcast, or that of the interface, with or without :port.
 
     Raises:
-        ExerciseError: the port is taken, or the network cannot do it.
+        ExerciseError: the port is in use, or the network cannot be used with these addresses.
     """
     sys.setswitchinterval(SWITCH)
     host, _, port = address.partition(":")
@@ -43,33 +41,31 @@ def listener(address: str, interface: str) -> Endpoint:
 
 
 def where(endpoint: Endpoint) -> str:
-    """Return the address that a socket listens on, in words."""
+    """Return the address that a socket listens on."""
     return f"{endpoint.to[0]}:{endpoint.port}"
 
 
 @contextlib.contextmanager
 def progress_line(total: float | None = None, unit: str = "s") -> Generator[Callable[[float, str], None], None, None]:
-    """Show on stderr how far something is; yields what moves it: the amount done, and words beside.
+    """Show progress on stderr; yields a function to call with the finished amount and a text.
 
     Args:
-        total: amount at the end; None if nobody knows.
-        unit: of it.
+        total: amount at the end; None if it is not known.
+        unit: unit of the amounts.
     """
-    with waiting("waiting", total=total) as tell:
+    with waiting("waiting", total=total) as show:
 
-        def show(done: float, words: str) -> None:
+        def progress(done: float, words: str) -> None:
             share = f"{done:.0f} of {total:.0f} {unit}, " if total is not None else ""
-            tell(f"{share}{words}", done=done)
+            show(f"{share}{words}", done=done)
 
-        yield show
+        yield progress
 
 
 def until(seconds: float | None, raise_if_interrupted: Callable[[], None]) -> Generator[float, None, None]:
-    """Yield the time since the beginning again and again, until it is over or somebody ends it by an exception.
+    """Yield the time since the beginning [s] every `PAUSE`, until ``seconds`` have passed; without end for None.
 
-    Args:
-        seconds: how long; None for without end.
-        raise_if_interrupted: what does that.
+    ``raise_if_interrupted`` is called before each further value, and an exception that it raises ends the loop.
     """
     begin = time.monotonic()
     while True:
@@ -87,7 +83,7 @@ def counted(count: int, what: str) -> str:
 
 
 def losses(endpoint: Any) -> str:
-    """Return what a socket that listens has lost, as the end of a sentence; nothing if it is nothing."""
+    """Return the number of lost datagrams as the end of a sentence; empty if there are none."""
     counts = endpoint.counts
     lost = counts.flooded + counts.overrun
-    return f"; {counted(lost, 'datagram')} came too fast and got lost" if lost else ""
+    return f"; {counted(lost, 'datagram')} lost because they came too fast" if lost else ""

@@ -1,4 +1,4 @@
-"""``motorpool dis populate``: an exercise full of vehicles, to see what others make of so many."""
+"""``motorpool dis populate``: an exercise with many vehicles, for load tests of other programs."""
 
 import re
 import tempfile
@@ -15,7 +15,7 @@ from .. import running
 from ..changes import Changes, Recording
 
 VEHICLES = ("M1A1", "M2A2", "M113A3", "T-72A", "M998", "M35A2")
-SPEEDS = [4.0, 12.0]  # desired by autopilots [m/s]
+SPEEDS = [4.0, 12.0]  # range of the autopilots' desired speeds [m/s]
 
 
 def populate(
@@ -27,23 +27,21 @@ def populate(
     seconds: float | None = None,
     seed: int = 0,
 ) -> int:
-    """Let autopilots drive vehicles of the motor pool in an exercise; returns the exit code.
+    """Drive vehicles of the motor pool by autopilots in an exercise, and return the exit code.
 
     Args:
-        count: number of vehicles.
-        scenario: name or file of one, on whose terrain they drive; its part in the exercise is taken over.
-        vehicles: of the motor pool, in equal shares; none for a mix.
-        exercise: keys of the exercise that differ.
-        seconds: how long; None for until Ctrl-C.
-        seed: of everything random.
+        scenario: name or file of a scenario with the terrain and the other keys of the exercise.
+        vehicles: names in the motor pool, in equal shares; `VEHICLES` if empty.
+        exercise: keys of the exercise that differ from the scenario's.
+        seconds: None for until Ctrl-C.
 
     Raises:
-        MotorpoolError: something of it is not possible.
+        MotorpoolError: a value is wrong, or the scenario cannot be run.
     """
     if not 1 <= count <= LARGEST_ID:
-        raise ExerciseError(f"{count} vehicles were asked for; an application has ids for 1 to {LARGEST_ID}")
+        raise ExerciseError(f"the number of vehicles is {count}; an application has ids for 1 to {LARGEST_ID}")
     for name in vehicles:
-        find(name)  # the user's own choice, so code of this name may run
+        find(name)  # given by the user, so its code may run
     yaml = require("yaml", extra="app", purpose="writing scenarios")
     content = scenario_of(count, load(scenario), vehicles or VEHICLES, exercise)
     with tempfile.TemporaryDirectory() as folder:
@@ -51,20 +49,16 @@ def populate(
         file.write_text(yaml.safe_dump({**content, "seed": seed}, sort_keys=False, allow_unicode=True), "utf-8")
         try:
             plan = running.prepare(str(file), Changes(), Recording(None), seconds=seconds, threads=None)
-        except ScenarioError as error:  # of a file that nobody has seen
+        except ScenarioError as error:  # names the temporary file, which the user does not know
             sentences = re.sub(rf"{re.escape(str(file))}(:\d+)?", "populate", str(error))
             raise ScenarioError(Refusal(sentences)) from error
     return running.run_headless(plan)
 
 
 def scenario_of(count: int, ground: Scenario, vehicles: Sequence[str], exercise: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the scenario of so many vehicles on the terrain of another one.
+    """Return a scenario with ``count`` vehicles, in equal shares, on the terrain of another scenario.
 
-    Args:
-        count: number of vehicles.
-        ground: scenario whose terrain it is.
-        vehicles: of the motor pool, in equal shares.
-        exercise: keys of the exercise that differ from those of the other scenario.
+    ``exercise`` has the keys of the exercise that differ from those of the other scenario.
     """
     values = ground.content.model_dump(mode="json", exclude_unset=True)
     terrain = dict(values.get("terrain", {}))
@@ -72,7 +66,7 @@ def scenario_of(count: int, ground: Scenario, vehicles: Sequence[str], exercise:
     if (ground.folder / source).is_file():
         terrain["source"] = str((ground.folder / source).absolute())
     names = list(dict.fromkeys(vehicles))
-    shares = [(count + place) // len(names) for place in range(len(names))]  # they add up to the whole
+    shares = [(count + place) // len(names) for place in range(len(names))]  # their sum is the count
     return {
         "terrain": terrain,
         **({"area": values["area"]} if "area" in values else {}),

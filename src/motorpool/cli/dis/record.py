@@ -1,4 +1,4 @@
-"""``motorpool dis record``: a capture of what comes."""
+"""``motorpool dis record``: writes received datagrams to a capture."""
 
 from pathlib import Path
 
@@ -13,18 +13,15 @@ def record(
     file: Path, *, address: str, interface: str, seconds: float | None = None, keeps_all: bool = False,
     overwrite: bool = False,
 ) -> int:  # fmt: skip
-    """Write what comes to a capture until Ctrl-C, or for a time; returns the exit code.
+    """Write received datagrams to a capture (.pcap) until Ctrl-C or for a time, and return the exit code.
 
     Args:
-        file: .pcap.
-        address: to listen on, with or without :port.
-        interface: network interface to use.
-        seconds: how long; None for until Ctrl-C.
-        keeps_all: keep datagrams that do not begin as DIS does, too.
-        overwrite: replace a file that exists.
+        address: address to listen on, with or without :port.
+        seconds: None for until Ctrl-C.
+        keeps_all: also keep datagrams without a DIS header.
 
     Raises:
-        ExerciseError: the file exists or cannot be written, or the network cannot be used so.
+        ExerciseError: the file exists or cannot be written, or the network cannot be used with these addresses.
     """
     others, hosts, size = 0, set[str](), 0
     with (
@@ -33,19 +30,19 @@ def record(
         interruptible() as raise_if_interrupted,
         progress_line(seconds) as show,
     ):
-        writer.flush()  # a capture from the first moment on, if an empty one
+        writer.flush()  # so that the file is a valid, empty capture from the start
         print(f"recording {where(endpoint)}, {reach(interface)}, to {file}; Ctrl-C ends it", flush=True)
         try:
             for passed in until(seconds, raise_if_interrupted):
-                come = endpoint.drain()
-                for data, host, time in come:
+                received = endpoint.drain()
+                for data, host, time in received:
                     if keeps_all or is_dis(data):
                         writer.write(time, data, source=host, port=endpoint.port, to=endpoint.to[0])
                         hosts.add(host)
                         size += len(data)
                     else:
                         others += 1
-                if come:
+                if received:
                     writer.flush()
                 show(passed, f"{counted(writer.count, 'datagram')} from {counted(len(hosts), 'host')}")
         except Interruption:

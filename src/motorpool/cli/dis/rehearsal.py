@@ -1,6 +1,6 @@
-"""Compilation of what an exercise runs beside the world, before the world begins: else it would stand still meanwhile.
+"""Compilation of the kernels of an exercise before the world starts, which would otherwise stop for it.
 
-Two small worlds on this machine make it all happen once: one sends, the other receives.
+Two small worlds on this machine, a sender and a receiver, run every kernel once.
 """
 
 import time
@@ -15,13 +15,13 @@ from ...terrain.heightfield import Terrain
 from ...world import World
 from ...world.remote.guests import guest_fleets, vacate_guests
 
-STAGES = (find_due, to_geocentric_rows, to_grid_rows, write_speeds)  # the last is received with
-HERE = ExerciseSettings(address="127.0.0.1:9", port=0, origin_deg=(0.0, 0.0))  # 9: discards
-PATIENCE = 1.0  # until what was sent has come [s]
+STAGES = (find_due, to_geocentric_rows, to_grid_rows, write_speeds)  # the last one runs in the receiver
+HERE = ExerciseSettings(address="127.0.0.1:9", port=0, origin_deg=(0.0, 0.0))  # port 9 is that of the discard protocol
+PATIENCE = 1.0  # longest wait for the sent PDUs [s]
 
 
 def compile_exercise() -> None:
-    """Compile what the cache of kernels does not have; takes no time if it has all."""
+    """Compile the kernels that are not in the cache; returns at once if there are none."""
     if all(map(is_compiled, STAGES)):
         return
     receives, sends = _world(), _world()
@@ -37,14 +37,14 @@ def compile_exercise() -> None:
 
 
 def _world() -> World:
-    """Return a world of vehicles that every exercise has: guests."""
+    """Return a world with fleets for remote vehicles only."""
     world = World(fleets=guest_fleets(2), terrain=Terrain.flat(size=500.0, spacing=50.0))
     vacate_guests(world)
     return world
 
 
 def _drive_out(world: World) -> int:
-    """Put a guest on the map; returns its id."""
+    """Place a remote vehicle on the map and return its id."""
     row = int(world.remote.free_rows[0])
     world.remote.admit(row, world.fleets[0].body)
     world.place_vehicles(row, 0.0, 0.0, 0.0)

@@ -1,4 +1,4 @@
-"""``motorpool dis replay``: a capture, sent again."""
+"""``motorpool dis replay``: sends a capture again."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,18 +13,16 @@ from .network import counted, progress_line, sender
 def replay_capture(
     file: Path, how: Replay, *, to: str, interface: str, port_in_file: int | None = None, loops: bool = False
 ) -> int:
-    """Send what a capture has of DIS; returns the exit code.
+    """Send the DIS datagrams of a capture (.pcap, .pcapng) and return the exit code.
 
     Args:
-        file: .pcap or .pcapng.
-        how: the pace, and what is changed.
+        how: rate, and changes of the datagrams.
         to: address to send to, with or without :port.
-        interface: network interface to use.
-        port_in_file: UDP port whose datagrams are sent; None for all that begin as DIS does.
-        loops: begin again at the end, until Ctrl-C.
+        port_in_file: UDP port of the datagrams to send; None for all with a DIS header.
+        loops: repeat until Ctrl-C.
 
     Raises:
-        ExerciseError: the file has nothing to send, or the network cannot be used so.
+        ExerciseError: the file has no such datagrams, or the network cannot be used with these addresses.
     """
     how.checked()
     rounds, exit_code = 0, 0
