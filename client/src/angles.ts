@@ -1,8 +1,8 @@
-/** Angles: the shortest way round, and the words that instruments use. Radians unless the name says degrees. */
+/** Angles: wrapping and compass headings. Radians unless the name says degrees. */
 
 const TURN = 2 * Math.PI
 
-/** The same direction in (-pi, pi]. */
+/** Return an equivalent angle in (-pi, pi]. */
 export function wrap(angle: number): number {
   const wrapped = angle - TURN * Math.ceil((angle - Math.PI) / TURN)
   return wrapped === 0 ? 0 : wrapped
@@ -12,7 +12,7 @@ export function mixAngle(from: number, to: number, fraction: number): number {
   return wrap(from + wrap(to - from) * fraction)
 }
 
-/** Compass heading [degrees], clockwise from north, in [0, 360), of a yaw counter-clockwise from east. */
+/** Return the compass heading [degrees], clockwise from north, in [0, 360), of a yaw counter-clockwise from east. */
 export function headingDegrees(yaw: number): number {
   const degrees = (90 - (yaw * 180) / Math.PI) % 360
   return degrees < 0 ? degrees + 360 : degrees

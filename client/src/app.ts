@@ -1,12 +1,12 @@
-/** The live page: its components on one element, and the two beats that draw it. Knows no address and no server. */
+/** The live page: its components on one element, and the two loops that draw it, independent of address and server. */
 
 import { mount } from './components'
 import type { PageParts } from './page'
 import { Page } from './page'
 
 const SHOW_PERIOD = 100 // [ms] panels, map and status are redrawn by a timer, not by the drawing loop
-const SLOW = 22 // [pictures/s] below this sharpness is given up
-const VERY_SLOW = 10 // [pictures/s] below this shadows, grass and what is far are given up, too
+const SLOW = 22 // [frames/s] below this the resolution is reduced
+const VERY_SLOW = 10 // [frames/s] below this shadows, grass and far detail are omitted, too
 
 export class App {
   readonly page: Page

@@ -1,14 +1,14 @@
-/** Sun, sky and haze. One sky formula serves the dome and the fog, so that far ground melts into the sky behind it. */
+/** Sun, sky and haze. The sky dome and the fog use one formula, so that far ground has the colour of the sky behind it. */
 
 import * as THREE from 'three'
 import { AIR } from './effects/precipitation'
 import type { WeatherKind } from './generated/messages'
 
-export const SUN = new THREE.Vector3(-0.62, -0.5, 0.52).normalize() // toward the sun: a late afternoon in the south-west
+export const SUN = new THREE.Vector3(-0.62, -0.5, 0.52).normalize() // direction to the sun, south-west
 
 const HAZE_LENGTH = 11000 // [m] visual path in which haze reaches 63 % at the valley floor
-const CONTRAST = 0.05 // that an eye still sees, by which visibility is defined
-const MURKY = 12000 // [m] fog in which one sees farther leaves the sky blue
+const CONTRAST = 0.05 // threshold of contrast that defines visibility
+const MURKY = 12000 // [m] visibility above which fog does not change the colour of the sky
 const HAZE_HEIGHT = 2600 // [m] scale height of the haze
 
 /** Display colours (sRGB): the dome and the fog both bypass tone mapping. */
@@ -35,7 +35,7 @@ export function installHaze(): void {
   THREE.ShaderChunk.fog_pars_fragment = `#ifdef USE_FOG
     varying vec3 vFromCamera;
     uniform float fogDensity;
-    uniform vec3 fogColor; // red: how murky the air is; three hands materials nothing else of its fog
+    uniform vec3 fogColor; // red: share of fog in the sky's colour; three passes no other value of its fog to materials
     ${SKY_GLSL}
   #endif`
   THREE.ShaderChunk.fog_fragment = `#ifdef USE_FOG
@@ -52,7 +52,7 @@ export interface Air {
   visibility: number // [m] visibility in fog
 }
 
-/** Density [1/m] of fog in which so little is left of what is `visibility` [m] away. */
+/** Return the density [1/m] of fog in which contrast falls to `CONTRAST` at `visibility` [m]. */
 export function fogDensity(visibility: number): number {
   return -Math.log(CONTRAST) / visibility
 }
@@ -78,7 +78,7 @@ export class Atmosphere {
     scene.add(this.group)
   }
 
-  /** Haze thins with the camera's height; fog does not. */
+  /** Adapt the haze to the camera's height; fog does not depend on it. */
   update(camera: THREE.Camera): void {
     const above = Math.max(0, camera.position.z - this.lowest)
     const { hasHaze, hasFog, visibility } = this.air
@@ -90,11 +90,11 @@ export class Atmosphere {
     this.haze.color.setRGB(this.murk.value, 0, 0)
   }
 
-  /** Real shadows within `reach` metres of a focus; the map moves in whole texels so that edges stand still. */
+  /** Enable a shadow map around a focus; it moves by whole texels so that edges do not flicker. */
   enableShadows(size: number): void {
     this.sun.castShadow = true
     this.sun.shadow.mapSize.set(size, size)
-    this.sun.shadow.bias = -0.00015 // of the 900 m of depth: more, and shadows part from what casts them
+    this.sun.shadow.bias = -0.00015 // of the 900 m of depth; larger values separate shadows from their objects
     this.sun.shadow.normalBias = 0.06
     this.sun.shadow.radius = 3
     this.sun.shadow.intensity = 0.85
@@ -140,7 +140,7 @@ function skyDome(noise: THREE.Texture, murk: { value: number }): THREE.Mesh {
       varying vec3 vToward;
       void main() {
         vToward = position;
-        gl_Position = (projectionMatrix * vec4(mat3(viewMatrix) * position, 1.0)).xyww; // infinitely far
+        gl_Position = (projectionMatrix * vec4(mat3(viewMatrix) * position, 1.0)).xyww; // at infinity
       }`,
     fragmentShader: /* glsl */ `
       uniform sampler2D noise;

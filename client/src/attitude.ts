@@ -4,7 +4,7 @@ import { fitCanvas } from './dom'
 
 const PIXELS_PER_DEGREE = 1.5
 
-/** Draw for pitch with the nose up positive and roll with the right side down positive [degrees]. */
+/** Draw pitch, nose up positive, and roll, right side down positive [degrees]. */
 export function drawAttitude(canvas: HTMLCanvasElement, pitchUp: number, roll: number): void {
   const context = fitCanvas(canvas)
   if (!context) return

@@ -1,4 +1,4 @@
-/** The camera in six modes: chase, driver, orbit, bird's-eye, overview, free. Smooth, and never below the ground. */
+/** Camera with six modes: chase, driver, orbit, bird's-eye, overview, free. It moves smoothly and stays above ground. */
 
 import * as THREE from 'three'
 import { mixAngle, wrap } from './angles'
@@ -22,27 +22,27 @@ export interface Subject {
 }
 
 interface Boom {
-  azimuth: number // [rad] of the camera seen from the target; in chase relative to straight behind
+  azimuth: number // [rad] direction from the target to the camera; in chase relative to straight behind
   elevation: number // [rad]
   distance: number // [m]
 }
 
 const FOLLOWING: readonly CameraMode[] = ['chase', 'orbit', 'bird']
-const EYE_HEIGHT = 6 // [m] of the free camera where it was sent
+const EYE_HEIGHT = 6 // [m] height of the free camera above ground after `flyTo`
 const CLEARANCE = 1.1 // [m] camera above ground
-const BLEND = 0.9 // [s] from one way of looking to the next
-const CHASE_LAG = 0.28 // [s] the camera swings after the vehicle's yaw
-const SLOWEST_FLIGHT = 12 // [m/s] of the free camera; higher above the ground it is faster
+const BLEND = 0.9 // [s] duration of the transition between two views
+const CHASE_LAG = 0.28 // [s] time constant with which the camera follows the vehicle's yaw
+const SLOWEST_FLIGHT = 12 // [m/s] speed of the free camera near the ground; it increases with height
 const FARTHEST_HIGH = 12000 // [m] above the ground
-const OVERVIEW_DISTANCE = 2600 // [m] less over a small land
-const OVERVIEW_ELEVATION = 0.95 // [rad] so steep that there is no sky in the picture
-const RETURN_AFTER = 2.5 // [s] after the last drag the chase camera swings back
+const OVERVIEW_DISTANCE = 2600 // [m] largest distance; less on a small map
+const OVERVIEW_ELEVATION = 0.95 // [rad] steep enough to keep the sky out of the picture
+const RETURN_AFTER = 2.5 // [s] time after the last drag until the chase camera swings back
 
 export class CameraRig {
   readonly camera: THREE.PerspectiveCamera
   mode: CameraMode = 'orbit'
-  readonly focus = new THREE.Vector3() // what overview looks at
-  drift = 0 // [rad/s] slow turn of orbit until somebody touches the mouse
+  readonly focus = new THREE.Vector3() // centre of the overview
+  drift = 0 // [rad/s] slow turn of orbit until the first use of the mouse
   private readonly ground: Heightfield
   private readonly booms: Record<CameraMode, Boom> = {
     chase: { azimuth: 0, elevation: 0.21, distance: 12.5 },
@@ -50,9 +50,9 @@ export class CameraRig {
     orbit: { azimuth: -2.2, elevation: 0.17, distance: 17 },
     bird: { azimuth: -Math.PI / 2, elevation: 1.45, distance: 130 },
     overview: { azimuth: -Math.PI / 2, elevation: OVERVIEW_ELEVATION, distance: OVERVIEW_DISTANCE },
-    free: { azimuth: 0, elevation: -0.1, distance: 0 }, // azimuth and elevation of its gaze
+    free: { azimuth: 0, elevation: -0.1, distance: 0 }, // azimuth and elevation of its view direction
   }
-  private readonly place = new THREE.Vector3() // of the free camera
+  private readonly place = new THREE.Vector3() // position of the free camera
   private readonly shown: Boom = { ...this.booms.orbit }
   private chaseYaw = 0
   private sinceDrag = 10
@@ -70,13 +70,13 @@ export class CameraRig {
     this.focus.z = ground.height(this.focus.x, this.focus.y)
   }
 
-  /** The yaw of the camera's gaze, counter-clockwise from east [rad]; straight down, that of its upper edge. */
+  /** Yaw of the view direction, counter-clockwise from east [rad]; looking straight down, that of the upper edge. */
   get yaw(): number {
     const e = this.camera.matrixWorld.elements
     return Math.abs(e[10]) > 0.999 ? Math.atan2(e[5], e[4]) : Math.atan2(-e[9], -e[8])
   }
 
-  /** The place of the vehicle that is looked at from outside, undefined where there is none. */
+  /** Position of the vehicle that is viewed from outside; undefined if there is none. */
   get followed(): THREE.Vector3 | undefined {
     return this.isFollowing ? this.target : undefined
   }
@@ -90,7 +90,7 @@ export class CameraRig {
     this.startBlend()
   }
 
-  /** Fly smoothly from the present view into whatever comes next (another vehicle, another place). */
+  /** Begin a smooth transition from the present view to the next (another vehicle, another place). */
   startBlend(): void {
     this.fromPosition.copy(this.camera.position)
     this.fromQuaternion.copy(this.camera.quaternion)
@@ -103,7 +103,7 @@ export class CameraRig {
     this.focus.set(x, y, this.ground.height(x, y))
   }
 
-  /** The free camera, a little above the ground at (x, y). */
+  /** Move the free camera to (x, y), `EYE_HEIGHT` above the ground. */
   flyTo(x: number, y: number, yaw: number): void {
     this.setMode('free')
     this.startBlend()
@@ -112,7 +112,7 @@ export class CameraRig {
     this.booms.free.elevation = -0.08
   }
 
-  /** The free camera at a place, looking along `yaw` and `elevation` [rad], at once. */
+  /** Place the free camera at once, looking along `yaw` and `elevation` [rad]. */
   hoverAt(place: { x: number; y: number; z: number }, yaw: number, elevation: number): void {
     this.setMode('free')
     this.blend = 1
@@ -136,7 +136,7 @@ export class CameraRig {
     this.keepPlace()
   }
 
-  /** Drag by pixels: turn around the target. */
+  /** Turn around the target by a drag [pixels]. */
   turn(dx: number, dy: number): void {
     const boom = this.booms[this.mode]
     this.drift = 0
@@ -147,7 +147,7 @@ export class CameraRig {
     boom.elevation = Math.min(high, Math.max(low, boom.elevation + sign * dy * 0.0045))
   }
 
-  /** Drag by pixels in overview: the ground moves with the hand. */
+  /** Pan the overview by a drag [pixels]: the ground follows the pointer. */
   pan(dx: number, dy: number, viewHeight: number): void {
     const boom = this.booms.overview
     const metres = (2 * boom.distance * Math.tan((this.camera.fov * Math.PI) / 360)) / viewHeight
@@ -182,7 +182,7 @@ export class CameraRig {
     this.camera.updateMatrixWorld()
   }
 
-  /** Begin the overview where the camera looked, but with land in the picture: from the side where there is less of it. */
+  /** Begin the overview at the present target, from the side that keeps most of the map in the picture. */
   private beginOverview(): void {
     this.focus.copy(this.target)
     const start = overviewStart(this.ground, this.focus, this.shown.azimuth)
@@ -196,7 +196,7 @@ export class CameraRig {
     this.booms.free.elevation = Math.asin(Math.min(1, Math.max(-1, gaze.z)))
   }
 
-  /** The wheel moves the free camera along its gaze. */
+  /** Move the free camera along its view direction by the wheel. */
   private dash(factor: number): void {
     const above = this.place.z - this.ground.height(this.place.x, this.place.y)
     this.place.addScaledVector(this.gaze(), -1.5 * Math.log(factor) * Math.max(SLOWEST_FLIGHT, above))
@@ -259,7 +259,7 @@ export class CameraRig {
     this.camera.lookAt(this.target)
   }
 
-  /** Raise the camera while a hill stands between it and its target. */
+  /** Raise the camera while a hill hides its target. */
   private liftOverHills(): void {
     const eye = this.camera.position
     let lift = 0
@@ -308,7 +308,7 @@ export class CameraRig {
     eye.z = Math.max(eye.z, this.ground.height(eye.x, eye.y) + CLEARANCE)
   }
 
-  /** A far camera needs no near ground: a larger near plane keeps distant depths apart. */
+  /** Move the near plane away with the camera's height, for depth resolution at long range. */
   private adaptDepth(): void {
     const eye = this.camera.position
     const above = eye.z - this.ground.height(eye.x, eye.y)
@@ -335,7 +335,7 @@ const ELEVATIONS: Record<CameraMode, readonly [low: number, high: number]> = {
 }
 
 /**
- * The boom on which an overview begins: so far that the picture is about as wide as a small land; and behind what is
+ * Return the boom on which an overview begins: so far that the picture is about as wide as a small map; and behind what is
  * looked at, seen from the middle of the land, unless that is the middle itself.
  */
 export function overviewStart(
@@ -353,7 +353,7 @@ export function overviewStart(
   }
 }
 
-/** Longer vehicles are looked at from farther away. */
+/** Return the factor on the camera's distance for the length of a vehicle. */
 function scaleOf(subject: Subject | undefined, mode: CameraMode): number {
   return subject && mode !== 'overview' && mode !== 'bird' ? Math.max(0.7, subject.length / 5) : 1
 }

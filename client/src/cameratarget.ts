@@ -1,4 +1,4 @@
-/** The vehicle that the camera follows: the driven, the tethered or the selected one, or one to begin with. */
+/** Target of the camera: the driven, tethered or selected vehicle, or the first one. */
 
 import type { Subject } from './camera'
 import type { Records } from './generated/messages'
@@ -7,9 +7,9 @@ import type { World } from './world'
 
 export class CameraTarget {
   private readonly page: Page
-  private readonly first: number // looked at while nothing is selected
-  private tethered = -1 // looked at while another one is driven
-  private last: Subject | undefined // shown until the newly chosen one has come
+  private readonly first: number // target while no vehicle is selected
+  private tethered = -1 // target while another one is driven
+  private last: Subject | undefined // target until the state of the new one has arrived
   private isWaiting = false
 
   constructor(page: Page) {
@@ -39,7 +39,7 @@ export class CameraTarget {
     return this.last
   }
 
-  /** While driving, look at the selected vehicle instead of the own one, and back. */
+  /** Switch between the driven and the selected vehicle while driving. */
   tether(): void {
     const { session, rig, names, toast } = this.page
     const { own, selected } = session
@@ -54,7 +54,7 @@ export class CameraTarget {
     rig.startBlend()
   }
 
-  /** Another vehicle is driven, or none. */
+  /** Update the target after a change of the driven vehicle; -1 for none. */
   ownChanged(own: number): void {
     const { session, rig } = this.page
     this.tethered = -1
@@ -65,7 +65,7 @@ export class CameraTarget {
   }
 }
 
-/** The vehicle to follow at first: the first one of a tracked fleet, else of the first fleet; -1 for none. */
+/** Return the vehicle to follow at first: the first one of a tracked fleet, else of the first fleet; -1 for none. */
 function firstSubject(world: World): number {
   const fleet =
     world.description.fleets.find((candidate) => candidate.kind === 'tracked') ?? world.description.fleets[0]

@@ -1,6 +1,6 @@
-/** Simulated time as people read it. */
+/** Text of simulated time. */
 
-/** Simulated seconds as h:mm:ss.t */
+/** Return simulated seconds as h:mm:ss.t. */
 export function clock(seconds: number): string {
   const tenths = Math.floor(Math.max(0, seconds) * 10 + 1e-6)
   const [hours, minutes] = [Math.floor(tenths / 36000), Math.floor(tenths / 600) % 60]

@@ -16,13 +16,13 @@ export type Keys = Readonly<Record<string, () => void>>
 
 export interface Component {
   name: string
-  place?: Place // 'page' where it is not given
+  place?: Place // 'page' by default
   mount(page: Page): Mounted
 }
 
-/** Callbacks for what happens to the page. */
+/** Callbacks for events of the page. */
 export interface PageListener {
-  receive?(message: ServerMessage): void // every message of the server
+  receive?(message: ServerMessage): void // each message of the server
   ownChanged?(own: number, before: number): void // another vehicle is driven, -1 for none
   linkChanged?(state: LinkState): void
 }
@@ -30,8 +30,8 @@ export interface PageListener {
 export interface Mounted extends PageListener {
   element?: HTMLElement
   keys?: Keys
-  start?(): void // once, when every component is on the page
+  start?(): void // once, after all components have been mounted
   show?(): void // ten times a second, from the first frame on
-  draw?(): void // with every picture, before the scene is drawn
-  close?(): boolean // by Escape, the last component first; true where something was open
+  draw?(): void // for every frame, before the scene is drawn
+  close?(): boolean // on Escape, the last component first; returns whether something was open
 }

@@ -1,6 +1,6 @@
 /**
- * The components of the page, in one list. A new one is a file that exports a `Component`, and a line here; in the folder
- * `components/commands`, of those that send a command and can be anywhere in the order, the file alone.
+ * List of the components of the page. A new one is a file that exports a `Component`, and a line here; in the folder
+ * `components/commands`, for components that send a command and do not depend on the order, the file alone.
  */
 
 import type { Component, Mounted, Place } from './component'
@@ -80,7 +80,7 @@ export const COMPONENTS: readonly Component[] = [
   viewpoint,
 ]
 
-/** Mount components on a page, one after the other, each at its place. */
+/** Mount components on a page in their order. */
 export function mount(page: Page, components: readonly Component[] = COMPONENTS): Mounted[] {
   const containers = containersOf(page)
   return components.map(({ name, place = 'page', mount }) => {

@@ -8,17 +8,17 @@ import { decodeFrame, encodeAcknowledgement, encodeInput, encodeViewpoint, WireE
 const FIRST_WAIT = 0.25 // [s]
 const LONGEST_WAIT = 5 // [s]
 const CLIENT_KEY = 'motorpool-client'
-const OTHER_WORLD = 4002 // the server shows another world now
+const OTHER_WORLD = 4002 // the server has another world
 const SENT_AWAY = 4004 // an instructor has removed the person, or replaced the link
 const CLOSE_BAD_DATA = 4003 // a browser may only send 1000 or 3000..4999
 
-/** Seconds before try `attempt` (0, 1, ...): doubling up to five seconds, half of it by chance. */
+/** Return the seconds before attempt `attempt` (0, 1, ...): doubling up to five seconds, half of it random. */
 export function reconnectWait(attempt: number, chance: number): number {
   const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt + 1))
   return Math.max(FIRST_WAIT, longest * (0.5 + 0.5 * chance))
 }
 
-/** The part of a WebSocket that a connection uses. */
+/** Members of a WebSocket that a connection uses. */
 export interface Socket {
   readyState: number
   binaryType: BinaryType
@@ -32,8 +32,8 @@ export interface Socket {
 export interface ConnectionOptions {
   address: URL // of the WebSocket, without a query
   storage?: Pick<Storage, 'getItem' | 'setItem'>
-  world?: string // id of the one that the page has loaded
-  loadAgain?: () => void // where the server shows another one
+  world?: string // id of the world that the page has loaded
+  loadAgain?: () => void // called if the server has another world
   open: (address: string) => Socket
   random?: () => number
 }
@@ -96,7 +96,7 @@ export class Connection implements Source {
     else this.retry(socket)
   }
 
-  /** Tell why this browser was sent away, and do not come back. */
+  /** Report why this browser was removed, and do not reconnect. */
   private end(socket: Socket, reason: string): void {
     if (socket !== this.socket || !this.listener) return
     this.listener.linked('lost')
@@ -136,7 +136,7 @@ export class Connection implements Source {
   private receiveMessage(message: ServerMessage): void {
     if (message.type === 'welcome') {
       this.options.storage?.setItem(CLIENT_KEY, message.client)
-      if (this.isOther(message.world)) this.leave() // and there is no listener any more
+      if (this.isOther(message.world)) this.leave() // it removes the listener
     }
     this.listener?.message(message)
   }
@@ -155,7 +155,7 @@ export class Connection implements Source {
   }
 }
 
-/** The WebSocket beside this page: ws for http, wss for https. */
+/** Return the address of the WebSocket of this page: ws for http, wss for https. */
 export function socketAddress(page: string): URL {
   const address = new URL('ws', page)
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'

@@ -1,4 +1,4 @@
-/** Dots on the ground for the vehicles of a large world that are not sent one by one: far away all of them are seen. */
+/** Dots on the ground for the vehicles of a large world that are not sent individually. */
 
 import * as THREE from 'three'
 import type { Density } from './density'
@@ -6,11 +6,11 @@ import { dotColour, KINDS, MOST_DOTS } from './density'
 import type { Heightfield } from './heightfield'
 import type { DrawnVehicles } from './interpolation'
 
-const REFRESH = 0.5 // [s] between two changes of what is drawn
+const REFRESH = 0.5 // [s] interval between two updates of a dot
 const LIFT = 2 // [m] above the ground
 
 interface Row {
-  places: Float32Array // x, y, z from the middle of the map [m]
+  places: Float32Array // x, y, z from the centre of the map [m]
   kinds: Uint8Array
   count: number
 }
@@ -23,7 +23,7 @@ export class Crowd {
   private readonly places = dynamic(new Float32Array(3 * MOST_DOTS), 3)
   private readonly kinds = dynamic(new Uint8Array(MOST_DOTS), 1)
   private readonly size = { value: 1 }
-  private next = 0 // the row that is due
+  private next = 0 // row to update next
   private sinceRefresh = REFRESH
 
   constructor(density: Density, ground: Heightfield) {
@@ -41,7 +41,7 @@ export class Crowd {
     geometry.setDrawRange(0, 0)
   }
 
-  /** Bring some rows up to date; `elapsed` [s] after the last picture. */
+  /** Update some rows, `elapsed` [s] after the last frame. */
   update(state: DrawnVehicles, kindOf: (id: number) => number, elapsed: number, pixelRatio: number): void {
     this.size.value = pixelRatio
     this.sinceRefresh += elapsed
@@ -102,7 +102,7 @@ function dynamic(array: THREE.TypedArray, size: number): THREE.BufferAttribute {
   return new THREE.BufferAttribute(array, size).setUsage(THREE.DynamicDrawUsage)
 }
 
-/** Small dots, which pale with the distance; near the camera none, for there every vehicle is drawn. */
+/** Return a material for dots that fade with distance, and near the camera, where vehicles are drawn individually. */
 function dotMaterial(size: { value: number }): THREE.ShaderMaterial {
   const colours = KINDS.map((kind) => new THREE.Vector3(...dotColour(kind)).divideScalar(255))
   return new THREE.ShaderMaterial({

@@ -1,9 +1,9 @@
 /**
- * Vehicles of a large world: each comes at its own rate, and between two records it is carried on along its arc.
+ * Dead reckoning of the vehicles of a large world, whose records arrive at individual rates.
  *
- * A vehicle is drawn between its two newest records where they enclose the moment, else ahead of the newest one. When a
- * record says that it is elsewhere than drawn, the difference fades, so nothing jumps. A vehicle that leaves the area
- * of interest fades away.
+ * A vehicle is interpolated between its two newest records, or extrapolated along its arc from the newest. When a new
+ * record differs from the drawn pose, the difference decays, so that vehicles do not jump. Vehicles outside the area
+ * of interest fade.
  */
 
 import { mixAngle, wrap } from './angles'
@@ -15,15 +15,15 @@ import { emptyDrawn, isPresent } from './interpolation'
 import { copyState } from './records'
 import type { Frame } from './wire'
 
-export const MOST_SHOWN = 16384 // vehicles at a time; the server sends some 14 000 at most
-const LEAP = 25 // [m] a vehicle that is so far off was put there
-const SETTLE = 0.2 // [s] in which a difference falls to a third
-const LONGEST_GAP = 2 // [s] between two records that tell how fast a vehicle turns
-const FARTHEST_AHEAD = 1.2 // [s] of wall clock that a vehicle is carried on
-const MOST_YAW_RATE = 2 // [rad/s]
-const APPEAR = 0.35 // [s]
-const VANISH = 0.6 // [s]
-const FOOT = 2.5 // [m] ahead, behind and aside, where the ground tells how a far vehicle leans
+export const MOST_SHOWN = 16384 // largest number of vehicles; the server sends at most about 14 000
+const LEAP = 25 // [m] difference from which a vehicle is moved at once, because it was placed there
+const SETTLE = 0.2 // [s] time constant of the decay of a difference
+const LONGEST_GAP = 2 // [s] longest interval of two records from which a yaw rate is computed
+const FARTHEST_AHEAD = 1.2 // [s] longest extrapolation, wall clock
+const MOST_YAW_RATE = 2 // [rad/s] limit of the yaw rate
+const APPEAR = 0.35 // [s] duration of fading in
+const VANISH = 0.6 // [s] duration of fading out
+const FOOT = 2.5 // [m] distance ahead, behind and aside of the ground heights that set the attitude of a far vehicle
 
 interface Pose {
   x: number
@@ -37,19 +37,19 @@ export class DeadReckoning implements VehicleBuffer {
   readonly drawn: DrawnVehicles
   private readonly ground: Heightfield
   private readonly ids = new Uint32Array(MOST_SHOWN)
-  private readonly places: Int32Array // of each vehicle in `ids`, -1 where it is not shown
+  private readonly places: Int32Array // index of each vehicle in `ids`, -1 if it is not shown
   private shownCount = 0
   private readonly latest: Records // newest record of each vehicle
   private readonly latestTimes: Float64Array // simulated [s]
-  private readonly before: Records // the one before it
-  private readonly beforeTimes: Float64Array // NaN where there is none
+  private readonly before: Records // record before the newest
+  private readonly beforeTimes: Float64Array // NaN if there is none
   private readonly yawRates: Float32Array // [rad/s]
   private readonly flat: Float32Array // cosine of the pitch of the newest record
   private readonly climb: Float32Array // minus its sine
-  private readonly arrivals: Uint32Array // number of the frame that brought the newest record
-  private readonly offsets: Float32Array // four a vehicle: drawn minus reckoned x, y, z [m], yaw [rad]
+  private readonly arrivals: Uint32Array // number of the frame with the newest record
+  private readonly offsets: Float32Array // four per vehicle: drawn minus extrapolated x, y, z [m], yaw [rad]
   private frames = 0
-  private time = 0 // simulated, of the picture drawn last [s]
+  private time = 0 // simulated time of the last frame [s]
   private frameTime = -Infinity
   private farthestAhead = FARTHEST_AHEAD
   private hasVehicles = false
@@ -59,7 +59,7 @@ export class DeadReckoning implements VehicleBuffer {
     this.count = count
     this.ground = ground
     this.drawn = emptyDrawn(count)
-    this.drawn.x.fill(Number.NaN) // nobody knows
+    this.drawn.x.fill(Number.NaN) // unknown
     this.drawn.shown = this.ids.subarray(0, 0)
     this.drawn.opacity.fill(0)
     this.places = new Int32Array(count).fill(-1)
@@ -82,7 +82,7 @@ export class DeadReckoning implements VehicleBuffer {
     return id >= 0 && id < this.count && this.places[id] >= 0
   }
 
-  /** Simulated seconds since the newest record of a vehicle. */
+  /** Return the simulated time since the newest record of a vehicle [s]. */
   ageOf(id: number): number {
     return this.frameTime - this.latestTimes[id]
   }
@@ -138,7 +138,7 @@ export class DeadReckoning implements VehicleBuffer {
     }
   }
 
-  /** Make room for a new record of a vehicle; false where there is none. */
+  /** Prepare for a new record of a vehicle; return whether it can be shown. */
   private begin(id: number, time: number): boolean {
     if (id >= this.count) return false
     if (this.places[id] < 0) return this.enter(id, time)
@@ -172,7 +172,7 @@ export class DeadReckoning implements VehicleBuffer {
     return true
   }
 
-  /** The record is complete: what it changes at once becomes an offset that fades. */
+  /** Turn the jump of a complete record into an offset that decays. */
   private finish(id: number): void {
     this.flat[id] = Math.cos(this.latest.pitch[id])
     this.climb[id] = -Math.sin(this.latest.pitch[id])
@@ -213,7 +213,7 @@ export class DeadReckoning implements VehicleBuffer {
     else this.carry(latest, id, Math.max(-this.farthestAhead, Math.min(time - end, this.farthestAhead)))
   }
 
-  /** Carry a record on along its arc; the chord of the arc points half the turn ahead. */
+  /** Extrapolate a record along its arc; the chord's direction is half the turn ahead. */
   private carry(from: Records, id: number, ahead: number): void {
     const { pose } = this
     const turn = this.yawRates[id] * ahead
@@ -242,7 +242,7 @@ export class DeadReckoning implements VehicleBuffer {
     drawn.flags[id] = latest.flags[id]
   }
 
-  /** Let a vehicle appear or vanish; whether it is still to be drawn. */
+  /** Fade a vehicle in or out; return whether it is still drawn. */
   private fade(id: number, elapsed: number): boolean {
     const { opacity } = this.drawn
     const hasLeft = this.frames - this.arrivals[id] >= CYCLE
@@ -265,7 +265,7 @@ export class DeadReckoning implements VehicleBuffer {
     this.drawn.x[id] = Number.NaN
   }
 
-  /** A far vehicle stands on the ground and leans as it does. */
+  /** Align a far vehicle with the ground. */
   private lean(id: number): void {
     const { latest, ground } = this
     const [x, y, yaw] = [latest.x[id], latest.y[id], latest.yaw[id]]
@@ -278,4 +278,4 @@ export class DeadReckoning implements VehicleBuffer {
   }
 }
 
-const KEPT = ['x', 'y', 'z', 'yaw', 'speed'] as const // of the record before the newest
+const KEPT = ['x', 'y', 'z', 'yaw', 'speed'] as const // columns of the record before the newest

@@ -1,8 +1,8 @@
 /**
- * Vehicles counted by cells of the map, shown as dots: the part of a large world that is not sent one by one.
+ * Numbers of vehicles by cell of the map, drawn as dots: the vehicles of a large world that are not sent individually.
  *
- * The dots of a cell stand at places of their own, which never move: when the count changes by one, one dot comes or
- * goes. Where they are is made up within their cell; how many there are is not.
+ * The dots of a cell have fixed positions: when the count changes by one, one dot appears or disappears. The
+ * positions within a cell are arbitrary, their number is not.
  */
 
 import type { DensityDescription } from './generated/world'
@@ -13,11 +13,11 @@ import type { Frame } from './wire'
 export const KINDS = ['wheeled', 'tracked', 'point'] as const
 export type Kind = (typeof KINDS)[number]
 
-export const MOST_DOTS = 131072 // of more vehicles, a dot stands for several
-const SUBDIVISIONS = 8 // pixels of the picture along the side of a cell
-const PLACES = 4096 // in a cell, from which its dots take theirs
+export const MOST_DOTS = 131072 // largest number of dots; beyond, a dot stands for several vehicles
+const SUBDIVISIONS = 8 // pixels along the side of a cell
+const PLACES = 4096 // number of positions in a cell
 const ALPHA = 0.8
-/** Colours that no ground has, near those of the fleets of the default world. */
+/** Colours that do not occur on the ground, similar to those of the fleets of the default world. */
 const COLOURS: Record<Kind, readonly [number, number, number]> = {
   wheeled: [88, 200, 184],
   tracked: [236, 182, 72],
@@ -34,9 +34,9 @@ export class Density {
   readonly cells: DensityDescription
   private canvas: HTMLCanvasElement | undefined // north up
   private readonly counts: Record<Kind, Uint16Array>
-  private readonly shown: Record<Kind, Uint16Array> // of them, those that are drawn one by one
+  private readonly shown: Record<Kind, Uint16Array> // number of vehicles that are drawn individually
   private readonly places = placesInCell()
-  private readonly stale = new Set<number>() // rows that the canvas does not show yet
+  private readonly stale = new Set<number>() // rows that are not drawn yet
 
   constructor(cells: DensityDescription) {
     this.cells = cells
@@ -45,7 +45,7 @@ export class Density {
     this.shown = { wheeled: counts(), tracked: counts(), point: counts() }
   }
 
-  /** Number of vehicles in all cells that have come. */
+  /** Number of vehicles in all received cells. */
   get total(): number {
     let total = 0
     for (const kind of KINDS) for (const count of this.counts[kind]) total += count
@@ -61,7 +61,7 @@ export class Density {
     for (let row = 0; row < contents.rowCount; row++) this.stale.add(contents.firstRow + row)
   }
 
-  /** Note which vehicles are drawn one by one; `kindOf` a vehicle is an index in KINDS. */
+  /** Count the vehicles that are drawn individually; `kindOf` returns an index in KINDS. */
   noteShown(state: DrawnVehicles, kindOf: (id: number) => number): void {
     const { x_west, y_south, spacing, columns, rows } = this.cells
     for (const kind of KINDS) this.shown[kind].fill(0)
@@ -72,12 +72,12 @@ export class Density {
     }
   }
 
-  /** Call `place` with each dot of a row that stands for vehicles which are not drawn one by one. */
+  /** Call `place` with each dot of a row for vehicles that are not drawn individually. */
   eachHidden(row: number, each: number, place: (dot: Dot) => void): void {
     this.eachDot(row, (kind, cell) => (this.counts[kind][cell] - this.shown[kind][cell]) / each, place)
   }
 
-  /** The canvas, with what has come. */
+  /** Return the canvas with all received rows. */
   picture(): HTMLCanvasElement {
     this.canvas ??= this.blank()
     const context = this.stale.size > 0 && this.canvas.getContext('2d')
@@ -131,7 +131,7 @@ export class Density {
   }
 }
 
-/** Places in a cell, as parts of its side. */
+/** Return positions in a cell, as fractions of its side. */
 function placesInCell(): Float32Array {
   return Float32Array.from({ length: 2 * PLACES }, (_, k) => Math.min(0.9999, hash(k, 3, 17)))
 }

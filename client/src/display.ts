@@ -1,4 +1,4 @@
-/** How the page is shown: its theme, the scale of its interface, the quality of its pictures; remembered by the browser. */
+/** Display settings, stored in the browser: theme, scale of the interface, quality of the picture. */
 
 import type { Dock } from './docks'
 import { dockOf } from './docks'
@@ -10,19 +10,19 @@ export type Theme = (typeof THEMES)[number]
 export const QUALITY_CHOICES = ['automatic', 'high', 'low'] as const
 export type QualityChoice = (typeof QUALITY_CHOICES)[number]
 
-export const SCALES = [0.75, 0.9, 1, 1.25, 1.5, 1.75, 2] // of the interface; 1 is as the window asks for
+export const SCALES = [0.75, 0.9, 1, 1.25, 1.5, 1.75, 2] // of the interface; 1 follows the size of the window
 
 export interface Display {
   theme: Theme
   scale: number
   quality: QualityChoice
-  dock: Dock // of the vehicle's window
-  hasDetails: boolean // of the vehicle
+  dock: Dock // dock of the vehicle's window
+  hasDetails: boolean // whether the vehicle's details are shown
 }
 
 const KEY = 'motorpool-display'
 
-/** Settings as they were left, with nothing believed that makes no sense. */
+/** Return stored settings, with defaults for invalid values. */
 export function checkedDisplay(found: Record<string, unknown>): Display {
   return {
     theme: THEMES.find((theme) => theme === found.theme) ?? 'system',
@@ -46,18 +46,18 @@ export function rememberDisplay(display: Display, store = localStore()): void {
   try {
     store?.setItem(KEY, JSON.stringify(display))
   } catch {
-    // a browser that keeps nothing starts afresh the next time
+    // without storage the settings are lost
   }
 }
 
-/** Give a document its theme and the scale of its interface. */
+/** Apply theme and scale of the interface to a document. */
 export function applyDisplay({ theme, scale }: Display, root = document.documentElement): void {
   if (theme === 'system') delete root.dataset.theme
   else root.dataset.theme = theme
   root.style.setProperty('--interface-scale', String(scale))
 }
 
-/** The display of a page, kept and applied as it changes. */
+/** Display settings of a page; changes are stored and applied. */
 export class DisplaySettings {
   value: Display
 

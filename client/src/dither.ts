@@ -1,6 +1,6 @@
-/** Half-drawn: a shape that appears or vanishes is drawn in ever more or fewer of its pixels, without sorting. */
+/** Fading by dithering: a share of a shape's pixels is drawn, which needs no sorting. */
 
-/** Shader text in place of `#include <clipping_planes_fragment>`; `opacity` is an expression in 0..1. */
+/** Return shader text that replaces `#include <clipping_planes_fragment>`; `opacity` is an expression in 0..1. */
 export function dithered(opacity: string): string {
   // Interleaved gradient noise: Jimenez, "Next Generation Post Processing in Call of Duty", SIGGRAPH 2014.
   return /* glsl */ `

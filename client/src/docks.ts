@@ -1,4 +1,4 @@
-/** Six docks around the view, and the window of the vehicle, which the user moves from one to another. */
+/** Six docks around the view, and the vehicle's window, which the user can move between them. */
 
 import { make } from './dom'
 
@@ -11,7 +11,7 @@ const COLUMNS: readonly (readonly [name: string, above: Dock, below: Dock])[] = 
   ['right', 'top-right', 'bottom-right'],
 ]
 const HOME: Dock = 'bottom-left'
-const NARROW = 44 // [rem] of width, from which on there is one dock for the window only
+const NARROW = 44 // [rem] width of the page below which the window has only one dock
 const STEPS: Record<string, readonly [right: number, down: number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -19,13 +19,13 @@ const STEPS: Record<string, readonly [right: number, down: number]> = {
   ArrowDown: [0, 1],
 }
 
-/** The dock nearest to a point of a view, in the same unit. */
+/** Return the dock nearest to a point of a view, in the same unit. */
 export function nearestDock(x: number, y: number, width: number, height: number): Dock {
   const column = Math.min(2, Math.max(0, Math.floor((3 * x) / Math.max(1, width))))
   return COLUMNS[column][y < height / 2 ? 1 : 2]
 }
 
-/** The dock beside one, where there is one on that side. */
+/** Return the dock next to one, if there is one on that side. */
 export function dockBeside(dock: Dock, right: number, down: number): Dock {
   const column = COLUMNS.findIndex((names) => names.includes(dock))
   const isBelow = COLUMNS[column][2] === dock
@@ -54,7 +54,7 @@ export class Docks {
     this.place()
   }
 
-  /** The element of a dock, to append to. */
+  /** Return the element of a dock, to append to. */
   of(dock: Dock): HTMLElement {
     return this.docks.get(dock) as HTMLElement
   }
@@ -64,20 +64,20 @@ export class Docks {
     return this.isNarrow ? 'bottom' : this.chosen
   }
 
-  /** Put the window into a dock; a small page keeps it in the middle, below. */
+  /** Move the window to a dock; on a small page it stays at the bottom in the middle. */
   choose(dock: Dock): void {
     this.chosen = dock
     this.place()
   }
 
-  /** Take notice of the size of the page [rem], and of pads for fingers in its lower corners. */
+  /** Adapt to the size of the page [rem], and to touch pads in its lower corners. */
   fit(width: number, hasPads: boolean): void {
     this.isNarrow = hasPads || width < NARROW
     this.element.parentElement?.classList.toggle('is-small', this.isNarrow)
     this.place()
   }
 
-  /** Let the window be moved by a handle: with the pointer, or with the arrow keys while it has the keyboard. */
+  /** Enable a handle to move the window, by the pointer or, with keyboard focus, by the arrow keys. */
   moveBy(handle: HTMLElement): void {
     let from: { x: number; y: number } | undefined
     handle.addEventListener('pointerdown', (event) => {

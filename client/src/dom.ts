@@ -1,9 +1,9 @@
-/** Making elements: a tag with classes, attributes and children, without inline styles (the page's policy forbids them). */
+/** Creation of elements with classes, attributes and children; inline styles are forbidden by the page's policy. */
 
 type Child = Node | string
 type Attributes = Record<string, string>
 
-/** `make('div.card.wide', {title: 'x'}, child, ...)`. */
+/** Create an element: `make('div.card.wide', {title: 'x'}, child, ...)`. */
 export function make(what: string, attributes: Attributes = {}, ...children: Child[]): HTMLElement {
   const [tag, ...classes] = what.split('.')
   const element = document.createElement(tag)
@@ -13,7 +13,7 @@ export function make(what: string, attributes: Attributes = {}, ...children: Chi
   return element
 }
 
-/** A button that gives the keyboard back to driving after a mouse click. */
+/** Return a button that returns keyboard focus to driving after a mouse click. */
 export function makeButton(
   label: Child,
   options: { title: string; testId?: string; className?: string; press: () => void },
@@ -32,20 +32,20 @@ export function makeButton(
   return button
 }
 
-/** Whether a title is a button's name: of an icon or an arrow always, of words where it has them, for they are spoken. */
+/** Return whether the title is the accessible name of a button: for an icon or an arrow, or if it contains the label. */
 function namesButton(title: string, label: Child): boolean {
   const words = (typeof label === 'string' ? label : (label.textContent ?? '')).trim()
   return !/\p{L}/u.test(words) || title.toLowerCase().includes(words.toLowerCase())
 }
 
-/** Change text only when it differs: layout is not free. */
+/** Set text only if it differs, because layout takes time. */
 export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text
 }
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** A 24 x 24 line icon from path data. */
+/** Return a 24 x 24 line icon from path data. */
 export function icon(...paths: string[]): SVGSVGElement {
   const svg = document.createElementNS(SVG, 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')
@@ -59,7 +59,7 @@ export function icon(...paths: string[]): SVGSVGElement {
   return svg
 }
 
-/** A canvas sized to its element in device pixels: its 2-D context scaled to CSS pixels, null while it is not shown. */
+/** Size a canvas to its element in device pixels; return its 2-D context in CSS pixels, null while it is hidden. */
 export function fitCanvas(canvas: HTMLCanvasElement): CanvasRenderingContext2D | null {
   const ratio = Math.min(2, window.devicePixelRatio || 1)
   const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)]

@@ -1,4 +1,4 @@
-/** Taking a vehicle, giving it back, and coming back into it after a lost connection, each with a word to the user. */
+/** Taking a vehicle, releasing it, and taking it again after a lost connection, each with a message to the user. */
 
 import type { ServerMessage } from './generated/messages'
 import type { Page } from './page'
@@ -8,13 +8,13 @@ import { hasFingersOnly } from './touch'
 
 export class Driving {
   private readonly page: Page
-  private lost = -1 // driven when the connection was lost
+  private lost = -1 // vehicle driven when the connection was lost
 
   constructor(page: Page) {
     this.page = page
   }
 
-  /** Ask for a vehicle, unless somebody drives it. */
+  /** Request a vehicle, unless it has a driver. */
   take(id = this.page.selection.id): void {
     const { session, names } = this.page
     if (session.onlyWatched) {
@@ -58,7 +58,7 @@ export class Driving {
     if (message.type === 'welcome') this.comeBack(message.vehicle)
   }
 
-  /** The server keeps our vehicle for a while; if it has not, ask for it again. */
+  /** Request the vehicle again if the server has not kept it for this driver. */
   private comeBack(vehicle: number): void {
     const before = this.lost
     this.lost = -1

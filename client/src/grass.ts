@@ -1,18 +1,18 @@
-/** Tufts of grass near the camera: a fixed set of instances that the shader scatters on the ground around the eye. */
+/** Tufts of grass near the camera: a fixed set of instances that the shader places around it. */
 
 import * as THREE from 'three'
 import type { Heightfield } from './heightfield'
 import { LAND_COVER } from './landcovershader'
 import type { GroundTextures } from './terrain'
 
-const ACROSS = 140 // tufts along each side of the square around the eye
+const ACROSS = 140 // tufts along each side of the square around the camera
 const GAP = 0.6 // [m] between tufts
 const REACH = 0.5 * ACROSS * GAP // [m]
 
 export class Grass {
   readonly mesh: THREE.Mesh<THREE.InstancedBufferGeometry, THREE.MeshLambertMaterial>
   private readonly eyeCell = new THREE.Vector2()
-  private readonly ceiling = 140 // [m] above the ground nothing is drawn
+  private readonly ceiling = 140 // [m] height of the camera above which none is drawn
 
   constructor(ground: Heightfield, textures: GroundTextures) {
     const uniforms = {
@@ -37,7 +37,7 @@ export class Grass {
   }
 }
 
-/** Four blades a tuft; an instance knows its cell relative to the eye's. */
+/** Return tufts of four blades; an instance has its cell relative to that of the camera. */
 function tufts(): THREE.InstancedBufferGeometry {
   const geometry = new THREE.InstancedBufferGeometry()
   const positions: number[] = []

@@ -5,9 +5,9 @@ import { isTree, shownRadius } from './crowns'
 import type { Heightfield } from './heightfield'
 import type { WorldObjects } from './world'
 
-const CROWN_SPREAD = 3 // a crown counts for this many times its area: undergrowth and shade belong to a wood
+const CROWN_SPREAD = 3 // factor on the area of a crown, for undergrowth and shade
 
-/** Heights [m] as floats, one texel a post; read unfiltered, mixed by the shader as the server does. */
+/** Return heights [m] as floats, one texel per post; the shader interpolates them by the formula of the server. */
 export function heightTexture(ground: Heightfield): THREE.DataTexture {
   const texture = new THREE.DataTexture(
     ground.heights,
@@ -20,7 +20,7 @@ export function heightTexture(ground: Heightfield): THREE.DataTexture {
   return texture
 }
 
-/** Red, green: slopes east and north; blue: how hollow (positive) the ground is; alpha: tree cover 0..1. */
+/** Return a texture of the slopes east (red) and north (green), concavity (blue) and tree cover 0..1 (alpha). */
 export function shapeTexture(ground: Heightfield, cover: Float32Array): THREE.DataTexture {
   const half = THREE.DataUtils.toHalfFloat
   const data = new Uint16Array(4 * ground.rows * ground.columns)
@@ -48,7 +48,7 @@ export function shapeTexture(ground: Heightfield, cover: Float32Array): THREE.Da
   return texture
 }
 
-/** Mean height of posts some way around, less the post's own, over that distance. */
+/** Return the mean height of posts at a distance minus the height of the post, over that distance. */
 function hollowness(ground: Heightfield, row: number, column: number): number {
   const step = Math.max(1, Math.round(90 / ground.spacing))
   const around =
@@ -59,7 +59,7 @@ function hollowness(ground: Heightfield, row: number, column: number): number {
   return (around / 4 - ground.post(row, column)) / (step * ground.spacing)
 }
 
-/** Fraction of the ground near each post that tree crowns hide; forests then show from afar, where trees do not. */
+/** Return the fraction of the ground near each post under tree crowns; it shows forests beyond the range of trees. */
 export function treeCover(ground: Heightfield, objects: WorldObjects): Float32Array {
   const cover = new Float32Array(ground.rows * ground.columns)
   const cell = ground.spacing * ground.spacing

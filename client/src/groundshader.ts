@@ -1,4 +1,4 @@
-/** Ground shading as edits of three's Lambert shader: lift the vertices, then colour by slope, hollow, soil, forest and road. */
+/** Ground shader, a modification of three's Lambert shader: heights, and colours by slope, soil, forest and road. */
 
 import { LAND_COVER, ROAD_COLOURING, SOIL_COLOURING } from './landcovershader'
 import { QUADS } from './quadtree'
@@ -10,7 +10,7 @@ const UNIFORMS = /* glsl */ `
   uniform vec2 mapPosts;
 `
 
-/** Heights by the server's bilinear formula; odd vertices slide onto the coarser grid before the level changes. */
+/** Return the vertex shader: bilinear heights as on the server; odd vertices move to the coarser grid between levels. */
 export function groundVertex(shader: string): string {
   return shader
     .replace(
@@ -53,7 +53,7 @@ export function groundVertex(shader: string): string {
     )
 }
 
-/** The normal comes from smooth slopes at every pixel, however coarse the mesh is there. */
+/** Return the fragment shader; normals come from the slope texture, independent of the mesh. */
 export function groundFragment(shader: string): string {
   return shader
     .replace(
@@ -107,7 +107,7 @@ const NOISE_SAMPLES = /* glsl */ `
     patchy = mix(vec4(0.5), patchy, texturing);
     tuft = mix(vec4(0.5), tuft, texturing);`
 
-/** Meadow, straw, earth and rock by slope, height and noise; soils, forest and colours by slope or height over them. */
+/** Meadow, straw, earth and rock by slope, height and noise, under soils, forest and the colours by slope or height. */
 const NATURAL_COLOUR = /* glsl */ `
     vec3 meadow = srgb(134.0, 145.0, 78.0);
     vec3 straw = srgb(176.0, 165.0, 104.0);
@@ -132,7 +132,7 @@ const NATURAL_COLOUR = /* glsl */ `
 
     ground = mix(ground, soilColour(soil, steep, (vGround.z - heightRange.x) / max(1.0, heightRange.y - heightRange.x)), 0.92 * min(soil, 1.0));`
 
-/** Fine light and dark, roads, and small bumps. */
+/** Fine brightness, roads, and small bumps. */
 const DETAIL = /* glsl */ `
     float detail = (patchy.g - 0.5) * 0.30 * middle + (tuft.b - 0.5) * 0.50 * near + (tuft.g - 0.5) * 0.42 * near;
     ground *= 1.0 + detail * (1.0 - 0.45 * soilHides);
@@ -144,13 +144,13 @@ const DETAIL = /* glsl */ `
       groundSlope += 1.7 * bump * near * texturing * (1.0 - 0.85 * paved);
     #endif`
 
-/** Rain darkens the ground; snow lies on it, thin on what is steep or driven on. */
+/** Rain, which darkens the ground, and snow, which is thin on steep ground and on roads. */
 const WEATHERED = /* glsl */ `
     ground *= 1.0 - 0.34 * wet;
     float lying = snowy * (0.92 - 0.5 * smoothstep(0.5, 0.9, steep) - 0.22 * max(tuft.b - 0.5, 0.0)) * (1.0 - 0.35 * paved);
     ground = mix(ground, srgb(228.0, 234.0, 240.0) * (0.93 + 0.14 * (patchy.g - 0.5)), lying);`
 
-/** Contour lines, for a camera far above. */
+/** Contour lines, for a high camera. */
 const CONTOUR_LINES = /* glsl */ `
     float lineGap = max(vEyeDistance > 9000.0 ? 100.0 : 50.0, 1.0);
     float lineAt = vGround.z / lineGap;
@@ -158,7 +158,7 @@ const CONTOUR_LINES = /* glsl */ `
     float line = 1.0 - smoothstep(0.6, 1.5, abs(fract(lineAt - 0.5) - 0.5) / max(lineWidth, 1e-4));
     ground *= 1.0 - 0.30 * contour * line * (1.0 - smoothstep(0.10, 0.35, lineWidth));`
 
-/** The land beyond the border of the map fades: over a twelfth of its width into one pale colour; and the border. */
+/** Border of the map, and the ground beyond, which fades to one colour over a twelfth of the map's width. */
 const BORDER = /* glsl */ `
     float fadeWidth = clamp(0.08 * mapSpacing * min(mapPosts.x, mapPosts.y), 60.0, 1500.0);
     float faded = smoothstep(0.0, fadeWidth, beyond);
@@ -177,6 +177,6 @@ export function shadeGround(shader: string): string {
     .replace(
       '#include <fog_fragment>',
       /* glsl */ `#include <fog_fragment>
-    gl_FragColor.rgb = mix(gl_FragColor.rgb, fogSky, smoothstep(0.0, 7000.0, beyond)); // no edge of the world`,
+    gl_FragColor.rgb = mix(gl_FragColor.rgb, fogSky, smoothstep(0.0, 7000.0, beyond)); // hides the edge of the ground`,
     )
 }

@@ -1,4 +1,4 @@
-/** Heights of the ground: bilinear between posts, the very formula of the server, so that nothing floats or sinks. */
+/** Heights of the ground, bilinear between posts by the formula of the server, so that vehicles stand on it. */
 
 import type { TerrainDescription } from './generated/world'
 
@@ -49,14 +49,14 @@ export class Heightfield {
     return x >= this.xWest && x <= this.xEast && y >= this.ySouth && y <= this.yNorth
   }
 
-  /** Height of post (row, column); beyond the border the border's. */
+  /** Return the height of post (row, column), limited to the border. */
   post(row: number, column: number): number {
     const inRow = Math.min(this.rows - 1, Math.max(0, row))
     const inColumn = Math.min(this.columns - 1, Math.max(0, column))
     return this.heights[inRow * this.columns + inColumn]
   }
 
-  /** Bilinear ground height [m] at world (x, y). */
+  /** Return the bilinear ground height [m] at world (x, y). */
   height(x: number, y: number): number {
     const u = Math.min(this.columns - 1, Math.max(0, (x - this.xWest) / this.spacing)) || 0
     const v = Math.min(this.rows - 1, Math.max(0, (y - this.ySouth) / this.spacing)) || 0
@@ -68,7 +68,7 @@ export class Heightfield {
     return (1 - t) * south + t * north
   }
 
-  /** Slopes (east, north) at a post: central differences, one-sided at the border. */
+  /** Return the slopes (east, north) at a post: central differences, one-sided at the border. */
   slopeAtPost(row: number, column: number): [number, number] {
     const [west, east] = [Math.max(0, column - 1), Math.min(this.columns - 1, column + 1)]
     const [south, north] = [Math.max(0, row - 1), Math.min(this.rows - 1, row + 1)]
@@ -77,7 +77,7 @@ export class Heightfield {
     return [slopeEast / this.spacing, slopeNorth / this.spacing]
   }
 
-  /** First point where a ray from (x, y, z) along a unit direction meets the ground, or undefined. */
+  /** Return the first point where a ray from (x, y, z) along a unit direction meets the ground, or undefined. */
   trace(
     from: { x: number; y: number; z: number },
     toward: { x: number; y: number; z: number },

@@ -1,16 +1,16 @@
-/** The table of keys, and passing notices. */
+/** Table of keys, and temporary messages. */
 
 import { make, makeButton } from './dom'
 import { icons } from './icons'
 import type { KeyGroup, PageName } from './keytable'
 import { keysFor } from './keytable'
 
-/** The keys of a page in columns, one a group. */
+/** Return the keys of a page in columns, one per group. */
 export function keyColumns(page: PageName): HTMLElement {
   return make('div.key-columns', {}, ...keysFor(page).map(keyColumn))
 }
 
-/** One group of keys. */
+/** Return one group of keys. */
 export function keyColumn({ title, rows }: KeyGroup): HTMLElement {
   const list = make('dl.keys')
   for (const [caps, words] of rows)
@@ -48,7 +48,7 @@ export class Help {
     this.element.hidden = !this.element.hidden
   }
 
-  /** Close; true where it was open. */
+  /** Close; return whether it was open. */
   close(): boolean {
     const wasOpen = this.isOpen
     this.element.hidden = true
@@ -56,7 +56,7 @@ export class Help {
   }
 }
 
-/** A sentence that passes: hints, refusals, what just happened. */
+/** Temporary message: hints, refusals, events. */
 export class Toast {
   readonly element = make('div.toast.glass', { role: 'status', 'data-testid': 'toast' })
   private timer: ReturnType<typeof setTimeout> | undefined

@@ -1,8 +1,8 @@
-/** Driver input from held keys, and pedals from driver input. The devices of the live page are in devices/. */
+/** Driver input from held keys, and pedals from driver input; for the devices of the live page see devices/. */
 
 import type { Controls } from './wire'
 
-const FULL_STEER_SPEED = 6 // [m/s] above this keyboard steering grows gentler
+const FULL_STEER_SPEED = 6 // [m/s] speed above which keyboard steering is reduced
 
 type Action = 'forward' | 'backward' | 'left' | 'right' | 'handBrake'
 
@@ -26,7 +26,7 @@ export interface DriverInput {
   handBrake: boolean
 }
 
-/** From driver input to pedals: backward brakes while rolling forward, and drives backward from a stand; likewise forward. */
+/** Return pedals for driver input: the opposite direction brakes while rolling, and drives from standstill. */
 export function pedals(input: DriverInput, speed: number): Controls {
   const demand = input.forward - input.backward
   const isAgainst = demand * speed < 0 && Math.abs(speed) > 0.6
@@ -39,11 +39,11 @@ export function pedals(input: DriverInput, speed: number): Controls {
   }
 }
 
-/** The driving keys that are held, by key position (`KeyboardEvent.code`), so that WASD works on every layout. */
+/** Held driving keys, by key position (`KeyboardEvent.code`), so that WASD works on every layout. */
 export class HeldKeys {
   private readonly held = new Set<string>()
 
-  /** True when this press or release changed something. */
+  /** Press a key; return whether this changed something. */
   press(code: string): boolean {
     if (!(code in KEYS) || this.held.has(code)) return false
     this.held.add(code)

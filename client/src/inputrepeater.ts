@@ -1,11 +1,11 @@
-/** Repeats the driver's last input while the page itself is too busy to send it, but not for a page that is gone. */
+/** Repetition of the driver's last input while the page is too busy to send it, until the page is closed. */
 
 const KIND_INPUT = 1
-const PERIOD = 100 // [ms] between two inputs; the server brakes for a driver who says nothing for half a second
-const PATIENCE = 3000 // [ms] without a word from the page, after which its silence is left to the server
+const PERIOD = 100 // [ms] interval of inputs; the server brakes after half a second without input
+const PATIENCE = 3000 // [ms] time without a message from the page after which the repetition ends
 
 export class InputRepeater {
-  isVisible = true // of the page
+  isVisible = true // whether the page is visible
   private readonly send: (data: ArrayBuffer) => void
   private readonly now: () => number // [ms]
   private input: ArrayBuffer | undefined
@@ -18,7 +18,7 @@ export class InputRepeater {
     this.now = now
   }
 
-  /** The page has spoken: pass what it says on, an input with the next number. */
+  /** Return a message of the page to send; an input receives the next number. */
   pass(data: ArrayBuffer | string): ArrayBuffer | string {
     this.heardAt = this.now()
     if (typeof data === 'string') {
@@ -30,14 +30,14 @@ export class InputRepeater {
     return this.numbered(data)
   }
 
-  /** Say again what the driver does, where it is time to; to be called often. */
+  /** Repeat the input if it is due; to be called often. */
   repeat(): void {
     const now = this.now()
     const isDue = now - this.sentAt >= PERIOD && now - this.heardAt < PATIENCE
     if (this.input && isDue && this.isVisible) this.send(this.numbered(this.input))
   }
 
-  /** A new connection begins with nothing held. */
+  /** Forget the input, for a new connection. */
   forget(): void {
     this.input = undefined
   }
@@ -51,7 +51,7 @@ export class InputRepeater {
   }
 }
 
-/** Another vehicle, or none, is driven after these commands: what was held for the last one does not count. */
+/** Return whether a command changes the driven vehicle, so that the last input is void. */
 function changesVehicle(command: string): boolean {
   const { type } = JSON.parse(command) as { type?: unknown }
   return type === 'take' || type === 'release'

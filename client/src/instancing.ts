@@ -1,4 +1,4 @@
-/** Scenery in one draw call a shape: instances carry a place, a turn, a size and a tint of their own. */
+/** Scenery in one draw call per shape: each instance has a position, a yaw, a size and a tint. */
 
 import * as THREE from 'three'
 import { dithered } from './dither'
@@ -11,13 +11,13 @@ const PLACE = /* glsl */ `
     return vec3(c * v.x - s * v.y, s * v.x + c * v.y, v.z);
   }
 `
-const THINNED = '0.22' // part of its pixels in which a shape is drawn that hides the followed vehicle
+const THINNED = '0.22' // share of the pixels of a shape that hides the followed vehicle
 const TRANSFORM = 'vec3 transformed = turned(position * vec3(build.xx, build.y)) + place.xyz;'
 
 /**
- * Far away a shape shrinks into the ground, the least persistent ones first, so that woods thin out unseen.
- * A shape that the camera is in, or about to enter, gives way to the view; one that stands between the camera and the
- * vehicle that it follows does so in part. There a shape counts as an ellipsoid as wide and high as itself.
+ * Far away shapes shrink into the ground, the least persistent first, so that woods thin out gradually.
+ * A shape around or close to the camera is not drawn; a shape between the camera and the followed vehicle is
+ * drawn in part. For this test a shape is an ellipsoid of its width and height.
  */
 const FADING = `
   float eyeDistance = distance(place.xyz, cameraPosition);
@@ -34,11 +34,11 @@ const FADING = `
   vClear *= mix(1.0, mix(${THINNED}, 1.0, max(isBehind, isAside)), followed.w);`
 
 export interface ShapeOptions {
-  tint: THREE.Color // instances lie between the shape's own colours and these
-  reach: number // [m] nothing is drawn farther away
+  tint: THREE.Color // instances have colours between the shape's own and this one
+  reach: number // [m] distance beyond which nothing is drawn
   castsShadow: boolean
-  givesWay: boolean // to a camera that is in it, or looks through it; only shapes drawn near need that
-  followed: { value: THREE.Vector4 } // what the camera follows [m], and 1; 0 for nothing
+  givesWay: boolean // fades if the camera is inside, or looks through it; needed only for near shapes
+  followed: { value: THREE.Vector4 } // position of the followed vehicle [m], and 1; 0 for none
 }
 
 export class InstancedShape {

@@ -1,4 +1,4 @@
-/** A dozen recent snapshots of all vehicles, and the state between two of them: others are drawn a little behind. */
+/** Interpolation of all vehicles between recent snapshots, a short delay behind the newest. */
 
 import { mixAngle, wrap } from './angles'
 import type { OwnState, Records } from './generated/messages'
@@ -8,17 +8,17 @@ import type { Frame } from './wire'
 import { FLAG } from './wire'
 
 const KEPT = 12
-export const DELAY = 0.05 // [s] behind the newest state: one lost frame in three stays unseen
-const SNAP = 0.5 // [s] a clock further off than this jumps
-const SLEW = 4 // [1/s] how fast the clock is pulled to the server's
+export const DELAY = 0.05 // [s] delay behind the newest state; smaller values make lost frames visible
+const SNAP = 0.5 // [s] error of the clock from which it is set at once
+const SLEW = 4 // [1/s] rate at which the clock is corrected to the server's
 const EXTRAPOLATION_MAX = 0.25 // [s]
 
 interface Snapshot {
   time: number // simulated [s]
-  all: Records // index = vehicle id
+  all: Records // indexed by vehicle id
 }
 
-/** The world clock as this page sees it: runs smoothly at the server's rate, pulled gently to what arrives. */
+/** Estimate of the world clock: runs smoothly at the server's rate and is corrected by arriving states. */
 export class Clock {
   time = 0 // estimated simulated time now [s]
   private newest = 0
@@ -26,7 +26,7 @@ export class Clock {
   private rate = 0
   private hasTime = false
 
-  /** A state of simulated `time` arrived at wall clock `now` [s]; `rate` is 0 while paused. */
+  /** Record that a state of simulated `time` arrived at wall clock `now` [s]; `rate` is 0 while paused. */
   observe(time: number, rate: number, now: number): void {
     this.newest = time
     this.arrived = now
@@ -45,29 +45,29 @@ export class Clock {
   }
 }
 
-/** The state of vehicles as a picture draws them, index = vehicle id. */
+/** State of the vehicles in a frame, indexed by vehicle id. */
 export interface DrawnVehicles extends Records {
   shown: Uint32Array // ids of the vehicles that are drawn
-  opacity: Float32Array // 0..1 of each vehicle
+  opacity: Float32Array // opacity 0..1 of each vehicle
 }
 
-/** Takes frames in, gives the vehicles at any moment. */
+/** Buffer of received frames that returns the state of the vehicles at any time. */
 export interface VehicleBuffer {
-  readonly count: number // of the world's vehicles
+  readonly count: number // number of vehicles in the world
   readonly drawn: DrawnVehicles
-  readonly newest: Records | undefined // as the server sent them last, undefined before any came
+  readonly newest: Records | undefined // last records of the server; undefined before the first
   has(id: number): boolean // whether the state of a vehicle is known
-  add(frame: Frame): boolean // false for a frame that is of no use
+  add(frame: Frame): boolean // false for a frame that is ignored
   sample(time: number, elapsed: number): Records | undefined // `drawn` at simulated time, `elapsed` [s] of wall clock later
 }
 
-/** So many vehicles, all of them shown. */
+/** Return the state of `count` vehicles, all shown. */
 export function emptyDrawn(count: number): DrawnVehicles {
   const shown = Uint32Array.from({ length: count }, (_, id) => id)
   return { ...emptyRecords(count), id: shown, shown, opacity: new Float32Array(count).fill(1) }
 }
 
-/** Vehicles of a world of which every frame tells everything that has changed. */
+/** Buffer for a world whose frames contain all changes. */
 export class SnapshotBuffer implements VehicleBuffer {
   readonly count: number
   readonly drawn: DrawnVehicles // interpolated
@@ -87,7 +87,7 @@ export class SnapshotBuffer implements VehicleBuffer {
     return id >= 0 && id < this.count && this.newest !== undefined && isPresent(this.newest, id)
   }
 
-  /** Keep a frame; returns false for a delta that has no full frame to stand on. */
+  /** Add a frame; return false for a delta without a full frame before it. */
   add(frame: Frame): boolean {
     const before = this.snapshots.at(-1)
     if (frame.kind === 'interest' || (frame.kind === 'delta' && !before)) return false
@@ -122,12 +122,12 @@ export class SnapshotBuffer implements VehicleBuffer {
   }
 }
 
-/** Whether there is a vehicle in a row; some are kept free for vehicles that come. */
+/** Return whether a row has a vehicle; some rows are free for later vehicles. */
 export function isPresent(records: Records, row: number): boolean {
   return (records.flags[row] & FLAG.absent) === 0
 }
 
-/** The driven vehicle now, carried forward from its newest state along its heading [at most a quarter second]. */
+/** Return the driven vehicle, extrapolated from its newest state by at most `EXTRAPOLATION_MAX`. */
 export function extrapolate(own: OwnState, yawRate: number, seconds: number): OwnState {
   const ahead = Math.min(EXTRAPOLATION_MAX, Math.max(-EXTRAPOLATION_MAX, seconds))
   const yaw = own.yaw + 0.5 * yawRate * ahead // the chord of the arc

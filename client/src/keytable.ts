@@ -1,8 +1,8 @@
-/** The keys of both pages in one table, so that no key means one thing here and another there. */
+/** Table of the keys of both pages, so that a key has one meaning. */
 
 export type PageName = 'live' | 'playground'
 
-/** Words for a page, which may differ where the same thing is done to something else. */
+/** Description of a key by page. */
 type Words = Readonly<Partial<Record<PageName, string>>>
 
 type Row = readonly [caps: readonly string[], words: string | Words]
@@ -69,7 +69,7 @@ const TABLE: readonly (readonly [title: string, rows: readonly Row[]])[] = [
       [['Shift L'], live('let others in: link and QR code')],
       [['Shift O'], live('session: scenario, simulation speed, weather')],
       [['1', '…', '0'], live('go to a bookmark, with your vehicle or the free camera')],
-      [['Shift 1'], live('store where you are as that bookmark')],
+      [['Shift 1'], live('store your position as that bookmark')],
       [['G'], live('all sixteen bookmarks')],
       [['J'], live('devices: gamepad, SpaceMouse, mouse')],
       [['P', 'N'], 'pause; one step'],
@@ -85,7 +85,7 @@ export interface KeyGroup {
   rows: (readonly [caps: readonly string[], words: string])[]
 }
 
-/** The keys of one page, group by group. */
+/** Return the keys of one page, group by group. */
 export function keysFor(page: PageName): KeyGroup[] {
   return TABLE.map(([title, rows]) => ({
     title,
@@ -96,7 +96,7 @@ export function keysFor(page: PageName): KeyGroup[] {
   }))
 }
 
-/** Every cap of the table, as often as it stands there. */
+/** Return all key caps of the table, with repetitions. */
 export function allCaps(): string[] {
   return TABLE.flatMap(([, rows]) => rows.flatMap(([caps]) => caps))
 }

@@ -1,4 +1,4 @@
-/** Land cover in the ground's shader: soils from squares with soft borders, and roads from their middle lines. */
+/** Land cover in the ground shader: soils from squares with soft borders, and roads from their centre lines. */
 
 import * as THREE from 'three'
 import type { RoadFile, Roads } from './roads'
@@ -6,13 +6,13 @@ import { fileRoads, LOOKS, PIECE_FLOATS } from './roads'
 import type { Surface } from './surface'
 import { surfacePixels } from './surface'
 
-const TEXELS_ACROSS = 2048 // of the texture that holds the pieces of roads
+const TEXELS_ACROSS = 2048 // width of the texture with the segments of roads
 const PIECE_TEXELS = PIECE_FLOATS / 4
 
 export interface LandCover {
   uniforms: Record<string, THREE.IUniform>
   soilsShown: { value: number } // 0 or 1
-  defines: Record<string, string> // what this world has of it
+  defines: Record<string, string> // features that this world has
 }
 
 export function landCover(surface: Surface | undefined, roads: Roads): LandCover {
@@ -69,7 +69,7 @@ function roadUniforms(file: RoadFile): Record<string, THREE.IUniform> {
   }
 }
 
-/** `vec4 soilAt(place, stray)`: colour, and how much of the meadow it hides. `Road roadAt(place)`: the road nearest by. */
+/** `vec4 soilAt(place, stray)`: colour, and hidden share of the meadow. `Road roadAt(place)`: the nearest road. */
 export const LAND_COVER = /* glsl */ `
   uniform float soilsShown; // 0 or 1
   #ifdef SOILS
@@ -78,7 +78,7 @@ export const LAND_COVER = /* glsl */ `
     uniform float soilSpacing;
     uniform vec2 soilSize;
 
-    /** A square's colour runs into its neighbours' (a cubic B-spline in four looks), moved by 'stray' squares. */
+    /** Colours of squares, interpolated by a cubic B-spline in four samples, at a position moved by 'stray' squares. */
     vec4 soilAt(vec2 place, vec2 stray) {
       vec2 at = (place - soilOrigin) / soilSpacing + stray - 0.5;
       vec2 f = fract(at);
@@ -105,13 +105,13 @@ export const LAND_COVER = /* glsl */ `
     uniform vec2 roadSize;
 
     struct Road {
-      float edge; // [m] from the edge of all roads, negative inside
-      float other; // [m] from the edge of the roads that meet this one
-      float middle; // [m] from its own middle line
+      float edge; // [m] distance from the edge of all roads, negative inside
+      float other; // [m] distance from the edge of the roads that meet this one
+      float middle; // [m] distance from its centre line
       float halfWidth; // [m]
       float along; // [m]
       float look; // ${LOOKS.asphalt} asphalt, ${LOOKS.gravel} gravel, ${LOOKS.track} track
-      vec2 across; // the way out
+      vec2 across; // direction away from the centre line
     };
 
     vec4 pieceTexel(int at) {
@@ -144,7 +144,7 @@ export const LAND_COVER = /* glsl */ `
   #endif
 `
 
-/** Fragment code before forests: 'ground' takes on the colour of its soil; 'soilHides' says how far. */
+/** Fragment code before forests: mixes the colour of the soil into 'ground' by the share 'soilHides'. */
 export const SOIL_COLOURING = /* glsl */ `
   float soilHides = 0.0;
   #ifdef SOILS
@@ -157,7 +157,7 @@ export const SOIL_COLOURING = /* glsl */ `
   #endif
 `
 
-/** Fragment code after everything else that colours the ground: roads lie on top, and are smooth. */
+/** Fragment code after all other colours of the ground: roads, which are smooth. */
 export const ROAD_COLOURING = /* glsl */ `
   float paved = 0.0;
   #ifdef ROADS

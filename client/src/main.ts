@@ -1,4 +1,4 @@
-/** The live page: finds its server by its own address, waits for it patiently, and starts the core. */
+/** Entry point of the live page: waits for the server at its own address, and starts the page. */
 
 import { App } from './app'
 import { Connection, reconnectWait, socketAddress } from './connection'
@@ -39,7 +39,7 @@ async function start(element: HTMLElement, splash: Splash): Promise<void> {
   splash.leave()
 }
 
-/** The token is a secret once it has become a cookie: it leaves the address bar. */
+/** Remove the token, which is stored as a cookie, from the address bar. */
 function hideToken(page: URL): void {
   if (!page.searchParams.has('token')) return
   page.searchParams.delete('token')
@@ -63,7 +63,7 @@ async function patiently(load: () => Promise<World>, splash: Splash): Promise<Wo
   }
 }
 
-/** Let the browser paint the last progress before the long work of building the scene. */
+/** Wait until the browser has painted the progress, before the scene is built. */
 function pictureShown(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 30))
 }

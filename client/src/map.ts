@@ -1,4 +1,4 @@
-/** The 2-D map: ground, the density of vehicles, those that are sent one by one, tracks and names of the driven ones, viewing triangles. Wheel zooms, drag pans, click selects or moves the camera. */
+/** The 2-D map. The wheel zooms, a drag pans, a click selects a vehicle or moves the camera. */
 
 import type { Density } from './density'
 import { fitCanvas, make, makeButton, setText } from './dom'
@@ -19,20 +19,20 @@ import type { World } from './world'
 
 const CLICK_TRAVEL = 5 // [pixels]
 const CLICK_REACH = 11 // [pixels]
-const HOVER_REACH = 18 // [pixels] of a vehicle with a mark above it
-const LEAST_SCALE = 0.025 // [pixels per metre] of a map on which the density alone is drawn
-const MOST_ARROWS = 1500 // vehicles on the map; more are drawn as dots
+const HOVER_REACH = 18 // [pixels] for a vehicle with a mark above it
+const LEAST_SCALE = 0.025 // [pixels per metre] scale below which only the density is drawn
+const MOST_ARROWS = 1500 // number of vehicles on the map above which they are drawn as dots
 const LARGEST_SCALE = 4 // [pixels per metre]
 
 export interface MapView {
   state: Records
   shown: Uint32Array // ids of the vehicles that have a state
-  density: Density | undefined // of all, where not all of them are sent
+  density: Density | undefined // of all vehicles, if not all are sent
   own: number
   selected: number
   eye: { x: number; y: number; yaw: number; halfAngle: number }
   layers: Layers
-  hasSoils: boolean // whether it shows what the ground is made of
+  hasSoils: boolean // whether the colours of soils are shown
 }
 
 export interface MapActions {
@@ -45,11 +45,11 @@ export class WorldMap {
   private readonly canvas = document.createElement('canvas')
   private readonly legend = make('div.map-legend.legend.glass', { 'data-testid': 'map-legend' })
   private readonly symbols: HTMLElement
-  private readonly marks: readonly Mark[] // of the fleets
+  private readonly marks: readonly Mark[] // marks of the fleets
   private readonly scaleBar = make('span.map-scale')
   private readonly expandButton: HTMLButtonElement
   private readonly ground: HTMLCanvasElement
-  private readonly soils: HTMLCanvasElement // the same canvas where there is nothing to tell
+  private readonly soils: HTMLCanvasElement // the same canvas if there is only one soil
   private readonly roads: RoadLines
   private readonly world: World
   private readonly actions: MapActions
@@ -168,7 +168,7 @@ export class WorldMap {
     context.drawImage(ground, left, bottom - tall, wide, tall)
   }
 
-  /** The cells fade where the map is so large that single vehicles tell more. */
+  /** Draw the density, which fades at large scales, at which vehicles are drawn individually. */
   private drawDensity(
     context: CanvasRenderingContext2D,
     density: Density,
@@ -248,7 +248,7 @@ export class WorldMap {
     }
   }
 
-  /** Pixels of all vehicles on the map but the own and the selected one. */
+  /** Return the pixels of all vehicles on the map except the driven and the selected one. */
   private inView(view: MapView, width: number, height: number): { id: number; x: number; y: number }[] {
     const found: { id: number; x: number; y: number }[] = []
     if (view.density && this.scale < LEAST_SCALE) return found
@@ -303,7 +303,7 @@ export class WorldMap {
     this.show(standingNear(this.view.layers.standing, this.view.state, place, HOVER_REACH / this.scale))
   }
 
-  /** Show why a vehicle stands. */
+  /** Show the reason why a vehicle stands. */
   private show(id: number): void {
     if (id === this.hovered) return
     this.hovered = id
@@ -353,13 +353,13 @@ export class WorldMap {
   }
 }
 
-/** Pixels of half a tank: larger on a map on which vehicles stand apart. */
+/** Return half the length of a tank's symbol [pixels]; larger at scales at which vehicles do not overlap. */
 function symbolSize(scale: number, isLarge: boolean): number {
   const near = Math.min(1, Math.max(0, (scale - 0.03) / 0.3))
   return isLarge ? 5.5 + 5.5 * near : 2.6 + 4.4 * near
 }
 
-/** A square around a vehicle that another program moves. */
+/** Draw a square around a vehicle that another program moves. */
 function frame(context: CanvasRenderingContext2D, x: number, y: number, size: number): void {
   context.save()
   context.strokeStyle = REMOTE_COLOUR
@@ -368,7 +368,7 @@ function frame(context: CanvasRenderingContext2D, x: number, y: number, size: nu
   context.restore()
 }
 
-/** 1, 2 or 5 times a power of ten, not below `least`. */
+/** Return the smallest 1, 2 or 5 times a power of ten that is not below `least`. */
 export function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
   const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= least) ?? 10

@@ -1,4 +1,4 @@
-/** The still part of the map: hill-shaded ground in the colours of its soils, a breath of forest, houses; painted once. */
+/** Static part of the map, painted once: hill-shaded ground with soils, forest and houses. */
 
 import type { Heightfield } from './heightfield'
 import type { Surface } from './surface'
@@ -6,15 +6,15 @@ import { hides, rgb } from './surface'
 import type { WorldObjects } from './world'
 
 const LARGEST = 1400 // [pixels]
-const LIGHT = [-0.55, 0.55, 0.63] // from the north-west, as maps are lit
+const LIGHT = [-0.55, 0.55, 0.63] // from the north-west, as usual for maps
 const LOW = [112, 128, 86]
 const MIDDLE = [164, 160, 116]
 const HIGH = [206, 194, 170]
 const FOREST = [48, 84, 52]
 
-type Colour = readonly number[] // red, green, blue, 0..255, and how much of the meadow it hides, 0..1
+type Colour = readonly number[] // red, green, blue, 0..255, and hidden share of the meadow, 0..1
 
-/** North up, one canvas for the whole terrain; with `surface`, in the colours of its soils. */
+/** Paint the whole terrain on a canvas, north up; with `surface`, in the colours of its soils. */
 export function paintGround(
   ground: Heightfield,
   cover: Float32Array,
@@ -66,7 +66,7 @@ function shade(
   return [colour[0], colour[1], colour[2], 255]
 }
 
-/** Houses as faint light dots over the painted ground. */
+/** Paint houses as faint dots over the ground. */
 export function paintHouses(canvas: HTMLCanvasElement, ground: Heightfield, objects: WorldObjects): void {
   const context = canvas.getContext('2d')
   if (!context) return

@@ -1,4 +1,4 @@
-/** Roads on the map: one path for each look and width, in metres, drawn as wide as they are but never thinner than a hair. */
+/** Roads on the map: one path for each look and width, drawn to scale but at least `LEAST_WIDTH` wide. */
 
 import type { RoadLook, Roads } from './roads'
 import { roadLook } from './roads'
@@ -10,10 +10,10 @@ const COLOURS: Record<RoadLook, string> = {
   track: '#b99a70',
 }
 const EDGE = 'rgba(22, 26, 24, .75)'
-const EDGED_FROM = 2 // [pixels] of width
+const EDGED_FROM = 2 // [pixels] width from which roads have edges
 
 interface View {
-  x: number // [m] the middle
+  x: number // [m] centre
   y: number
   scale: number // [pixels per metre]
   width: number // [pixels]

@@ -1,4 +1,4 @@
-/** Small arrows of constant size on the screen for vehicles too far away to see, and rings laid on the ground. */
+/** Arrows of constant screen size for far vehicles, and rings on the ground. */
 
 import * as THREE from 'three'
 import { MOST_SHOWN } from './deadreckoning'
@@ -74,7 +74,7 @@ export class Markers {
   }
 }
 
-/** The size of an arrow [pixels]: smaller ones where there are thousands. */
+/** Return the size of an arrow [pixels]; smaller for thousands of vehicles. */
 export function plainSize(count: number): number {
   return 20 * Math.min(1, Math.max(0.6, (1000 / Math.max(1, count)) ** 0.3))
 }
@@ -89,7 +89,7 @@ function markerMaterial(crowding: number): THREE.ShaderMaterial {
       attribute float size;
       attribute vec3 colour;
       attribute float opacity;
-      uniform float crowding; // 1 where far vehicles are so many that each is a small mark
+      uniform float crowding; // 1 if there are too many far vehicles for arrows
       varying vec3 vColour;
       varying vec2 vForward;
       varying float vShown;
@@ -130,7 +130,7 @@ function markerMaterial(crowding: number): THREE.ShaderMaterial {
   })
 }
 
-/** A ring of light around a vehicle, following the ground under it. */
+/** Ring of light around a vehicle, on the ground. */
 export class GroundRing {
   readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.MeshBasicMaterial>
   private readonly ground: Heightfield

@@ -1,11 +1,11 @@
-/** Names of vehicles as people see them: "Tanks 3", its title in the motor pool, its colour. */
+/** Displayed names of vehicles ("Tanks 3"), titles in the motor pool, and colours. */
 
 import type { NameMark } from './generated/messages'
 import type { FleetDescription } from './generated/world'
 import { fleetColour } from './palette'
 import type { World } from './world'
 
-/** Words for why a name could deceive. */
+/** Warnings for deceptive names. */
 export const MARK_WORDS: Record<NameMark, string> = {
   '': '',
   'mixed-scripts': 'Letters of several alphabets',
@@ -13,7 +13,7 @@ export const MARK_WORDS: Record<NameMark, string> = {
   'like-another': 'Looks like another name',
 }
 
-/** A name with a warning before it where it could deceive. */
+/** Return a name, with a warning before it if it could be deceptive. */
 export function shownName({ name, mark }: { name: string; mark?: NameMark }): string {
   return mark ? `⚠\uFE0E ${name}` : name
 }
@@ -34,7 +34,7 @@ export class VehicleNames {
     return `${fleet.name} ${id - fleet.first + 1}`
   }
 
-  /** Its title in the motor pool, empty for a plain model and where its name says it already. */
+  /** Return the title in the motor pool; empty for a model, and if the name contains it. */
   titleOf(id: number): string {
     const { name, vehicle } = this.fleetOf(id)
     return vehicle && vehicle.title !== name ? vehicle.title : ''
@@ -44,7 +44,7 @@ export class VehicleNames {
     return fleetColour(this.world.fleetOf[id])
   }
 
-  /** A sentence of the server, which knows vehicles by number, with their names. */
+  /** Return a sentence of the server with names instead of numbers of vehicles. */
   named(words: string): string {
     return words.replace(/\bvehicle (\d+)\b/g, (number, id: string) =>
       Number(id) < this.world.vehicleCount ? this.nameOf(Number(id)) : number,

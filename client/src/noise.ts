@@ -1,10 +1,10 @@
-/** A tiling noise texture made at start-up (no image files): four independent kinds of noise in one lookup. */
+/** Tiling noise texture, computed at the start: four independent kinds of noise in one lookup. */
 
 import * as THREE from 'three'
 
 const SIZE = 256
 
-/** Red: broad clouds; green: finer clouds; blue: grain; alpha: ridges. Every channel spans 0..1 and tiles. */
+/** Return a texture of broad clouds (red), finer clouds (green), grain (blue) and ridges (alpha), each 0..1 and tiling. */
 export function noiseTexture(anisotropy: number): THREE.DataTexture {
   const channels = [
     normalised(clouds(5, 5, 11)),
@@ -26,7 +26,7 @@ export function noiseTexture(anisotropy: number): THREE.DataTexture {
   return texture
 }
 
-/** A repeatable pseudo-random number in [0, 1) from two integers and a seed. */
+/** Return a repeatable pseudo-random number in [0, 1) from two integers and a seed. */
 export function hash(x: number, y: number, seed: number): number {
   let h = Math.imul(x, 374761393) + Math.imul(y, 668265263) + Math.imul(seed, 2147483647)
   h = Math.imul(h ^ (h >>> 13), 1274126177)
@@ -34,7 +34,7 @@ export function hash(x: number, y: number, seed: number): number {
   return ((h ^ (h >>> 15)) >>> 0) / 4294967296
 }
 
-/** Sum of value-noise octaves, `cells` of the first across the texture. */
+/** Return a sum of octaves of value noise, with `cells` cells of the first across the texture. */
 function clouds(cells: number, octaves: number, seed: number): Float32Array {
   const sum = new Float32Array(SIZE * SIZE)
   for (let octave = 0; octave < octaves; octave++) {

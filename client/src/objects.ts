@@ -1,4 +1,4 @@
-/** Tens of thousands of objects, kept in square tiles: tiles in view are copied into one draw call a shape. */
+/** Tens of thousands of objects in square tiles; tiles in view are drawn in one call per shape. */
 
 import * as THREE from 'three'
 import { isTree, shownRadius } from './crowns'
@@ -8,7 +8,7 @@ import { objectLook } from './objectshapes'
 import type { WorldObjects } from './world'
 
 const WANTED_IN_TILE = 70
-const SINK = 0.12 // [m] feet stand a little in the ground, so that slopes show no gap
+const SINK = 0.12 // [m] depth below ground, so that there are no gaps on slopes
 
 interface Tile {
   sphere: THREE.Sphere
@@ -31,7 +31,7 @@ export class Scenery {
   private readonly builds: Float32Array
   private readonly options: SceneryOptions
   private readonly followed = { value: new THREE.Vector4() }
-  private signature: string | undefined // of the tiles that are drawn
+  private signature: string | undefined // of the drawn tiles
 
   constructor(objects: WorldObjects, options: SceneryOptions) {
     this.options = options
@@ -51,7 +51,7 @@ export class Scenery {
     this.group.add(...[...this.near, ...this.far].map((shape) => shape.mesh))
   }
 
-  /** Choose what is drawn for a camera that follows something at a place, or nothing. */
+  /** Select the tiles for a camera that follows a vehicle at a position, or none. */
   update(camera: THREE.Camera, frustum: THREE.Frustum, followed?: THREE.Vector3): void {
     if (followed) this.followed.value.set(followed.x, followed.y, followed.z, 1)
     else this.followed.value.w = 0
@@ -90,7 +90,7 @@ interface Order {
   tileCount: number
 }
 
-/** Objects sorted by tile, then kind (a counting sort). */
+/** Return the objects sorted by tile, then by kind (a counting sort). */
 function tileOrder(objects: WorldObjects): Order {
   const [west, east] = span(objects.x)
   const [south, north] = span(objects.y)

@@ -53,7 +53,7 @@ const LOOKS: Record<string, () => ObjectLook> = {
   building: () => ({ near: house(true), far: house(false), tint: new THREE.Color(0.93, 0.8, 0.68) }),
 }
 
-/** One tier of a conifer, its rim ragged. */
+/** Return one tier of a conifer, with a ragged rim. */
 function skirt(
   radius: number,
   bottom: number,
@@ -106,7 +106,7 @@ function house(isDetailed: boolean): THREE.BufferGeometry {
   return merged(parts)
 }
 
-/** Move corners at random, the same corner everywhere alike, so that faces stay closed. */
+/** Move vertices at random; equal vertices move equally, so that faces stay closed. */
 function jitter(geometry: THREE.BufferGeometry, amount: number, seed: number): void {
   const position = geometry.getAttribute('position')
   for (let k = 0; k < position.count; k++) {

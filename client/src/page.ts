@@ -1,4 +1,4 @@
-/** The page as its components share it: the world, the session, the view, and the services between them. */
+/** The page, common to its components: world, session, view, and services. */
 
 import type { CameraMode } from './camera'
 import { CAMERA_MODES, CameraRig } from './camera'
@@ -31,14 +31,14 @@ import { LatestMessages } from './workstation/latest'
 import { Watching } from './workstation/watching'
 import type { World } from './world'
 
-const PADS_SHARE = 0.14 // of the height, by which pads for fingers push the picture up where it is upright
+const PADS_SHARE = 0.14 // share of the height by which touch pads shift the picture up in portrait
 
 export interface PageParts {
   world: World
   source: Source
   options: Options
   display: DisplaySettings
-  server?: Server // none where the page is embedded
+  server?: Server // undefined in an embedded page
 }
 
 export class Page {
@@ -50,8 +50,8 @@ export class Page {
   readonly docks = new Docks()
   readonly server: Server | undefined
   readonly session: Session
-  readonly cover: Float32Array // of trees, on the points of the ground
-  readonly density: Density | undefined // of a world of which not every vehicle is sent
+  readonly cover: Float32Array // tree cover at the posts of the ground
+  readonly density: Density | undefined // for a world of which not every vehicle is sent
   readonly rig: CameraRig
   readonly stage: Stage
   readonly names: VehicleNames
@@ -68,9 +68,9 @@ export class Page {
   readonly watching: Watching
   readonly devices: InputDevices
   components: readonly Mounted[] = []
-  drawn: DrawnVehicles // of the picture that is drawn
-  fps = 0 // pictures a second
-  pictures = 0 // that were drawn
+  drawn: DrawnVehicles // state in the present frame
+  fps = 0 // frames per second
+  pictures = 0 // number of drawn frames
   private readonly flightKeys = new FlightKeys()
 
   constructor(element: HTMLElement, { world, source, options, display, server }: PageParts) {
@@ -119,7 +119,7 @@ export class Page {
     })
   }
 
-  /** The records of all vehicles as the server sent them last. */
+  /** Last records of the server. */
   get newest(): Records {
     return this.session.buffer.newest ?? this.drawn
   }
@@ -132,7 +132,7 @@ export class Page {
     this.toast.show(words, seconds)
   }
 
-  /** The name of who drives a vehicle, undefined for nobody. */
+  /** Return the name of a vehicle's driver, undefined for none. */
   driverOf(id: number): string | undefined {
     return this.latest.drivers.get(id)
   }
@@ -152,7 +152,7 @@ export class Page {
     this.setCamera(CAMERA_MODES[(CAMERA_MODES.indexOf(this.rig.mode) + step + count) % count])
   }
 
-  /** Fit docks and picture to the size of the page and to the pads for fingers. */
+  /** Fit docks and picture to the size of the page and to the touch pads. */
   fit(): void {
     const { clientWidth: width, clientHeight: height } = this.element
     const hasPads = this.element.classList.contains('has-pads')
@@ -160,19 +160,19 @@ export class Page {
     this.stage.resize(width, height, hasPads && height > width ? PADS_SHARE : 0)
   }
 
-  /** Show what has changed at once, not at the next beat of the timer. */
+  /** Show changes at once, without waiting for the timer. */
   refresh(): void {
     if (this.session.hasState) for (const component of this.components) component.show?.()
   }
 
-  /** Draw one picture, `elapsed` [s] of the wall clock after the last. */
+  /** Draw one frame, `elapsed` [s] of the wall clock after the last. */
   draw(elapsed: number): void {
     this.arrange(elapsed)
     this.stage.draw()
     this.pictures++
   }
 
-  /** All of a picture but the drawing itself. */
+  /** Prepare a frame without drawing it. */
   arrange(elapsed: number): void {
     const { session, selection } = this
     const moved = session.advance(elapsed)
@@ -189,7 +189,7 @@ export class Page {
     })
   }
 
-  /** Close what lies on top, else give the vehicle back, else select none. */
+  /** Close the topmost component, else release the vehicle, else clear the selection. */
   escape(): void {
     if (this.components.toReversed().some((component) => component.close?.())) return
     if (this.session.own >= 0) this.driving.release()

@@ -1,18 +1,18 @@
-/** The vehicle under a pixel: by its place on the screen, so that small far vehicles are as easy to hit as near ones. */
+/** Vehicle under a pixel, by its screen position, so that far vehicles are as easy to select as near ones. */
 
 import * as THREE from 'three'
 import type { Heightfield } from './heightfield'
 import type { DrawnVehicles } from './interpolation'
 
 const LEAST_REACH = 14 // [pixels]
-const GROUND_MARGIN = 6 // [m] a ray ending this near the vehicle is not hidden by ground
+const GROUND_MARGIN = 6 // [m] distance of ground to the vehicle within which the ground does not hide it
 
 export interface Screen {
   width: number
   height: number
 }
 
-/** Pixel of a world point, and its distance; undefined behind the camera. */
+/** Return the pixel of a world point and its distance; undefined behind the camera. */
 export function project(
   point: THREE.Vector3,
   camera: THREE.PerspectiveCamera,
@@ -34,7 +34,7 @@ export class Picker {
     this.sizes = sizes
   }
 
-  /** Id of the vehicle nearest to the pixel, -1 for none; one behind a hill does not count. */
+  /** Return the id of the visible vehicle nearest to the pixel, -1 for none. */
   pick(
     x: number,
     y: number,

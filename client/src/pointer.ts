@@ -1,16 +1,16 @@
-/** Mouse and fingers over the 3-D view: drag, right-drag, wheel, pinch, click, double click, hover. */
+/** Mouse and touch gestures over the 3-D view: drag, right-drag, wheel, pinch, click, double click, hover. */
 
 const CLICK_TRAVEL = 6 // [pixels]
 
 export interface PointerActions {
   turn(dx: number, dy: number): void
-  move(dx: number, dy: number): void // the secondary button, or Shift
+  move(dx: number, dy: number): void // with the secondary button, or Shift
   zoom(factor: number): void
   click(x: number, y: number): void
   doubleClick(x: number, y: number): void
   hover(x: number, y: number): void
   leave(): void
-  /** Whether the wheel zooms; else it scrolls the page, or the one around it. */
+  /** Return whether the wheel zooms; otherwise it scrolls the page, or the page around it. */
   takesWheel?(event: WheelEvent): boolean
 }
 

@@ -1,17 +1,17 @@
-/** The squares of ground to draw: a quadtree over the heightfield, coarser with distance. */
+/** Quadtree over the heightfield that selects patches of ground to draw, coarser with distance. */
 
 import type { Heightfield } from './heightfield'
 
 export const QUADS = 16 // a patch is 16 x 16 quads; a node is four patches
-const FINEST = 4 // [m] a quad near the camera is at most this wide
-const REACH_NODES = 3.2 // how many of its own widths away a node may still be drawn
+const FINEST = 4 // [m] largest width of a quad near the camera
+const REACH_NODES = 3.2 // distance per width up to which a node is drawn
 
 export interface Patch {
   x: number // south-west corner [m]
   y: number
   size: number // [m]
   level: number // 0 is the finest
-  low: number // [m] the ground inside lies in low..high
+  low: number // [m] lowest ground in the patch
   high: number
 }
 
@@ -25,13 +25,13 @@ export interface Viewpoint {
 export class GroundQuadtree {
   readonly levels: number
   readonly nodeSize: number // [m] width of a finest node
-  readonly firstReach: number // [m] within which the finest nodes are drawn; doubles a level
+  readonly firstReach: number // [m] distance within which the finest nodes are drawn; doubles for each level
   private readonly x: number // south-west corner of the root
   private readonly y: number
   private readonly lows: Float32Array[] = []
   private readonly highs: Float32Array[] = []
 
-  /** `beyond` [m] of levelled ground is drawn past every border; `detail` scales the distances of the levels. */
+  /** `beyond` [m] is the width of level ground around the map; `detail` scales the distances of the levels. */
   constructor(ground: Heightfield, options: { beyond: number; detail: number }) {
     const divisions = 2 ** Math.max(0, Math.ceil(Math.log2(ground.spacing / FINEST)))
     this.nodeSize = (2 * QUADS * ground.spacing) / divisions
@@ -48,7 +48,7 @@ export class GroundQuadtree {
     return this.firstReach * 2 ** level
   }
 
-  /** All patches that `viewpoint` needs, each handed to `emit` once; together they cover the ground without overlap. */
+  /** Call `emit` once for each patch for a viewpoint; the patches cover the ground without overlap. */
   select(viewpoint: Viewpoint, emit: (patch: Patch) => void): void {
     this.descend(viewpoint, this.levels - 1, 0, 0, emit)
   }

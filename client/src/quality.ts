@@ -3,15 +3,15 @@
 import type { QualityChoice } from './display'
 
 export interface Quality {
-  pixelRatio: number // at most
+  pixelRatio: number // largest ratio
   antialias: boolean
   shadowSize: number // [texels], 0 for none
   groundDetail: number
   isPlain: boolean
   objects: { nearReach: number; farReach: number } // [m]
   vehicles: { near: number; fine: number; coarse: number } // [m]
-  particles: number // of dust and smoke at a time
-  hasGlass: boolean // blur what lies behind the panels
+  particles: number // largest number of particles of dust and smoke
+  hasGlass: boolean // blur the background of panels
 }
 
 export const QUALITIES: Record<'high' | 'low', Quality> = {
@@ -41,13 +41,13 @@ export const QUALITIES: Record<'high' | 'low', Quality> = {
 
 export interface Options {
   quality: Quality
-  fps: number // pictures a second at most, of the world and of the instruments
+  fps: number // largest frame rate of the world and of the instruments
   isFixed: boolean // do not adapt to a slow machine
 }
 
 /**
- * `?quality=low|high`, `?fps=5`, `?pixels=0.2` (drawn to one of the page, at most) in the page's address,
- * else the user's choice, else what the graphics can do.
+ * Return the options from `?quality=low|high`, `?fps=5`, `?pixels=0.2` (largest pixel ratio) in the page's address,
+ * else from the user's choice, else from the detected graphics.
  */
 export function optionsFrom(
   query: URLSearchParams,
@@ -66,10 +66,10 @@ export function optionsFrom(
 
 export interface Graphics {
   hasWebGL: boolean
-  isSoftware: boolean // drawn by the processor
+  isSoftware: boolean // rendering by the CPU
 }
 
-/** The graphics of this browser, found by a throw-away context. */
+/** Return the graphics of this browser, from a temporary context. */
 export function detectGraphics(): Graphics {
   const context = document.createElement('canvas').getContext('webgl2')
   if (!context) return { hasWebGL: false, isSoftware: false }

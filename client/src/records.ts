@@ -1,8 +1,8 @@
-/** The state of a vehicle, copied from one table of columns to another. */
+/** Copying of a vehicle's state between tables of columns. */
 
 import type { Records } from './generated/messages'
 
-/** Copy the state in row `k` of `from` to row `id` of `to`; a loop over the columns' names would take five times as long. */
+/** Copy the state in row `k` of `from` to row `id` of `to`; a loop over the columns' names takes five times as long. */
 export function copyState(from: Records, k: number, to: Records, id: number): void {
   to.x[id] = from.x[k]
   to.y[id] = from.y[k]

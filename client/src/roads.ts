@@ -1,4 +1,4 @@
-/** Roads: their middle lines from the server, made simpler, and filed by square for the ground's shader. */
+/** Roads: simplified centre lines from the server, indexed by square for the ground shader. */
 
 import type { RoadDescription } from './generated/world'
 import { readRoadPoints } from './generated/world'
@@ -14,17 +14,17 @@ export type Roads = readonly Road[]
 export const LOOKS = { asphalt: 0, gravel: 1, track: 2 } as const
 export type RoadLook = keyof typeof LOOKS
 
-const BEND = 0.05 // [m] a middle line may stray so far from the one that came
-const MARGIN = 4 // [m] beyond its edge a road is still looked for
-const LEAST_CELL = 24 // [m]
-const MOST_CELLS = 1024 // along a side
+const BEND = 0.05 // [m] largest deviation of a simplified centre line
+const MARGIN = 4 // [m] distance beyond its edge within which a road is found
+const LEAST_CELL = 24 // [m] smallest square
+const MOST_CELLS = 1024 // largest number of squares along a side
 
 export function roadLook(kind: string): RoadLook {
   if (/asphalt|concrete|paved/.test(kind)) return 'asphalt'
   return kind.includes('gravel') ? 'gravel' : 'track'
 }
 
-/** Points of all roads one after the other, as roads.bin has them. */
+/** Return the roads from the points in roads.bin. */
 export function decodeRoads(roads: readonly RoadDescription[], buffer: ArrayBuffer): Road[] {
   const values = readRoadPoints(buffer)
   const wanted = roads.reduce((sum, { count }) => sum + 2 * count, 0)
@@ -38,7 +38,7 @@ export function decodeRoads(roads: readonly RoadDescription[], buffer: ArrayBuff
   })
 }
 
-/** A line through fewer of its points, nowhere farther than `tolerance` from the others (Douglas and Peucker). */
+/** Return a line simplified to a tolerance [m] (Douglas and Peucker). */
 export function simplified(points: Float32Array, tolerance: number): Float32Array {
   const count = points.length / 2
   if (count < 3) return points.slice()
@@ -59,7 +59,7 @@ export function simplified(points: Float32Array, tolerance: number): Float32Arra
   return points.filter((_, k) => keeps[k >> 1] === 1)
 }
 
-/** Of point k from the piece between points a and b. */
+/** Return the distance of point k from the segment between points a and b. */
 function distance(points: Float32Array, k: number, a: number, b: number): number {
   const [ax, ay] = [points[2 * a], points[2 * a + 1]]
   const [dx, dy] = [points[2 * b] - ax, points[2 * b + 1] - ay]
@@ -69,17 +69,17 @@ function distance(points: Float32Array, k: number, a: number, b: number): number
   return Math.hypot(px - part * dx, py - part * dy)
 }
 
-export const PIECE_FLOATS = 8 // of a piece: x, y, x, y [m], half the width [m], look, how far along it begins [m], road
+export const PIECE_FLOATS = 8 // of a segment: x, y, x, y [m], half width [m], look, distance of its start along the road [m], road
 
-/** The pieces of roads, and which of them each square of ground must ask. */
+/** Segments of roads, and the segments near each square of ground. */
 export interface RoadFile {
   x: number // south-western corner [m]
   y: number
   cell: number // [m]
   columns: number
   rows: number
-  cells: Float32Array // two a square: first entry of `entries`, and how many
-  pieces: Float32Array // the pieces of one square after those of another; a piece that is in two squares is there twice
+  cells: Float32Array // two per square: index in `entries`, and number
+  pieces: Float32Array // segments by square; a segment in two squares is repeated
 }
 
 export function fileRoads(roads: Roads): RoadFile {

@@ -27,7 +27,7 @@ export class Selection {
     this.page.refresh()
   }
 
-  /** Select the vehicle so many ids further, round and round. */
+  /** Select the vehicle `step` ids further, cyclically. */
   next(step: number): void {
     const { vehicleCount } = this.page.world
     if (vehicleCount > 0) this.select((Math.max(0, this.id) + step + vehicleCount) % vehicleCount)

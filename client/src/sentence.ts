@@ -1,4 +1,4 @@
-/** A reason, such as the server gives for what it refuses, as a sentence of its own; nothing stays nothing. */
+/** Return a reason, such as that of a refusal, as a sentence; empty text stays empty. */
 export function sentence(words: string): string {
   const text = words.charAt(0).toUpperCase() + words.slice(1)
   return !text || /[.!?]$/.test(text) ? text : `${text}.`

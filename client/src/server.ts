@@ -1,4 +1,4 @@
-/** What the server says beside its world: what it shows and builds, what may be chosen, how others come in. */
+/** Messages of the server apart from its world: progress of building, scenarios, and links for joining. */
 
 import type { SessionDescription, SessionState } from './generated/messages'
 import type { ScenarioDescription, ScenarioList } from './generated/world'
@@ -10,7 +10,7 @@ export interface Server {
   scenarios(): Promise<ScenarioDescription[]>
 }
 
-/** The server that this page came from. */
+/** Server of this page. */
 export class OwnServer implements Server {
   private readonly base: URL
 
@@ -34,7 +34,7 @@ export class OwnServer implements Server {
   }
 }
 
-/** What is being built, in words; empty where nothing is. */
+/** Return the present work of building; empty if there is none. */
 export function buildingWords({ building, seconds, is_compiling, kernels }: SessionState): string {
   const time = `${seconds.toFixed(0)} s`
   if (building === null) return is_compiling ? `Compiling once, kept for next time: ${time}` : ''
@@ -45,17 +45,17 @@ export function buildingWords({ building, seconds, is_compiling, kernels }: Sess
   return `Preparing ${building}: ${is_compiling ? `compiling once${part}` : 'building the world'}, ${time}${left}`
 }
 
-/** The time that the rest will take if it goes on as it went; null before a tenth is done. */
+/** Return the estimated remaining time; null before a tenth is done. */
 function remainingSeconds(seconds: number, done: number, total: number): number | null {
   return total > 0 && done >= total / 10 ? Math.max(1, (seconds * (total - done)) / done) : null
 }
 
-/** The part of it that is done, 0..1. */
+/** Return the finished share of building, 0..1. */
 export function buildingFraction({ kernels: [done, total] }: SessionState): number {
   return total > 0 ? done / total : 0
 }
 
-/** Ask the server until a world runs, telling what it does meanwhile. */
+/** Wait until the server has a world, and report its progress. */
 export async function worldBuilt(
   server: Pick<Server, 'session'>,
   say: (words: string, fraction: number) => void,

@@ -1,4 +1,4 @@
-/** The session of a page: takes frames in, gives the state to draw, the driven vehicle and the selected one. */
+/** Session of a page: received frames, state to draw, and driven vehicle. */
 
 import { wrap } from './angles'
 import type { OwnState, Records, Role, ServerMessage } from './generated/messages'
@@ -10,19 +10,19 @@ import type { Frame } from './wire'
 export interface SessionEvents {
   linkChanged(state: LinkState): void
   ownChanged(own: number, before: number): void
-  sentAway?(reason: string): void // by an instructor, for good
-  heard?(message: ServerMessage): void // every message
+  sentAway?(reason: string): void // removed by an instructor, permanently
+  heard?(message: ServerMessage): void // called with each message
   arrived?(frame: Frame): void
 }
 
 export class Session implements Listener {
   link: LinkState = 'connecting'
   role: Role = 'instructor'
-  person = 0 // own number, by which others know this person
-  onlyWatched = '' // why nothing can be driven or changed; empty if it can
+  person = 0 // number of this person
+  onlyWatched = '' // reason why nothing can be driven or changed; empty if it can
   selected = -1
   newest: Frame | undefined
-  readonly turrets = new Map<number, { yaw: number; elevation: number }>() // by vehicle, in its hull [rad]
+  readonly turrets = new Map<number, { yaw: number; elevation: number }>() // by vehicle, relative to its hull [rad]
   readonly buffer: VehicleBuffer
   private readonly clock = new Clock()
   private readonly events: SessionEvents
@@ -83,7 +83,7 @@ export class Session implements Listener {
     this.events.sentAway?.(reason)
   }
 
-  /** The state to draw now, and how much simulated time passed since the last call. */
+  /** Return the state to draw, and the simulated time since the last call [s]. */
   advance(elapsed: number): { state: DrawnVehicles; elapsed: number } {
     const before = this.clock.time
     this.clock.advance(this.now(), elapsed)
@@ -113,7 +113,7 @@ export class Session implements Listener {
   }
 }
 
-/** Yaw rate [rad/s] of the driven vehicle between two frames, zero when they do not tell. */
+/** Return the yaw rate [rad/s] of the driven vehicle between two frames, 0 if it is unknown. */
 function yawRate(before: Frame | undefined, now: Frame): number {
   const span = before && before.own === now.own ? now.time - before.time : 0
   if (!before || span <= 0 || span > 0.5) return 0

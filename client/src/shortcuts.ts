@@ -1,8 +1,8 @@
-/** Keys that do something once; driving keys live in input.ts. */
+/** Keys with a single action; driving keys are in input.ts. */
 
 import type { Keys, Mounted } from './component'
 
-/** The shortcuts of several components in one table; refuses a key with two meanings. */
+/** Return the shortcuts of several components in one table; throws for a key with two actions. */
 export function keysOf(components: readonly Pick<Mounted, 'keys'>[]): Keys {
   const all: Record<string, () => void> = {}
   for (const { keys = {} } of components)
@@ -16,7 +16,7 @@ export function keysOf(components: readonly Pick<Mounted, 'keys'>[]): Keys {
 export function listenToShortcuts(keys: Keys): void {
   window.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isControl(event)) return
-    if (event.repeat && !/^[[\]+=−-]$/.test(event.key)) return // a held key does it once
+    if (event.repeat && !/^[[\]+=−-]$/.test(event.key)) return // a held key acts once
     const action = shortcut(event, keys)
     if (!action) return
     event.preventDefault()
@@ -24,7 +24,7 @@ export function listenToShortcuts(keys: Keys): void {
   })
 }
 
-/** The action of a pressed key, undefined for none: by its position first, then by its character. */
+/** Return the action of a pressed key, by its position or else by its character; undefined for none. */
 export function shortcut(
   { key, code, shiftKey }: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>,
   keys: Keys,
@@ -32,7 +32,7 @@ export function shortcut(
   return keys[shiftKey ? `Shift+${code}` : code] ?? keys[key.toLowerCase()]
 }
 
-/** A focused control keeps its own keys (Enter presses a button), all but Escape. */
+/** Return whether a focused control uses the key (Enter presses a button); Escape is never used. */
 function isControl(event: KeyboardEvent): boolean {
   if (event.key === 'Escape') return false
   return event.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT|BUTTON)$/.test(event.target.tagName)

@@ -1,4 +1,4 @@
-/** Colours of sides: those of their names where they have one, else one after the other. */
+/** Colours of sides: those of their names, otherwise the next of a list. */
 
 const KNOWN: Record<string, string> = {
   blue: '#4f9dff',
@@ -11,7 +11,7 @@ const KNOWN: Record<string, string> = {
 }
 const OTHERS = ['#c58bff', '#ff9f4d', '#49d3c7', '#f27fc0']
 
-/** The colour of a side, the same for the same name. */
+/** Return the colour of a side, which depends only on its name. */
 export function sideColour(side: string): string {
   const known = KNOWN[side.toLowerCase()]
   if (known) return known

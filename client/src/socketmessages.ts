@@ -1,4 +1,4 @@
-/** Messages between the page and the worker that has its WebSocket. */
+/** Messages between the page and the worker with its WebSocket. */
 
 export type ToWorker =
   | { what: 'open'; id: number; address: string }

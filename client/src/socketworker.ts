@@ -1,9 +1,9 @@
-/** The worker that has the WebSocket, so that held keys reach the server at their own rate while the page draws. */
+/** Worker with the WebSocket, so that input reaches the server at its own rate while the page draws. */
 
 import { InputRepeater } from './inputrepeater'
 import type { FromWorker, ToWorker } from './socketmessages'
 
-const LOOK = 25 // [ms] between looks at whether an input is due
+const LOOK = 25 // [ms] interval of checks whether an input is due
 
 const scope = self as unknown as {
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null
@@ -17,7 +17,7 @@ scope.onmessage = ({ data: message }) => {
   if (message.what === 'visible') repeater.isVisible = message.isVisible
   else if (message.what === 'open') open(message.id, message.address)
   else if (message.id !== openId)
-    return // of a socket that has been replaced
+    return // the socket has been replaced
   else if (message.what === 'send') say(repeater.pass(message.data))
   else socket?.close(message.code)
 }

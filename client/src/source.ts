@@ -1,4 +1,4 @@
-/** The source of frames: a live server now, a recording or a notebook kernel later. The core knows only this. */
+/** Interface of a source of frames, such as a live server. */
 
 import type { Command, ServerMessage } from './generated/messages'
 import type { Controls, Frame, Place } from './wire'
@@ -9,14 +9,14 @@ export interface Listener {
   frame(frame: Frame): void
   message(message: ServerMessage): void
   linked(state: LinkState): void
-  sentAway?(reason: string): void // for good
+  sentAway?(reason: string): void // permanently
 }
 
 export interface Source {
   start(listener: Listener): void
   stop(): void
-  drop?(): void // the connection, as a bad network does; it comes back by itself
+  drop?(): void // closes the connection for tests; it reconnects
   sendInput(input: Controls): void
-  look(place: Place): void // the camera is there
+  look(place: Place): void // sends the viewpoint of the camera
   command(command: Command): void
 }

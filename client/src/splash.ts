@@ -1,4 +1,4 @@
-/** The splash screen while the world loads, and the banner when the server is gone. */
+/** Splash screen while the world loads, and the banner for a lost connection. */
 
 import { make, setText } from './dom'
 
@@ -25,7 +25,7 @@ export class Splash {
     this.say(`Loading ${what}`, fraction)
   }
 
-  /** A sentence, with the bar at a part of its length. */
+  /** Show a sentence, and the bar at a fraction of its length. */
   say(sentence: string, fraction = 0): void {
     this.bar.style.setProperty('transform', `scaleX(${fraction.toFixed(3)})`)
     setText(this.words, sentence)

@@ -1,4 +1,4 @@
-/** The 3-D scene: ground, scenery, vehicles, light; one call draws one picture. */
+/** The 3-D scene: ground, scenery, vehicles, light; one call draws one frame. */
 
 import * as THREE from 'three'
 import { Atmosphere, installHaze } from './atmosphere'
@@ -26,16 +26,16 @@ import type { View } from './workstation/viewsettings'
 import { VIEW } from './workstation/viewsettings'
 import type { World } from './world'
 
-const PANEL_SHARE = 0.02 // of the height, by which the picture is shifted up
-const OWN_RING_FROM = 28 // [m] nearer, nobody needs to be told which vehicle is theirs
-const SHADOW_CEILING = 700 // [m] above this height over the subject shadows are too small to see
+const PANEL_SHARE = 0.02 // share of the height by which the picture is shifted up
+const OWN_RING_FROM = 28 // [m] distance from which the user's own vehicle has a ring
+const SHADOW_CEILING = 700 // [m] height over the subject above which shadows are too small to be visible
 
 export interface Picture {
   state: DrawnVehicles
   own: number
   selected: number
-  elapsed: number // simulated [s] since the last picture
-  wallElapsed: number // by the clock [s]
+  elapsed: number // simulated [s] since the last frame
+  wallElapsed: number // wall clock [s]
 }
 
 export class Stage {
@@ -45,7 +45,7 @@ export class Stage {
   private readonly rig: CameraRig
   private readonly world: World
   private quality: Quality
-  private isEased = false // drawn with less than its quality, for the machine is slow
+  private isEased = false // drawn with reduced quality, because the machine is slow
   private readonly atmosphere: Atmosphere
   private readonly terrain: Terrain
   private readonly grass: Grass | undefined
@@ -54,15 +54,15 @@ export class Stage {
   private readonly effects: Effects
   private readonly precipitation: Precipitation
   private readonly markers: Markers
-  private readonly crowd: Crowd | undefined // of a world of which not every vehicle is sent
-  private readonly kinds: Uint8Array // of the fleets, indices in KINDS
+  private readonly crowd: Crowd | undefined // for a world of which not every vehicle is sent
+  private readonly kinds: Uint8Array // kinds of the fleets, indices in KINDS
   private readonly ownRing: GroundRing
   private readonly selectedRing: GroundRing
   private readonly frustum = new THREE.Frustum()
   private pixelRatio: number
   view = VIEW
   private weather: WeatherKind = 'dry'
-  /** Throws when the browser has no WebGL. */
+  /** Throws if the browser has no WebGL. */
   constructor(
     world: World,
     rig: CameraRig,
@@ -120,7 +120,7 @@ export class Stage {
     return { width: this.canvas.clientWidth, height: this.canvas.clientHeight }
   }
 
-  /** Of the last picture, shadows included. */
+  /** Load of the last frame, including shadows. */
   get load(): { drawCalls: number; triangles: number } {
     const { calls, triangles } = this.renderer.info.render
     return { drawCalls: calls, triangles }
@@ -135,10 +135,10 @@ export class Stage {
     this.renderer.setSize(width, height, false)
     const { camera } = this.rig
     camera.aspect = width / Math.max(1, height)
-    camera.setViewOffset(width, height, 0, (PANEL_SHARE + shift) * height, width, height) // the subject stands above the panel
+    camera.setViewOffset(width, height, 0, (PANEL_SHARE + shift) * height, width, height) // the subject is above the panel
   }
 
-  /** Trade sharpness for speed: the ratio of drawn to screen pixels; return whether it has changed. */
+  /** Set the ratio of drawn to screen pixels, for speed; return whether it has changed. */
   scalePixels(factor: number): boolean {
     const wanted = Math.min(
       this.quality.pixelRatio,
@@ -151,7 +151,7 @@ export class Stage {
     return true
   }
 
-  /** Give up shadows, grass and the detail of what is far, as the low quality does. */
+  /** Reduce the quality: no shadows, no grass, and less detail at a distance. */
   ease(): void {
     this.quality = { ...this.quality, vehicles: QUALITIES.low.vehicles, shadowSize: 0, pixelRatio: 0.7 }
     this.isEased = true
@@ -159,7 +159,7 @@ export class Stage {
     this.scalePixels(1)
   }
 
-  /** Put everything in its place for the next picture. */
+  /** Update the scene for the next frame. */
   arrange(picture: Picture): void {
     const { camera } = this.rig
     camera.updateMatrixWorld()
@@ -193,7 +193,7 @@ export class Stage {
     this.renderer.render(this.scene, this.rig.camera)
   }
 
-  /** Haze, fog, texture and soil colours as the user wants them. */
+  /** Apply the view settings: haze, fog, texture and soil colours. */
   look(view: View): void {
     this.atmosphere.air = view
     this.terrain.look(view)

@@ -1,25 +1,25 @@
-/** Words about vehicles that stand; why they do, the server says. */
+/** Texts about standing vehicles, with reasons from the server. */
 
 import type { StandingVehicle } from './generated/messages'
 
 type Told = StandingVehicle | undefined
 
-/** Why a vehicle stands, with a capital: "Stuck in mud: needs 38 kN, has 21"; empty where it does not. */
+/** Return the reason why a vehicle stands ("Stuck in mud: needs 38 kN, has 21"); empty if it moves. */
 export function reason(vehicle: Told): string {
   return vehicle ? capital(vehicle.words) : ''
 }
 
-/** The same without figures, for a label: "stuck in mud". */
+/** Return the reason without numbers, for a label: "stuck in mud". */
 export function shortReason(vehicle: Told): string {
   return vehicle ? vehicle.words.split(':')[0] : ''
 }
 
-/** Why a vehicle stands and what it does about it, a line each; none where it does not. */
+/** Return lines with the reason why a vehicle stands and with its recovery; none if it moves. */
 export function standingLines(vehicle: Told): string[] {
   return vehicle ? [capital(vehicle.words), capital(vehicle.action)].filter(Boolean) : []
 }
 
-/** Those that have stood for long, the longest standing first. */
+/** Return the vehicles that have stood for long, the longest standing first. */
 export function counted(vehicles: Iterable<StandingVehicle>): StandingVehicle[] {
   return [...vehicles]
     .filter((one) => one.is_counted)

@@ -1,4 +1,4 @@
-/** The status line and its buttons: link, time, rates; cameras, pause, step and speed. */
+/** Status bar and its buttons: link, time, rates; cameras, pause, step and speed. */
 
 import type { CameraMode } from './camera'
 import { CAMERA_MODES } from './camera'
@@ -15,7 +15,7 @@ export interface Status {
   time: number // simulated [s]
   measuredHz: number
   fps: number
-  vehicles: string // how many there are, and how many of them are shown
+  vehicles: string // number of vehicles, and number of those shown
   paused: boolean
   rate: number
   role: Role
@@ -74,7 +74,7 @@ export class StatusBar {
     })
   }
 
-  /** Close what a small window keeps behind its last button; true where it was open. */
+  /** Close the menu of a small window; return whether it was open. */
   close(): boolean {
     const wasOpen = this.element.classList.contains('is-open')
     this.open(false)
@@ -86,7 +86,7 @@ export class StatusBar {
     this.opener?.setAttribute('aria-expanded', String(isOpen))
   }
 
-  /** The button of a small window for all that has no room in its bar. */
+  /** Return the button of a small window that opens the menu of hidden buttons. */
   private more(): HTMLElement {
     const press = () => this.open(!this.element.classList.contains('is-open'))
     this.opener = iconButton(icons.menu(), { title: 'More', testId: 'bar-more', press })
@@ -185,7 +185,7 @@ function drawerButtons({ drawers, toggleDrawer }: StatusActions): HTMLElement[] 
   })
 }
 
-/** The link to the playground, and the buttons of devices and keys. */
+/** Return the link to the playground, and the buttons of devices and keys. */
 function moreButtons({ devices, help }: StatusActions): HTMLElement[] {
   const title = 'Playground: compare two motion models'
   const link = { href: './playground', title, 'aria-label': 'Playground', 'data-testid': 'playground' }

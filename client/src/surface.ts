@@ -1,11 +1,11 @@
-/** The surface of the ground: soil classes on squares, their colours, and their picture for the ground's shader. */
+/** Surface of the ground: soil classes on squares, their colours, and their texture for the ground shader. */
 
 import type { SoilClass, SurfaceDescription } from './generated/world'
 import type { Roads } from './roads'
 
-export type Pixels = Uint8Array<ArrayBuffer> // four a square: colour as on a screen, and how much of the meadow it hides
+export type Pixels = Uint8Array<ArrayBuffer> // four per square: sRGB colour, and hidden share of the meadow
 
-/** The share of the meadow that a soil hides, 0..1, by the words in its name; grass grows where it is less than a half. */
+/** Share of the meadow that a soil hides, 0..1, by words in its name; grass grows below a half. */
 const HIDES: readonly (readonly [part: string, share: number])[] = [
   ['dry-earth', 0.42],
   ['wet-earth', 0.48],
@@ -14,7 +14,7 @@ const HIDES: readonly (readonly [part: string, share: number])[] = [
 ]
 const HIDES_ELSE = 0.86
 
-/** The soil that ground is of where nobody says: a world of nothing else looks as if soils were unheard of. */
+/** Default soil; a world with no other soil is drawn without soils. */
 const PLAIN = 'dry-earth'
 
 export class Surface {
@@ -31,7 +31,7 @@ export class Surface {
     this.classes = classes
   }
 
-  /** The class at world (x, y); beyond the border the border's. */
+  /** Return the class at world (x, y), limited to the border. */
   at(x: number, y: number): SoilClass {
     const { rows, columns, spacing, x_west, y_south } = this.description
     const column = Math.min(columns - 1, Math.max(0, Math.floor((x - x_west) / spacing) || 0))
@@ -43,7 +43,7 @@ export class Surface {
     return this.description.classes.find((soil) => soil.name === name)?.colour
   }
 
-  /** Classes that there are, the commonest first, with their share of the ground. */
+  /** Present classes, the most common first, with their shares of the ground. */
   get present(): { soil: SoilClass; share: number }[] {
     const counts = new Uint32Array(256)
     for (const index of this.classes) counts[index]++
@@ -53,7 +53,7 @@ export class Surface {
       .sort((a, b) => b.share - a.share)
   }
 
-  /** True where all of it is the default soil, so that colours would tell nothing. */
+  /** Whether all of the ground is of the default soil. */
   get isPlain(): boolean {
     const { present } = this
     return present.length === 1 && present[0].soil.name === PLAIN
@@ -64,13 +64,13 @@ export function hides(name: string): number {
   return HIDES.find(([part]) => name.includes(part))?.[1] ?? HIDES_ELSE
 }
 
-/** "dry-earth" as people write it. */
+/** Return the title of a soil: "Dry earth" for "dry-earth". */
 export function soilTitle(name: string): string {
   const words = name.replace(/-/g, ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The squares as a picture, south first. A square that only says where a road runs takes on what lies beside the road. */
+/** Return the squares as pixels, south first; squares of roads have the soil beside the road. */
 export function surfacePixels(surface: Surface, roads: Roads): Pixels {
   const colours = surface.description.classes.map((soil) => [
     ...rgb(soil.colour),
@@ -87,7 +87,7 @@ export function rgb(colour: string): [number, number, number] {
   return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
-/** Roads are drawn as ribbons of their own width; their squares, which are wider, would show as steps beside them. */
+/** Return the classes without squares of roads, which are wider than the drawn roads. */
 function withoutRoads(surface: Surface, roads: Roads): Uint8Array {
   const { columns, rows } = surface.description
   const classes = surface.classes.slice()
@@ -105,7 +105,7 @@ function withoutRoads(surface: Surface, roads: Roads): Uint8Array {
       ].find((one) => one >= 0 && one < rows * columns && !open.has(one))
       if (beside !== undefined) filled.push([at, classes[beside]])
     }
-    if (filled.length === 0) break // nothing but road
+    if (filled.length === 0) break // only roads
     for (const [at, soil] of filled) {
       classes[at] = soil
       open.delete(at)
@@ -115,7 +115,7 @@ function withoutRoads(surface: Surface, roads: Roads): Uint8Array {
   return classes
 }
 
-/** Squares along roads that are of the road's own class. */
+/** Return the squares along roads that have the road's class. */
 function roadSquares(surface: Surface, roads: Roads): Set<number> {
   const { columns, rows, spacing, x_west, y_south, classes } = surface.description
   const found = new Set<number>()

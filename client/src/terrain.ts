@@ -1,4 +1,4 @@
-/** The ground: patches of one small grid, instanced in a single draw call, lifted in the shader by the height map. */
+/** The ground: patches of one small grid in a single draw call, with heights from a texture in the shader. */
 
 import * as THREE from 'three'
 import type { WeatherKind } from './generated/messages'
@@ -11,7 +11,7 @@ import type { Soil } from './workstation/soil'
 import { SOILS } from './workstation/soil'
 
 const MOST_PATCHES = 6000
-const ORIGIN_STEP = 512 // [m] drawing coordinates are kept small (and float32 exact) near the camera
+const ORIGIN_STEP = 512 // [m] step of the drawing origin, which keeps float32 coordinates near the camera accurate
 
 export interface GroundTextures {
   heights: THREE.Texture
@@ -21,7 +21,7 @@ export interface GroundTextures {
 }
 
 export interface TerrainOptions {
-  detail: number // 1 is normal; less draws coarser ground
+  detail: number // 1 is normal; smaller values draw coarser ground
   isPlain: boolean // without the fine surface texture
 }
 
@@ -53,7 +53,7 @@ export class Terrain {
     this.mesh.receiveShadow = true
   }
 
-  /** Choose the patches for this camera. */
+  /** Select the patches for this camera. */
   update(camera: THREE.PerspectiveCamera): void {
     const eye = camera.position
     this.origin.set(
@@ -76,13 +76,13 @@ export class Terrain {
     this.triangles = count * QUADS * QUADS * 2
   }
 
-  /** Wet ground is darker, snow covers it. */
+  /** Weather on the ground: rain darkens it, snow covers it. */
   set weather(kind: WeatherKind) {
     this.wet.value = kind === 'rain' ? 1 : 0
     this.snowy.value = kind === 'snow' ? 1 : 0
   }
 
-  /** The opacity of contour lines, 0..1. */
+  /** Opacity of contour lines, 0..1. */
   set contours(strength: number) {
     this.contour.value = strength
   }
@@ -137,7 +137,7 @@ export class Terrain {
   }
 }
 
-/** A unit square of QUADS x QUADS quads. */
+/** Return a unit square of QUADS x QUADS quads. */
 function patchGeometry(): THREE.InstancedBufferGeometry {
   const geometry = new THREE.InstancedBufferGeometry()
   const positions: number[] = []

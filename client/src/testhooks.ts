@@ -10,22 +10,22 @@ export interface TestHooks {
     tick: number
     time: number
     fps: number
-    pictures: number // that were drawn
+    pictures: number // number of drawn frames
     triangles: number
     drawCalls: number
     connected: boolean
     paused: boolean
     selected: number
     camera: CameraMode
-    counted: number // vehicles in the cells of the map
+    counted: number // number of vehicles in the cells of the map
   }
   eye(): { x: number; y: number; z: number }
   select(id: number): void
   take(id: number): void
   release(): void
   setCamera(mode: CameraMode): void
-  drop(): void // the connection, which comes back by itself
-  arrange(pictures: number): number // [ms] of each of so many pictures, 60 a second, that are not drawn
+  drop(): void // close the connection; it reconnects
+  arrange(pictures: number): number // [ms] mean time of preparing a frame without drawing it
   hoverAt(place: { x: number; y: number; z: number; yaw: number; elevation: number }): void // z [m] above the ground
 }
 

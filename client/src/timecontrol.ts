@@ -1,8 +1,8 @@
-/** Pause, single step and the rate of simulated time, as an instructor commands them. */
+/** Pause, single step and rate of simulated time, for instructors. */
 
 import type { Page } from './page'
 
-export const RATES = [0.25, 0.5, 1, 2, 4, 8, 16] // simulated seconds a second
+export const RATES = [0.25, 0.5, 1, 2, 4, 8, 16] // simulated seconds per second
 
 export class TimeControl {
   private readonly page: Pick<Page, 'session' | 'command'>
@@ -24,7 +24,7 @@ export class TimeControl {
     this.page.command({ type: 'rate', value })
   }
 
-  /** Go so many steps up or down the list of rates. */
+  /** Change the rate by `steps` in the list of rates. */
   faster(steps: number): void {
     const now = RATES.findIndex((rate) => rate >= (this.page.session.newest?.rate ?? 1))
     this.setRate(RATES[Math.min(RATES.length - 1, Math.max(0, now + steps))])

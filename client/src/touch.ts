@@ -1,4 +1,4 @@
-/** Driving with fingers: pedals on the right, steering on the left; shown only where there is no mouse. */
+/** Touch pads for driving: pedals on the right, steering on the left; shown only without a mouse. */
 
 import type { TouchInput } from './devices/touch'
 import { make } from './dom'
@@ -7,7 +7,7 @@ import type { DriverInput } from './input'
 export class TouchControls {
   readonly element: HTMLElement
 
-  /** Pads that set these input; those of the turret too, where there are input for it. */
+  /** Create pads that set `input`, with those of the turret if it has fields for them. */
   constructor(input: DriverInput | TouchInput, changed: () => void) {
     const padOf =
       <Field extends string>(fields: Record<Field, number>) =>
@@ -58,7 +58,7 @@ function side(...pads: HTMLElement[]): HTMLElement {
   return make('div.touch-side', {}, ...pads)
 }
 
-/** A telephone or tablet without a mouse. */
+/** Return whether this is a phone or a tablet without a mouse. */
 export function hasFingersOnly(): boolean {
   return matchMedia('(pointer: coarse)').matches
 }

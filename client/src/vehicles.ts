@@ -1,4 +1,4 @@
-/** All vehicles that are shown and their trailers: three levels of detail a fleet, each one draw call, moved by their joints in the shader. */
+/** Shown vehicles and trailers: three levels of detail per fleet, each one draw call with joints in the shader. */
 
 import * as THREE from 'three'
 import { MOST_SHOWN } from './deadreckoning'
@@ -20,15 +20,15 @@ import { Articulations, asPoses, placesOf } from './trailers'
 import { DRIVER, FLAG } from './wire'
 
 const ORIGIN_STEP = 512 // [m]
-const MOST_CONTACTS = 4096 // dark places under vehicles
-const CROWD = 1024 // vehicles, of which those out of the fine reach move as one piece
-const CLOCK_TURN = 100 * Math.PI // [s] the pennants' clock starts anew, at the same wave
+const MOST_CONTACTS = 4096 // largest number of contact shadows
+const CROWD = 1024 // number of vehicles above which those beyond the fine range have no moving parts
+const CLOCK_TURN = 100 * Math.PI // [s] period of the pennants' clock, a whole number of waves
 
 export const DAMAGE = { whole: 0, hit: 0.45, dead: 1 } as const
 export type Damage = keyof typeof DAMAGE
 
 interface Picture {
-  elapsed: number // simulated [s] since the last one
+  elapsed: number // simulated [s] since the last frame
   reach: DrawingReach
   own: number
 }
@@ -76,7 +76,7 @@ export class Vehicles {
     return value >= DAMAGE.dead ? 'dead' : value > 0 ? 'hit' : 'whole'
   }
 
-  /** Place every shown vehicle for this eye. */
+  /** Place the shown vehicles for a camera position. */
   update(state: DrawnVehicles, eye: THREE.Vector3, picture: Picture): void {
     const origin = this.group.position
     origin.set(
@@ -100,7 +100,7 @@ export class Vehicles {
     contacts.commit()
   }
 
-  /** Ids of the vehicles whose wheels, tracks and turrets are seen to move. */
+  /** Return the ids of vehicles whose moving parts are drawn. */
   private moving(state: DrawnVehicles, reach: number, eye: THREE.Vector3): Uint32Array {
     if (state.shown.length <= CROWD) return state.shown
     return state.shown.filter((id) => distanceTo(state, id, eye) <= reach)
@@ -123,7 +123,7 @@ interface Placing extends Picture {
   origin: THREE.Vector3
 }
 
-const STANDS = 0.25 // [m] above the ground; what is higher, or leans, leaves no dark under it
+const STANDS = 0.25 // [m] height above ground up to which a vehicle has a contact shadow
 
 class FleetMeshes {
   readonly look: Look
@@ -155,7 +155,7 @@ class FleetMeshes {
     if (fleet.shape) this.wear(fleet.shape).catch((reason: unknown) => this.explain(reason))
   }
 
-  /** Show none, at `seconds` of pennants that wave. */
+  /** Remove all vehicles; `seconds` is the time of the waving pennants. */
   clear(seconds: number): void {
     this.levels.joints.clock.value = seconds
     this.levels.clear()
@@ -180,7 +180,7 @@ class FleetMeshes {
     for (const { levels } of this.trailers) levels.commit()
   }
 
-  /** Add the trailers of the vehicle whose values were filled in last. */
+  /** Add the trailers of the last filled vehicle. */
   private addTrailers(
     id: number,
     state: Records,
@@ -199,7 +199,7 @@ class FleetMeshes {
     })
   }
 
-  /** Set the values of one vehicle; how far it was lifted to rest on its side [m]. */
+  /** Set the values of one vehicle; return the height by which it was lifted to rest on its side [m]. */
   private fill(id: number, state: DrawnVehicles, { motions, damage, origin, own, ground }: Placing): number {
     const { pose, rolled, turned, looks, accent } = this.values
     poseMatrix(state, id, origin, pose)
@@ -209,7 +209,7 @@ class FleetMeshes {
       rolled[k] = motions.rolled[4 * id + k]
       turned[k] = motions.turned[4 * id + k]
     }
-    if (damage[id] >= DAMAGE.dead) turned[3] = -0.12 // [rad] nobody holds the gun up
+    if (damage[id] >= DAMAGE.dead) turned[3] = -0.12 // [rad] the gun of a wreck is lowered
     const isDriven = (state.flags[id] & FLAG.driver) === DRIVER.player
     looks[0] = damage[id]
     looks[1] = motions.recoil[id]
@@ -228,7 +228,7 @@ class FleetMeshes {
     return colour
   }
 
-  /** Put on the shape of the user's own file; until it has come, and far away, the fleet looks as its kind does. */
+  /** Use the shape of the user's file for the near level; the fleet has the shape of its kind until it is loaded. */
   private async wear(address: string): Promise<void> {
     const model = await loadModel(address, this.fleet.body)
     const joints = jointUniforms()

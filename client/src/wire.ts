@@ -1,4 +1,4 @@
-/** Frames, inputs and viewpoints of wire format version 1 as the page uses them; the bytes' layout is generated. */
+/** Frames, inputs and viewpoints of wire format version 1; the layout of the bytes is generated. */
 
 import {
   ABSENT_FLAG,
@@ -51,7 +51,7 @@ export const FLAG = {
 } as const
 export const DRIVER = { autopilot: 0, script: 1, player: 2, remote: 3 } as const
 
-/** What a frame of interest has beside the near records. */
+/** Parts of a frame of interest in addition to the near records. */
 export interface Interest {
   contents: Contents
   far: FarRecords
@@ -69,14 +69,14 @@ export interface Frame {
   measuredHz: number
   rate: number // simulated seconds per second
   ownState: OwnState
-  records: Records // in a frame of interest those of the near vehicles
+  records: Records // in a frame of interest only near vehicles
   interest?: Interest
 }
 
-/** Where the camera is and at what it looks. */
+/** Position and view direction of the camera. */
 export type Place = Omit<Viewpoint, 'kind'>
 
-/** The positions of the driver's controls. */
+/** Positions of the driver's controls. */
 export interface Controls {
   handBrake: boolean
   throttle: number // -1..1

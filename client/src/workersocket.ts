@@ -1,4 +1,4 @@
-/** A WebSocket in a worker, as the connection uses it: it goes on saying what the driver holds while the page is busy. */
+/** WebSocket in a worker, which repeats the driver's input while the page is busy. */
 
 import type { Socket } from './connection'
 import type { FromWorker, ToWorker } from './socketmessages'
@@ -39,7 +39,7 @@ class WorkerSocket implements Socket {
   }
 }
 
-/** A function that opens sockets, all in one worker; a page that is hidden or left says nothing for its driver. */
+/** Return a function that opens sockets in one worker; input of a hidden or closed page is not repeated. */
 export function socketsInWorker(): (address: string) => Socket {
   const worker = new Worker(new URL('./socketworker.ts', import.meta.url), { type: 'module' })
   const post = (message: ToWorker) => worker.postMessage(message)

@@ -1,4 +1,4 @@
-/** The still part of a world: its description, ground and objects, loaded once over HTTP with progress. */
+/** Static part of a world: description, ground and objects, loaded once over HTTP with progress. */
 
 import type { Objects, WorldDescription } from './generated/world'
 import {
@@ -98,7 +98,7 @@ async function request(base: URL, name: string): Promise<Response> {
   return response
 }
 
-/** All bytes of a file, telling how many (decompressed) have come so far. */
+/** Return all bytes of a file; `progress` receives the number of decompressed bytes. */
 async function download(base: URL, name: string, progress: (bytes: number) => void): Promise<ArrayBuffer> {
   const response = await request(base, name)
   if (!response.body) return response.arrayBuffer()

@@ -33,7 +33,7 @@ describe('marks of a timeline', () => {
     [mark(0, 'contact'), 'Tank 3 collides with an object'],
     [mark(0, 'impact', 3, 7), 'Tank 3 hits Tank 7'],
     [mark(0, 'impact'), 'a round of Tank 3 meets the ground'],
-    [mark(0, 'taken'), 'somebody takes Tank 3'],
+    [mark(0, 'taken'), 'a driver takes Tank 3'],
     [mark(0, 'destroyed'), 'Tank 3 is destroyed'],
     [mark(0, 'fell over'), 'Tank 3 fell over'],
   ])('%o are sentences', (one, words) => {
@@ -130,7 +130,7 @@ describe('the card that sets a world back', () => {
 
   test('says why not', () => {
     expect(reasonAgainst(of(30))).toBe('')
-    expect(reasonAgainst(of(3))).toBe('There is nothing to go back to in the first 5 s.')
+    expect(reasonAgainst(of(3))).toBe('Rewinding is possible after the first 5 s.')
     expect(reasonAgainst(of(0, 'a recording is running'))).toBe('A recording is running.')
     expect(reasonAgainst(of(30, '', false))).toBe('Only an instructor can set the world back.')
   })

@@ -677,7 +677,7 @@ def test_an_instructor_bans_and_replaces_a_link_by_keyboard(browser, viewer):
         row = people.get_by_role("listitem").filter(has_text="Instru\u0441tor")
         row.get_by_text("Not an instructor").wait_for()
         assert serious_issues(page, within="[data-testid=people]") == []
-        ban = people.get_by_role("button", name="Ban Instru\u0441tor, and let no other driver in from that address")
+        ban = people.get_by_role("button", name="Ban Instru\u0441tor and all drivers from that address")
         ban.focus()
         ban.press("Enter")
         assert end_of(stranger)[0] == SENT_AWAY

@@ -1,4 +1,4 @@
-/** The search cones, the desired heading and the route of the watched autopilot, on the ground and in words. */
+/** Search cones, desired heading and route of the watched autopilot, on the ground and as text. */
 
 import * as THREE from 'three'
 import type { Component } from '../component'

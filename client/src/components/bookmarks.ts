@@ -1,4 +1,4 @@
-/** The card of bookmarks, and the number keys that go to them and store them. */
+/** Card of bookmarks, and the number keys that open and store them. */
 
 import type { Component, Keys } from '../component'
 import type { Bookmark } from '../generated/messages'
@@ -30,7 +30,7 @@ function numbers(page: Page): Keys {
   return digitKeys({ go: (slot) => go(page, slot), store: (slot) => store(page, slot) })
 }
 
-/** Take the driven vehicle to a bookmark, else the free camera. */
+/** Move the driven vehicle, or else the free camera, to a bookmark. */
 function go(page: Page, slot: number): void {
   const { session, rig, latest } = page
   const bookmark = latest.bookmarks[slot]
@@ -60,7 +60,7 @@ function send(page: Page, { slot, x, y, yaw, title }: Place): void {
   page.command({ type: 'bookmark', slot, x, y, yaw, title })
 }
 
-/** In the driven vehicle, behind the free camera, or at the selected vehicle. */
+/** Return the pose of the driven vehicle, of the free camera, or of the selected vehicle. */
 function whereUserIs({ session, rig, watching }: Page): { x: number; y: number; yaw: number } {
   const state = session.buffer.newest
   const id = rig.mode === 'free' || rig.mode === 'overview' ? -1 : watching.subject

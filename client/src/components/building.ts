@@ -1,4 +1,4 @@
-/** The line that says what the server is building or compiling, with a bar for the part that is done. */
+/** Line with the building or compilation on the server, and a bar of its progress. */
 
 import type { Component } from '../component'
 import { make, setText } from '../dom'
@@ -41,7 +41,7 @@ export class BuildingLine {
     this.show()
   }
 
-  /** The seconds go on between two messages. */
+  /** Update the seconds between two messages. */
   show(): void {
     if (!this.state) return
     const seconds = this.state.seconds + this.now() - this.received

@@ -1,10 +1,10 @@
-/** The compass ribbon at the top of the page: the heading of the cameraTarget vehicle, or of the free camera. */
+/** The compass ribbon at the top of the page: the heading of the followed vehicle, or of the free camera. */
 
 import { compassPoint, headingDegrees } from '../angles'
 import type { Component } from '../component'
 import { fitCanvas } from '../dom'
 
-const PIXELS_PER_DEGREE = 3.2 // at a font size of 16 pixels of the page
+const PIXELS_PER_DEGREE = 3.2 // at a font size of 16 pixels
 
 export const compass: Component = {
   name: 'compass',

@@ -1,4 +1,4 @@
-/** The driver's input devices and the card that chooses among them. */
+/** The driver's input devices and the card for choosing one. */
 
 import type { Component } from '../component'
 

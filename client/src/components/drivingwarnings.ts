@@ -1,11 +1,11 @@
-/** Warnings in the view: why the driven vehicle does not go although there is throttle. */
+/** Warnings in the view: the reason why the driven vehicle stands despite throttle. */
 
 import type { Component } from '../component'
 import { make, setText } from '../dom'
 import './drivingwarnings.css'
 
-const LATE = 0.4 // [s] for which a warning must hold before it is shown: a start is no failure
-const LASTING = 1.6 // [s] that it stays when it no longer holds, to be read
+const LATE = 0.4 // [s] time for which a warning must hold before it is shown; shorter values warn at every start
+const LASTING = 1.6 // [s] time for which it remains after it has ended, for reading
 
 export const drivingWarnings: Component = {
   name: 'driving-warnings',
@@ -14,7 +14,7 @@ export const drivingWarnings: Component = {
     const text = make('p')
     const element = make(
       'div.driving-warnings.glass',
-      { role: 'status', 'aria-label': 'Why it does not go', 'data-testid': 'driving-warnings' },
+      { role: 'status', 'aria-label': 'Why the vehicle does not move', 'data-testid': 'driving-warnings' },
       text,
     )
     element.hidden = true
@@ -31,11 +31,11 @@ export const drivingWarnings: Component = {
   },
 }
 
-/** Keeps warnings from flickering: one that comes is shown late, one that goes stays a while. */
+/** Filter against flicker: warnings are shown with a delay and remain for a minimum time. */
 export class SteadyWarnings {
   private shown: readonly string[] = []
-  private since: number | undefined // when the first of them came [s]
-  private seen = -Infinity // when there was one last [s]
+  private since: number | undefined // time of the first warning [s]
+  private seen = -Infinity // time of the last warning [s]
 
   of(warnings: readonly string[], now: number): readonly string[] {
     if (warnings.length) {

@@ -1,4 +1,4 @@
-/** The newest events: who hit whom, who takes and leaves which vehicle, what stands and is free again, and when the driven vehicle leaves the ground. */
+/** List of the newest events: hits, changes of drivers, standing vehicles, and jumps of the driven vehicle. */
 
 import type { Component } from '../component'
 import { make } from '../dom'
@@ -8,9 +8,9 @@ import type { Page } from '../page'
 import { warnings } from '../workstation/readings'
 import './events.css'
 
-const SHOWN = 12 // [s] that an event stays
-const MOST = 6 // events at once
-const NEAR = 1000 // [m] from the camera, within which a standstill is an event
+const SHOWN = 12 // [s] time for which an event is shown
+const MOST = 6 // largest number of events
+const NEAR = 1000 // [m] distance from the camera within which a standstill is an event
 
 export const events: Component = {
   name: 'events',
@@ -35,19 +35,19 @@ export const events: Component = {
   },
 }
 
-/** Whether a vehicle has stopped near the camera, or is one that the user looks at; the overview shows all. */
+/** Return whether a vehicle has stopped near the camera, or is selected or followed; always true in the overview. */
 function isNear({ session, rig }: Page, { vehicle, x, y }: Standstill): boolean {
   if (rig.mode === 'overview' || vehicle === session.own || vehicle === session.selected) return true
   return Math.hypot(x - rig.camera.position.x, y - rig.camera.position.y) < NEAR
 }
 
-/** Turns messages into sentences, and forgets old ones. */
+/** Log of events as sentences; old ones are removed. */
 export class EventLog {
   private readonly nameOf: (id: number) => string
-  private readonly concerns: (standstill: Standstill) => boolean // the user: traffic elsewhere does not
+  private readonly concerns: (standstill: Standstill) => boolean // whether a standstill is relevant to the user
   private readonly now: () => number // wall clock [s]
   private readonly events: { words: string; at: number }[] = []
-  private readonly struck = new Set<number>() // vehicles that were hit while this page looked on
+  private readonly struck = new Set<number>() // vehicles hit since this page was opened
   private drivers: Map<number, string> | undefined // names, by vehicle
   private warned: readonly string[] = []
 
@@ -61,7 +61,7 @@ export class EventLog {
     this.now = options.now ?? (() => performance.now() / 1000)
   }
 
-  /** The newest events in sentences, the oldest first. */
+  /** Return the newest events as sentences, the oldest first. */
   recent(): string[] {
     const since = this.now() - SHOWN
     while (this.events.length > MOST || (this.events.length > 0 && this.events[0].at < since))
@@ -86,7 +86,7 @@ export class EventLog {
   }
 
   private hearDamage({ vehicle, state }: Damage): void {
-    if (!this.struck.has(vehicle)) return // it was told on arrival
+    if (!this.struck.has(vehicle)) return // part of the initial state
     if (state === 'dead') this.add(`${this.nameOf(vehicle)} is destroyed`)
     if (state === 'whole') this.add(`${this.nameOf(vehicle)} is repaired`)
   }

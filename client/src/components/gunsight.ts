@@ -1,4 +1,4 @@
-/** The gunsight of the driven vehicle: a ring where its next round would land, range, target, reload bar, hit marker. */
+/** The gunsight of the driven vehicle: a ring at the predicted point of impact, range, target, reload bar, hit marker. */
 
 import * as THREE from 'three'
 import type { Component } from '../component'
@@ -9,8 +9,8 @@ import { project } from '../picking'
 import { landing, leaving, type Target } from '../workstation/gunnery'
 import './gunsight.css'
 
-const MARKED = 0.7 // [s] that a hit is marked
-const TOLD = 3.5 // [s] that its words stay
+const MARKED = 0.7 // [s] duration of the hit marker
+const TOLD = 3.5 // [s] duration of its text
 const CONDITIONS: Record<Damage['state'], string> = { whole: '', hit: 'damaged', dead: 'destroyed' }
 
 export const gunsight: Component = {
@@ -49,7 +49,7 @@ class Gunsight {
     this.hits.receive(message, this.page.session.own, seconds())
   }
 
-  /** Put the ring where the next round would land now. */
+  /** Place the ring at the predicted point of impact. */
   draw(): void {
     const { session, names, world, rig, stage, drawn } = this.page
     const { own } = session
@@ -72,7 +72,7 @@ class Gunsight {
     setText(this.target, target < 0 ? '' : this.words(target))
   }
 
-  /** Ten times a second: the reload bar and the newest hit. */
+  /** Update the reload bar and the newest hit, ten times a second. */
   show(): void {
     const { session, latest, names } = this.page
     const gun = session.own >= 0 ? names.fleetOf(session.own).armament : null
@@ -113,10 +113,10 @@ class Gunsight {
   }
 }
 
-/** The newest hit of the own gun, and the condition of every vehicle that is not whole. */
+/** Newest hit of the own gun, and the condition of every damaged vehicle. */
 export class Hits {
   vehicle = -1
-  at = -Infinity // when [s]
+  at = -Infinity // time [s]
   readonly states = new Map<number, Damage['state']>()
 
   receive(message: ServerMessage, own: number, now: number): void {

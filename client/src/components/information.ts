@@ -1,4 +1,4 @@
-/** The information window of the driven vehicle, its switches and its choice of motion model. */
+/** Information window of the driven vehicle, with its switches and its motion model. */
 
 import type { Component } from '../component'
 import type { Switches } from '../generated/messages'
@@ -49,7 +49,7 @@ class InformationPanel {
     element.classList.toggle('has-information', !this.window.element.hidden)
   }
 
-  /** Turn one switch over, if the driven vehicle has it. */
+  /** Toggle a switch, if the driven vehicle has it. */
   turnOver(name: keyof Switches): void {
     const { session, latest, names } = this.page
     if (!this.isDriving()) return

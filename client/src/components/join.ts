@@ -1,4 +1,4 @@
-/** The card for letting others in: a link that phones on the same network can follow, as text and as a QR code. */
+/** Card with links for joining from other machines on the network, as text and as a QR code. */
 
 import type { Component } from '../component'
 import { JoinCard } from './joincard'
@@ -20,7 +20,7 @@ export const join: Component = {
       receive: (message) => {
         if (message.type === 'invitation') card.receiveInvitation(message.links)
         if (message.type === 'links') card.receiveLinks(message.role, message.links)
-        if (message.type === 'welcome') card.forget() // the server may be another one
+        if (message.type === 'welcome') card.forget() // the server may have been restarted
       },
       show: () => card.show(page.session.role),
       close: () => card.drawer.close(),

@@ -1,4 +1,4 @@
-/** Links for others, one of them as a QR code, and new ones; on a server for this machine alone, the way to open it. */
+/** Links for joining, as text and QR code, and their replacement; on a local server, how to open it to the network. */
 
 import { make, makeButton, setText } from '../dom'
 import type { JoinLink, Role } from '../generated/messages'
@@ -35,7 +35,7 @@ export class JoinCard {
     this.drawer.body.append(this.note)
   }
 
-  /** Ask for the links when the card is opened first, and after one was replaced. */
+  /** Request the links when the card is first opened, and after one has been replaced. */
   show(role: Role): void {
     if (!this.drawer.isOpen || this.isAsked) return
     this.isAsked = true
@@ -59,23 +59,23 @@ export class JoinCard {
     )
   }
 
-  /** Ask for the links again when the card is shown. */
+  /** Request the links again when the card is next shown. */
   forget(): void {
     this.isAsked = false
   }
 
-  /** A link for one has come. */
+  /** Show the link that the user requested. */
   receiveInvitation(links: JoinLink[]): void {
-    this.hand('Link for one', 'The first browser that follows it comes in; no other does.', links)
+    this.hand('Link for one', 'It works once, for the first browser that opens it.', links)
   }
 
-  /** A link was replaced, here or by another instructor; the new ones are for whom has asked. */
+  /** Update after a link was replaced, here or by another instructor. */
   receiveLinks(role: Role, links: JoinLink[]): void {
     this.handedOut.replaceChildren()
     this.isAsked = false
     if (role === 'instructor' && links.length)
       this.hand(LINK_NAMES.instructor, 'Copy it now: it is shown here only once.', links)
-    if (links.length) this.actions.say('The link is replaced; the old one lets nobody in any more.')
+    if (links.length) this.actions.say('The link is replaced; the old one is no longer valid.')
   }
 
   private hand(label: string, words: string, links: JoinLink[]): void {
@@ -95,13 +95,13 @@ export class JoinCard {
       make(
         'p.drawer-note',
         {},
-        'Point a phone on the same network at the code, or send the link. Whoever has it may drive.',
+        'Point a phone on the same network at the code, or send the link. Anyone with the link can drive.',
       ),
       this.picture,
       ...links.map((link) => this.line(link, LINK_NAMES.driver)),
       make('h3', {}, 'For one person'),
       makeButton('Make a link for one', {
-        title: 'Make a link for one: the first browser that follows it comes in',
+        title: 'Make a link for one: it works once, for the first browser that opens it',
         testId: 'invite',
         className: 'button wide',
         press: () => this.actions.invite(),
@@ -111,7 +111,7 @@ export class JoinCard {
     ]
   }
 
-  /** The controls that replace a link. */
+  /** Return the controls that replace a link. */
   private replacing(): HTMLElement[] {
     const role = document.createElement('select')
     role.className = 'button choice'
@@ -121,7 +121,7 @@ export class JoinCard {
     drop.type = 'checkbox'
     drop.dataset.testid = 'replace-drop'
     const replace = makeButton('Replace the link', {
-      title: 'Replace the link: the old one lets nobody in any more',
+      title: 'Replace the link: the old one is no longer valid',
       testId: 'replace-link',
       className: 'button wide is-danger',
       press: () => this.actions.replace(role.value as Role, drop.checked),
@@ -129,7 +129,7 @@ export class JoinCard {
     return [
       make('h3', {}, 'When a link is in the wrong hands'),
       make('label.choice-line', {}, 'Replace', role),
-      make('label.check-line', {}, drop, 'Send those away who came by it'),
+      make('label.check-line', {}, drop, 'Disconnect those who joined by it'),
       replace,
     ]
   }
@@ -157,7 +157,7 @@ export class JoinCard {
     return make('div.join-line', {}, field, copy)
   }
 
-  /** By the clipboard where the browser has one: over plain HTTP it has none, but still copies a selection. */
+  /** Copy by the clipboard, or as a selection, because browsers have no clipboard on pages from plain HTTP. */
   private copy(field: HTMLInputElement): void {
     field.select()
     const done = () => {
@@ -177,7 +177,7 @@ function closedDoor(): HTMLElement[] {
     make(
       'p.drawer-note',
       {},
-      'To let others in, end the server in its terminal and start it for the network; then the link and its code are here:',
+      'To let others in, stop the server in its terminal and start it for the network; the link is then in this card:',
     ),
     make('code.join-command', {}, OPEN_HOST),
   ]

@@ -1,4 +1,4 @@
-/** The keys of camera and selection, and the listener that runs the shortcuts of all components. */
+/** Keys of camera and selection, and the listener for the shortcuts of all components. */
 
 import type { Component } from '../component'
 import { keysOf, listenToShortcuts } from '../shortcuts'

@@ -1,4 +1,4 @@
-/** The map: every vehicle, the tracks of those that people drive, watch or select, and the camera's view. */
+/** Map with all vehicles, the tracks of driven, watched and selected vehicles, and the camera's view. */
 
 import type { Component } from '../component'
 import type { MapView } from '../map'
@@ -35,7 +35,7 @@ export const map: Component = {
   },
 }
 
-/** The tracks that this page has seen, and in a recording the ways up to now. */
+/** Return the recent tracks and, for a recording, the whole trails up to now. */
 function tracksAndTrails({ latest, session }: Page, tracks: Tracks): MapView['layers']['tracks'] {
   const time = session.newest?.time ?? 0
   const ways = [...latest.ways].map(([id, way]) => [id, stretch(way, 0, time)] as const)

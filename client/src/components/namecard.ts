@@ -1,4 +1,4 @@
-/** The card that asks a new driver for a name, once a visit. */
+/** Card that asks a new driver for a name, once per visit. */
 
 import type { Component } from '../component'
 import { NameCard } from '../workstation/people'

@@ -1,4 +1,4 @@
-/** Name plates over the vehicles that people drive. */
+/** Name plates over driven vehicles. */
 
 import type { Component } from '../component'
 import { NamePlates } from '../workstation/nameplates'
@@ -14,7 +14,7 @@ export const namePlates: Component = {
         camera: page.rig.camera,
         screen: page.stage.size,
         own: page.session.own,
-        skip: new Set([page.selection.id, page.selection.hovered]), // they have a label already
+        skip: new Set([page.selection.id, page.selection.hovered]), // they have their own label
         heightOf: (id) => page.names.fleetOf(id).body.height,
       })
     return { element: plates.element, draw }

@@ -1,4 +1,4 @@
-/** Sentences that pass, refusals of the server among them, and the banner of a lost connection. */
+/** Temporary messages, such as refusals of the server, and the banner for a lost connection. */
 
 import type { Component } from '../component'
 import { sentence } from '../sentence'

@@ -1,4 +1,4 @@
-/** The legend of the overview: the colours of the vehicles, and those of the ground. */
+/** Legend of the overview: colours of vehicles and ground. */
 
 import type { Component } from '../component'
 import { make } from '../dom'
@@ -8,7 +8,7 @@ import type { LegendEntry } from '../workstation/soil'
 import { legend, surfaceLegend } from '../workstation/soil'
 import { legendEntry } from '../workstation/viewsettings'
 
-const MOST = 12 // entries of vehicles
+const MOST = 12 // largest number of entries for vehicles
 
 export const overviewLegend: Component = {
   name: 'overview-legend',

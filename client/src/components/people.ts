@@ -1,4 +1,4 @@
-/** The card of drivers and vehicles by name. */
+/** Card of drivers and vehicles by name. */
 
 import type { Component } from '../component'
 import { People } from '../workstation/people'

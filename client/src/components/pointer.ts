@@ -1,4 +1,4 @@
-/** Mouse and fingers over the view: they turn the camera, and select and take vehicles. */
+/** Mouse and touch input over the view: turns the camera, and selects and takes vehicles. */
 
 import type { Component } from '../component'
 import type { Page } from '../page'
@@ -34,14 +34,14 @@ export const pointer: Component = {
   },
 }
 
-/** A function of a pixel that returns the id of the vehicle there, -1 for none. */
+/** Return a function that returns the id of the vehicle at a pixel, -1 for none. */
 function picking(page: Page): (x: number, y: number) => number {
   const { world, rig, stage } = page
   const picker = new Picker(world.ground, vehicleRadii(world))
   return (x, y) => picker.pick(x, y, { state: page.drawn, camera: rig.camera, screen: stage.size })
 }
 
-/** Half the length of each vehicle [m]. */
+/** Return half the length of each vehicle [m]. */
 function vehicleRadii(world: World): Float32Array {
   const radii = new Float32Array(world.vehicleCount)
   for (const fleet of world.description.fleets)

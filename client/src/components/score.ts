@@ -1,4 +1,4 @@
-/** The score by side: a small table, from the first shot on. */
+/** Table of the score by side, shown after the first shot. */
 
 import type { Component } from '../component'
 import { make } from '../dom'
@@ -41,7 +41,7 @@ export const score: Component = {
   },
 }
 
-/** Whether anybody has fired or been lost. */
+/** Return whether a shot has been fired or a vehicle been lost. */
 export function isBegun({ sides }: Score): boolean {
   return sides.some(({ shots, lost }) => shots + lost > 0)
 }

@@ -1,4 +1,4 @@
-/** The card of the session: the scenario, the simulation speed, the weather, the way to the quality of the pictures. */
+/** Card of the session: scenario, simulation rate, weather, and a button for the display settings. */
 
 import type { Component } from '../component'
 import type { Page } from '../page'
@@ -30,7 +30,7 @@ export const session: Component = {
   },
 }
 
-/** The card with the settings of this browser. */
+/** Open the card with the settings of this browser. */
 function openView({ drawers }: Page): void {
   const view = drawers.all.find(({ options }) => options.name === 'view')
   if (view) drawers.toggle(view)

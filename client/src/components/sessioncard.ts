@@ -1,4 +1,4 @@
-/** What is simulated, how fast, and in what weather: for instructors to choose, for drivers to see. */
+/** Scenario, simulation rate and weather; instructors can change them. */
 
 import { make, makeButton, setText } from '../dom'
 import type { Role, SessionState, WeatherKind } from '../generated/messages'
@@ -53,7 +53,7 @@ export class SessionCard {
     this.weatherLine = this.choice('Weather', 'session-weather', this.weather, (value) =>
       actions.weather(value as WeatherKind),
     )
-    this.weatherLine.hidden = true // until the world is known to have one
+    this.weatherLine.hidden = true // until the weather is known
     for (const kind of Object.keys(WEATHER_WORDS) as WeatherKind[])
       this.weather.append(new Option(WEATHER_WORDS[kind], kind))
     for (const rate of RATES) this.rate.append(new Option(`${rate}×`, String(rate)))
@@ -66,8 +66,8 @@ export class SessionCard {
       this.choice('Simulation speed', 'session-rate', this.rate, (value) => actions.rate(Number(value))),
       this.weatherLine,
       make('h3', {}, 'This browser'),
-      makeButton('Quality of the pictures', {
-        title: 'Open the card of the view, which has the quality of the pictures',
+      makeButton('Picture quality', {
+        title: 'Open the view card with the picture quality',
         testId: 'open-display',
         press: actions.display,
       }),
@@ -86,7 +86,7 @@ export class SessionCard {
     if (document.activeElement !== this.weather) this.weather.value = kind
   }
 
-  /** Show what has changed; the scenarios are asked for when the card is opened first. */
+  /** Show changes; the scenarios are requested when the card is first opened. */
   show({ role, rate }: SessionView): void {
     if (!this.drawer.isOpen) return
     if (role !== this.role) {
@@ -109,7 +109,7 @@ export class SessionCard {
       this.showStart()
     } catch (error) {
       console.warn(error)
-      setText(this.note, 'The server did not tell its scenarios; close this card and open it again.')
+      setText(this.note, 'The server did not send its scenarios; close this card and open it again.')
       this.drawer.toggle(true)
     }
     this.isLoading = false
@@ -161,7 +161,7 @@ export class SessionCard {
 
   private noteWords(isTeacher: boolean): string {
     if (!this.offered?.length)
-      return `${this.state?.scenario || 'This world'} is the only one that this server shows.`
+      return `${this.state?.scenario || 'This world'} is the only scenario of this server.`
     if (this.state?.building)
       return `${this.state.building} is being prepared; this world goes on until then.`
     return isTeacher ? '' : 'An instructor chooses the scenario, the speed and the weather.'

@@ -1,13 +1,13 @@
-/** A notice that the pictures come slowly, and what to do about it. */
+/** Notice about a low frame rate, with advice. */
 
 import type { Component } from '../component'
 import { make, makeButton, setText } from '../dom'
 import { icons } from '../icons'
 import { startAgain } from './view'
 
-const SLOW = 5 // [pictures/s]
-const FINE = 8 // [pictures/s] at which the notice goes
-const AFTER = 3 // [s] below which it is a hiccup
+const SLOW = 5 // [frames/s] frame rate below which the notice is shown
+const FINE = 8 // [frames/s] frame rate from which the notice is hidden
+const AFTER = 3 // [s] time for which the rate must be low
 
 export const slowNotice: Component = {
   name: 'slow-notice',
@@ -16,7 +16,7 @@ export const slowNotice: Component = {
     const watch = new SlowWatch()
     const words = make('p')
     const lower = makeButton('Lower quality', {
-      title: 'Lower quality of the pictures: load the page anew; your vehicle is kept',
+      title: 'Lower picture quality: reload the page; you keep your vehicle',
       testId: 'lower-quality',
       className: 'button',
       press: () => {
@@ -38,7 +38,7 @@ export const slowNotice: Component = {
       close,
     )
     element.hidden = true
-    const isWatched = page.options.fps > FINE // a page that is to draw slowly is not told that it does
+    const isWatched = page.options.fps > FINE // no notice for a page whose frame rate is limited on purpose
     return {
       element,
       show: () => {
@@ -50,18 +50,18 @@ export const slowNotice: Component = {
   },
 }
 
-/** The sentence of the notice. */
+/** Return the sentence of the notice. */
 export function slowWords(fps: number): string {
-  return `Rendering is slow: ${fps.toFixed(1)} pictures a second. What you hold reaches the vehicle all the same.`
+  return `Rendering is slow: ${fps.toFixed(1)} frames per second. Your input still reaches the vehicle in time.`
 }
 
-/** Tells slow drawing from a hiccup: slow for seconds, until it is well again or the user has read it. */
+/** Detector of a frame rate that is low for seconds, until it recovers or the user closes the notice. */
 export class SlowWatch {
   private since: number | undefined // [s]
   private isShown = false
   private isDismissed = false
 
-  /** Return whether to show the notice, for pictures a second at a time [s]; 0 is not known yet. */
+  /** Return whether to show the notice, for a frame rate at a time [s]; 0 if not known yet. */
   see(fps: number, now: number): boolean {
     if (fps <= 0 || fps > SLOW) this.since = undefined
     else this.since ??= now

@@ -1,4 +1,4 @@
-/** The count of vehicles that stand and why, and behind it their list, of which each row leads the camera to one. */
+/** Number of standing vehicles with the reasons, and their list, whose rows move the camera to a vehicle. */
 
 import type { Component } from '../component'
 import { make, makeButton, setText } from '../dom'
@@ -35,7 +35,7 @@ class StandingCard {
       className: 'standing-head',
       press: () => this.open(this.rows.hidden),
     })
-    this.head.removeAttribute('aria-label') // its words are its name
+    this.head.removeAttribute('aria-label') // its text is its name
     this.head.setAttribute('aria-expanded', 'false')
     this.rows.hidden = true
     this.element = make(
@@ -47,7 +47,7 @@ class StandingCard {
     this.element.hidden = true
   }
 
-  /** Show or hide the list; true where it was shown before. */
+  /** Show or hide the list; return whether it was shown before. */
   open(isOpen: boolean): boolean {
     const wasOpen = !this.rows.hidden && !this.element.hidden
     this.rows.hidden = !isOpen
@@ -64,7 +64,7 @@ class StandingCard {
     if (this.element.hidden || this.rows.hidden) return
     const vehicles = counted(latest.standing.values()).slice(0, MOST_ROWS)
     const key = JSON.stringify([vehicles, session.selected])
-    if (key === this.shown) return // a row that is being clicked must not vanish
+    if (key === this.shown) return // a row must not be replaced during a click
     this.shown = key
     const focused = (document.activeElement as HTMLElement | null)?.dataset.vehicle
     const rows = vehicles.map((one) => this.row(one, session.selected))

@@ -1,4 +1,4 @@
-/** The status bar: link, time, cameras and buttons; with the keys of time. */
+/** Status bar: link, time, cameras and buttons; with the keys for time control. */
 
 import type { Component } from '../component'
 import type { Page } from '../page'
@@ -40,18 +40,18 @@ export const statusBar: Component = {
   },
 }
 
-/** The size of the world, and where not every vehicle is sent one by one, how many of them are shown. */
+/** Return the number of vehicles and, if not every vehicle is sent, the number of those that are shown. */
 export function vehicleWords(present: number, shown: number): string {
   const all = `${grouped(present)} ${present === 1 ? 'vehicle' : 'vehicles'}`
   return shown < present ? `${all}, ${grouped(shown)} shown` : all
 }
 
-/** A whole number with its digits in groups of three, by narrow spaces. */
+/** Return an integer with its digits in groups of three, separated by narrow spaces. */
 function grouped(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, '\u202f')
 }
 
-/** The state of the world in figures. Rows that are kept free are not counted. */
+/** Return the state of the world; free rows are not counted. */
 function status({ session: { newest, link, role }, fps, rig, drawn }: Page): Status {
   const shown = drawn.shown.length
   return {

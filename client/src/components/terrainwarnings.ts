@@ -1,4 +1,4 @@
-/** A card with the warnings about the terrain's source, until it is closed. */
+/** Card with the warnings about the terrain's source, until it is closed. */
 
 import type { Component } from '../component'
 import { make, makeButton } from '../dom'

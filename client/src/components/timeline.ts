@@ -1,4 +1,4 @@
-/** The timeline of a recording, and its keys; nothing of it is seen in a running world. */
+/** Timeline of a recording, with its keys; hidden in a running world. */
 
 import type { Component, Keys } from '../component'
 import type { Recording } from '../generated/messages'
@@ -10,11 +10,11 @@ import { Seeking } from '../replay/seeking'
 import { Timeline } from '../replay/timeline'
 import { GroundTrail } from '../replay/trails'
 
-const SKIP = 5 // [s] by an arrow key
-const MOST_PEOPLE = 4 // whose ways are asked for at once
-const LINGER = 0.7 // [s] that a vehicle is followed before its way is asked for
+const SKIP = 5 // [s] step of an arrow key
+const MOST_PEOPLE = 4 // largest number of drivers whose trails are requested
+const LINGER = 0.7 // [s] time for which a vehicle is followed before its trail is requested
 
-/** Stands in the table of keys instead of those of driving. */
+/** Group that replaces the driving keys in the table of keys. */
 const KEYS: KeyGroup = {
   title: 'Replay',
   rows: [
@@ -44,10 +44,10 @@ class Replay {
   private readonly page: Page
   private readonly seeking: Seeking
   private recording: Recording | undefined
-  private wasPlaying = false // when the slider was taken
+  private wasPlaying = false // before the slider was dragged
   private readonly trail: GroundTrail
-  private readonly asked = new Set<number>() // vehicles whose way was asked for
-  private followed = { id: -1, since: 0 } // [s] of the wall clock
+  private readonly asked = new Set<number>() // vehicles whose trail was requested
+  private followed = { id: -1, since: 0 } // since [s], wall clock
 
   constructor(page: Page) {
     this.page = page
@@ -67,7 +67,7 @@ class Replay {
     })
   }
 
-  /** The keys; those that also fly the free camera leave it alone. */
+  /** Return the keys; keys that also move the free camera do not move it here. */
   keys(): Keys {
     const { page } = this
     const here = (action: () => void) => () => {
@@ -111,7 +111,7 @@ class Replay {
     this.trail.show(this.page.latest.ways.get(selection.id), session.newest?.time ?? 0)
   }
 
-  /** Ask for the way of people's vehicles, and of another one once it has been followed for a moment. */
+  /** Request the trails of driven vehicles, and that of another vehicle after it has been followed for `LINGER`. */
   private askTrails(): void {
     const { id } = this.page.selection
     const now = performance.now() / 1000
@@ -125,7 +125,7 @@ class Replay {
     }
   }
 
-  /** Where the recording is, or goes. */
+  /** Present time of the recording, or the time that is sought [s]. */
   private get time(): number {
     return this.seeking.shown(this.page.session.newest?.time ?? 0)
   }
@@ -137,7 +137,7 @@ class Replay {
     this.show()
   }
 
-  /** Stand still while the slider is held. */
+  /** Pause while the slider is held. */
   private hold(isHeld: boolean): void {
     if (isHeld) this.wasPlaying = !(this.page.session.newest?.paused ?? true)
     if (this.wasPlaying) this.page.command({ type: isHeld ? 'pause' : 'resume' })

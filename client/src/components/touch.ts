@@ -1,4 +1,4 @@
-/** Pads for driving with fingers. */
+/** Touch pads for driving. */
 
 import type { Component } from '../component'
 import { TouchControls } from '../touch'

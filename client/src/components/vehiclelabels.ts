@@ -1,4 +1,4 @@
-/** Name plates that float over the selected vehicle and the one under the mouse. */
+/** Labels over the selected vehicle and the one under the mouse. */
 
 import * as THREE from 'three'
 import type { Component } from '../component'
@@ -7,7 +7,7 @@ import type { Screen } from '../picking'
 import { project } from '../picking'
 import { shortReason } from '../standing'
 
-const ABOVE = 0.8 // [m] of a label over the body
+const ABOVE = 0.8 // [m] height of a label over the body
 
 export const vehicleLabels: Component = {
   name: 'vehicle-labels',

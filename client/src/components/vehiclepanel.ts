@@ -1,4 +1,4 @@
-/** The panel of the vehicle that is looked at or driven: its name, speed, gear, pedals and warnings, more on demand. */
+/** Panel of the followed or driven vehicle: name, speed, gear, pedals and warnings; more on demand. */
 
 import { compassPoint, headingDegrees, toDegrees } from '../angles'
 import { drawAttitude } from '../attitude'
@@ -78,7 +78,7 @@ function shownVehicle(page: Page, id: number): ShownVehicle {
   }
 }
 
-/** A word on the panel: an alarm, or a switch that is not as it usually is. */
+/** Lamp of the panel: an alarm, or a switch that is not in its usual position. */
 interface Lamp {
   words: string
   isAlarm: boolean
@@ -95,15 +95,15 @@ interface ShownVehicle {
   pitch: number
   roll: number
   steer: number
-  throttle: number | undefined // known for the driven vehicle only
+  throttle: number | undefined // only for the driven vehicle
   brake: number | undefined
   odometer: number | undefined // [m]
   flags: number
   gear: string
   lamps: Lamp[]
   isOwn: boolean
-  driver: string | undefined // name of who drives it, if people do
-  remote: RemoteVehicle | undefined // where it comes from, if another program moves it
+  driver: string | undefined // name of the driver; undefined for autopilots
+  remote: RemoteVehicle | undefined // its source, if another program moves it
 }
 
 interface CardActions {
@@ -180,7 +180,7 @@ class VehicleCard {
     this.show(undefined, false)
   }
 
-  /** Offer to drive, or say why not: `onlyWatched`, if it is not empty. */
+  /** Enable driving, or show the reason `onlyWatched` if it is not empty. */
   allow(onlyWatched: string): void {
     if (this.watched.title === onlyWatched) return
     this.watched.hidden = onlyWatched === ''
@@ -261,7 +261,7 @@ function stepButtons({ next }: CardActions, prefix = ''): HTMLElement {
   )
 }
 
-/** Heading, pitch and roll in figures and as a picture, and the distance driven. */
+/** Heading, pitch and roll as numbers and as a picture, and the distance driven. */
 class Attitude {
   readonly element: HTMLElement
   private readonly heading = make('span.value', { 'data-testid': 'panel-heading' })
@@ -302,7 +302,7 @@ class Attitude {
   }
 }
 
-/** A bar from the left, or from the middle to either side; hidden while its value is unknown. */
+/** Bar from the left, or from the middle to either side; hidden while its value is unknown. */
 class Bar {
   readonly element: HTMLElement
   private readonly fill = make('span.bar-fill')
@@ -339,19 +339,19 @@ function distance(metres: number): string {
 function driverOf(vehicle: ShownVehicle): string {
   if (vehicle.isOwn) return 'you drive'
   const driver = vehicle.flags & FLAG.driver
-  if (driver === DRIVER.player) return `driven by ${vehicle.driver ?? 'somebody'}`
+  if (driver === DRIVER.player) return `driven by ${vehicle.driver ?? 'another person'}`
   if (driver === DRIVER.remote) return remoteText(vehicle.remote)
   if (vehicle.flags & FLAG.parked) return 'parked'
   return driver === DRIVER.script ? 'follows a script' : 'drives itself'
 }
 
-/** Nobody here can drive it. */
+/** Return whether the vehicle has another driver. */
 function isTaken(flags: number): boolean {
   const driver = flags & FLAG.driver
   return driver === DRIVER.player || driver === DRIVER.remote
 }
 
-/** Where a remote vehicle comes from, and how old its newest state is. */
+/** Return the source of a remote vehicle and the age of its newest state. */
 export function remoteText(remote: RemoteVehicle | undefined): string {
   if (!remote) return 'moved by another program'
   const name = remote.marking && `“${remote.marking}” `
@@ -359,12 +359,12 @@ export function remoteText(remote: RemoteVehicle | undefined): string {
 }
 
 interface LampSources {
-  standing: string // why it stands; empty where it does not
-  instruments: Instruments | undefined // of one's own vehicle
+  standing: string // reason why it stands; empty if it moves
+  instruments: Instruments | undefined // of the driven vehicle
   switches: Switches | undefined
 }
 
-/** What is wrong with a vehicle, and the switches of one's own that are not as they usually are. */
+/** Return the alarms of a vehicle, and the switches of the driven one that are not in their usual positions. */
 function lampsOf(flags: number, { standing, instruments, switches }: LampSources): Lamp[] {
   const alarms: string[] = []
   if (flags & FLAG.notFinite) alarms.push('State is not a number')

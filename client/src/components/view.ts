@@ -1,4 +1,4 @@
-/** The card of the view: watching an autopilot, haze, fog, texture and colours of the ground. */
+/** Card of view settings: watched autopilot, haze, fog, texture and colours of the ground. */
 
 import type { Component } from '../component'
 import { localStore, rememberedView, rememberView } from '../workstation/memory'
@@ -42,7 +42,7 @@ export const view: Component = {
   },
 }
 
-/** Load the page anew, without a quality in its address: textures and shaders are made for one. The seat is kept. */
+/** Reload the page without a quality in its address, because textures depend on it; the driver keeps the vehicle. */
 export function startAgain(): void {
   const address = new URL(window.location.href)
   address.searchParams.delete('quality')

@@ -1,13 +1,13 @@
-/** Tells the server where the camera is, so that it sends the vehicles around it; only large worlds need that. */
+/** Messages about the camera's viewpoint, by which the server of a large world selects the vehicles to send. */
 
 import * as THREE from 'three'
 import type { Component } from '../component'
 import type { Page } from '../page'
 import type { Place } from '../wire'
 
-const SAME_SHARE = 0.02 // of the height above the ground that the camera may move untold
-const SAME_PLACE = 3 // [m] likewise, at least
-const SAME_GAZE = 0.05 // of a component of the direction
+const SAME_SHARE = 0.02 // share of the height above ground by which the camera may move without a message
+const SAME_PLACE = 3 // [m] smallest value of that distance
+const SAME_GAZE = 0.05 // change of a component of the view direction
 
 export const viewpoint: Component = {
   name: 'viewpoint',
@@ -45,7 +45,7 @@ function placeOf({ rig, cameraTarget, session }: Page): Place {
   }
 }
 
-/** Whether two places would be sent the same vehicles, but for a few at the edge. */
+/** Return whether two viewpoints need the same vehicles, apart from a few at the edge. */
 export function isSame(told: Place, now: Place, ground: number): boolean {
   const moved = Math.hypot(now.x - told.x, now.y - told.y, now.z - told.z)
   const turned = Math.max(

@@ -1,11 +1,11 @@
-/** The response curve as a small drawing. */
+/** Drawing of the response curve. */
 
 import type { Shaping } from './shaping'
 import { shape } from './shaping'
 
 const STEPS = 30
 
-/** SVG path data of travel 0..1 (to the right) to effect 0..1 (up), in a square of this size. */
+/** Return the SVG path of the output 0..1 (up) over the travel 0..1 (right), in a square of this size. */
 export function curvePath(shaping: Shaping, size = 60): string {
   const points = Array.from({ length: STEPS + 1 }, (_, k) => {
     const travel = k / STEPS

@@ -3,14 +3,14 @@
 export const KINDS = ['keyboard', 'gamepad', 'space', 'mouse', 'touch'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** The part of a reading that drives. */
+/** Part of a reading that controls the motion. */
 export interface Drive {
   throttle: number // -1..1, backward negative: the demand, which brakes while the vehicle rolls the other way
   brake: number // 0..1
   steer: number // -1..1, left positive
 }
 
-/** The commanded rate of the turret, as a fraction of its greatest. */
+/** Commanded rate of the turret, as a fraction of its maximum. */
 export interface Aim {
   yaw: number // -1..1, left positive
   elevation: number // -1..1, up positive
@@ -33,7 +33,7 @@ export interface Device {
   readonly kind: Kind
   readonly name: string
   readonly isPresent: boolean
-  /** Read its controls now, `dt` [s] after the last reading. */
+  /** Read the controls, `dt` [s] after the last reading. */
   read(dt: number): Reading
 }
 

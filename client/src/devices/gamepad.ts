@@ -1,7 +1,7 @@
 /**
  * A gamepad in the browsers' standard mapping: triggers drive, the left stick steers, the right one turns the turret.
  *
- * Nothing is kept between readings: a pad that is plugged in is there in the next one, a pad that is pulled out is not.
+ * No state is kept between readings, so that connected and disconnected pads are recognised by the next one.
  */
 
 import type { Device, Reading } from './device'
@@ -9,7 +9,7 @@ import { AT_REST } from './device'
 import type { Shaping } from './shaping'
 import { shape, shapeStick } from './shaping'
 
-/** The part of the browser's `Gamepad` that is read. */
+/** Members of the browser's `Gamepad` that are read. */
 export interface Pad {
   readonly id: string
   readonly mapping: string
@@ -21,7 +21,7 @@ export interface Pad {
 export type Pads = () => readonly (Pad | null)[]
 
 const BUTTON = { a: 0, b: 1, leftBumper: 4, rightBumper: 5, leftTrigger: 6, rightTrigger: 7, rightStick: 11 }
-const TRIGGER: Shaping = { deadZone: 0.05, curve: 1 } // worn springs rest a little pressed
+const TRIGGER: Shaping = { deadZone: 0.05, curve: 1 } // worn springs do not return completely
 
 export class StandardGamepad implements Device {
   readonly kind = 'gamepad'
@@ -68,7 +68,7 @@ export class StandardGamepad implements Device {
   }
 }
 
-/** A pad's name for people, out of "Name (Vendor: 045e Product: 028e)" or "045e-028e-Name". */
+/** Return the readable name from "Name (Vendor: 045e Product: 028e)" or "045e-028e-Name". */
 export function padName(id: string): string {
   const name = id
     .replace(/\s*\(.*$/, '')
@@ -77,7 +77,7 @@ export function padName(id: string): string {
   return name || 'Gamepad'
 }
 
-/** The browsers' axes grow to the right and down, ours to the left and up. */
+/** Return the negative value: the browser's axes point to the right and down, those here to the left and up. */
 function opposite(value: number): number {
   return value === 0 ? 0 : -value
 }

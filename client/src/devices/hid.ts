@@ -1,15 +1,15 @@
-/** A SpaceMouse through WebHID: asked for by a button (browsers want a click for that), then found again by itself. */
+/** SpaceMouse through WebHID: requested by a button, as browsers require, and found again on later visits. */
 
-const VENDORS = [0x046d, 0x256f] // Logitech, who sold the first ones, and 3Dconnexion
+const VENDORS = [0x046d, 0x256f] // Logitech, vendor of the first ones, and 3Dconnexion
 const GENERIC_DESKTOP = 0x01
-const MULTI_AXIS = 0x08 // HID usage of such a cap, so that nobody is offered a Logitech mouse
+const MULTI_AXIS = 0x08 // HID usage of a six-axis cap; excludes mice of Logitech
 
 export interface HidReport {
   readonly reportId: number
   readonly data: DataView
 }
 
-/** The part of WebHID's `HIDDevice` that is used; TypeScript's library does not know WebHID. */
+/** Members of WebHID's `HIDDevice` that are used; TypeScript's library does not declare WebHID. */
 export interface HidDevice {
   readonly opened: boolean
   readonly vendorId: number
@@ -29,7 +29,7 @@ export interface Hid {
 
 export interface CapEvents {
   report(reportId: number, data: DataView): void
-  changed(name: string | undefined): void // of the linked device
+  changed(name: string | undefined): void // name of the linked device
 }
 
 export class HidLink {
@@ -51,14 +51,14 @@ export class HidLink {
     return this.device ? this.device.productName || 'SpaceMouse' : undefined
   }
 
-  /** Find what was allowed on an earlier visit, and what is plugged in or out from now on. */
+  /** Find devices that were permitted on an earlier visit, and watch for connections. */
   async start(): Promise<void> {
     this.hid?.addEventListener('connect', ({ device }) => void this.link([device]))
     this.hid?.addEventListener('disconnect', ({ device }) => device === this.device && this.drop())
     await this.link((await this.hid?.getDevices()) ?? [])
   }
 
-  /** Let the user choose one; call it in answer to a click. False when nothing was chosen. */
+  /** Request a device from the user, in response to a click; return whether one was chosen. */
   async connect(): Promise<boolean> {
     const filters = VENDORS.map((vendorId) => ({ vendorId, usagePage: GENERIC_DESKTOP, usage: MULTI_AXIS }))
     return this.link((await this.hid?.requestDevice({ filters })) ?? [])
@@ -90,7 +90,7 @@ function isCapDevice(device: HidDevice): boolean {
   )
 }
 
-/** The browser's WebHID, which exists only in some browsers and only on secure pages (https, or this machine). */
+/** Return the browser's WebHID, which exists only in some browsers and only on secure pages (https, or this machine). */
 export function browserHid(): Hid | undefined {
   return (navigator as { hid?: Hid }).hid
 }

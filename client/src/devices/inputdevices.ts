@@ -1,4 +1,4 @@
-/** The input devices of the page, read thirty times a second, and the driver input that they give. */
+/** Input devices of the page, read thirty times a second, and the resulting driver input. */
 
 import type { Command } from '../generated/messages'
 import { hasFingersOnly } from '../touch'
@@ -23,17 +23,17 @@ import type { Bearing } from './turret'
 import { Turret } from './turret'
 
 const PERIOD = 33 // [ms] between readings
-const LONGEST_SILENCE = 100 // [ms] the server brakes for a driver who says nothing
-const LONGEST_STEP = 0.1 // [s] after a page that hung nothing leaps, and no device counts as silent
+const LONGEST_SILENCE = 100 // [ms] longest interval between messages; the server brakes if a driver's input stops
+const LONGEST_STEP = 0.1 // [s] limit of a step, so that controls do not jump after the page has been blocked
 
 export interface DriverControls {
   isDriving(): boolean
-  speed(): number // of the driven vehicle [m/s]
+  speed(): number // speed of the driven vehicle [m/s]
   send(input: Controls): void
   command(command: Command): void
   camera(step: number): void
   say(words: string): void
-  turret(): Bearing | undefined // as the driven vehicle's turret stands, where that is known
+  turret(): Bearing | undefined // bearing of the driven vehicle's turret, if known
 }
 
 export class InputDevices {
@@ -112,7 +112,7 @@ export class InputDevices {
     clearInterval(this.timer)
   }
 
-  /** Read and send at once: something was pressed. */
+  /** Read and send at once, after a button was pressed. */
   send(): void {
     this.sentAt = 0
     this.read()
@@ -139,7 +139,7 @@ export class InputDevices {
     return new Map(present.map((device) => [device, device.read(dt)]))
   }
 
-  /** Those that may drive: all that move but the mouse, or the chosen one; keys and fingers always. */
+  /** Return the devices that may drive: all but the mouse, or the chosen one; keyboard and touch always. */
   private drivers(readings: Map<Device, Reading>): Map<Device, Reading> {
     const { choice } = this.settings
     const may = (kind: Kind) =>
@@ -168,7 +168,7 @@ export class InputDevices {
     if (news) this.controls.command({ type: 'aim', ...news })
   }
 
-  /** Act on the buttons that have gone down. */
+  /** Handle buttons that have been pressed. */
   private press(buttons: Buttons): void {
     const isNew = (name: keyof Buttons) => buttons[name] && !this.pressed[name]
     if (isNew('nextCamera')) this.controls.camera(1)
@@ -178,7 +178,7 @@ export class InputDevices {
     this.pressed = buttons
   }
 
-  /** A vehicle just taken starts with its own turret, and with nothing left of the last drive. */
+  /** Reset the controls for a new vehicle, with its turret as it is. */
   private meetDriver(): void {
     const isDriving = this.controls.isDriving()
     if (isDriving && !this.wasDriving) this.turret.start(this.controls.turret())
@@ -240,7 +240,7 @@ export class InputDevices {
   }
 }
 
-/** A button of any device counts. */
+/** Return the buttons that are pressed on any device. */
 function together(readings: Map<Device, Reading>): Buttons {
   const all = { ...NO_BUTTONS }
   for (const { buttons } of readings.values())
@@ -261,7 +261,7 @@ function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** None where the browser keeps them from this page: over a plain network link, or in a frame. */
+/** Return the gamepads; none if the browser forbids them, as over plain HTTP or in a frame. */
 function browserPads(): ReturnType<Pads> {
   try {
     return navigator.getGamepads?.() ?? []
@@ -274,6 +274,6 @@ function localStore(): Store | undefined {
   try {
     return localStorage
   } catch {
-    return undefined // some browsers forbid even to look
+    return undefined // some browsers raise an error
   }
 }

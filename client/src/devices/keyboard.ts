@@ -20,12 +20,12 @@ export class Keyboard implements Device {
   private readonly driving = new HeldKeys()
   private readonly turret = new Set<string>()
 
-  /** True where this key, by its position (`KeyboardEvent.code`), has a meaning. */
+  /** Return whether this key, by its position (`KeyboardEvent.code`), is used. */
   knows(code: string): boolean {
     return this.driving.isDriving(code) || code in TURRET_KEYS
   }
 
-  /** True when this press changed something. */
+  /** Press a key; return whether this changed something. */
   press(code: string): boolean {
     if (this.driving.press(code)) return true
     if (!(code in TURRET_KEYS) || this.turret.has(code)) return false
@@ -37,7 +37,7 @@ export class Keyboard implements Device {
     return this.driving.release(code) || this.turret.delete(code)
   }
 
-  /** Let every key go. */
+  /** Release all keys. */
   clear(): boolean {
     const had = this.turret.size > 0
     this.turret.clear()

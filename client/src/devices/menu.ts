@@ -1,4 +1,4 @@
-/** The card of the devices: which are there, which one drives, and bars that follow them so that people can try theirs. */
+/** Card of the devices: which are connected, which one drives, and bars of their controls for a test. */
 
 import { make, makeButton, setText } from '../dom'
 import { icons } from '../icons'
@@ -96,7 +96,7 @@ export class DeviceMenu {
     this.element.hidden = !this.element.hidden
   }
 
-  /** Escape closes an open card, and does nothing else then. */
+  /** Close an open card on Escape, and stop the event. */
   closeBy(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || !this.isOpen) return
     event.stopImmediatePropagation()
@@ -115,7 +115,7 @@ export class DeviceMenu {
   }
 }
 
-/** One device: its name, what it is up to, and its bars. */
+/** Row of one device: its name, its use, and its bars. */
 class Row {
   readonly element: HTMLButtonElement
   readonly device: Device
@@ -170,7 +170,7 @@ class Row {
   }
 }
 
-/** A small bar with its name under it; left is left. */
+/** Small bar with its name below; a deflection to the left is drawn to the left. */
 class Meter {
   readonly element: HTMLElement
   private readonly fill = make('span.bar-fill')
@@ -228,7 +228,7 @@ function chooser(choice: Choice, press: () => void): HTMLButtonElement {
   button.setAttribute('role', 'radio')
   button.dataset.testid = `device-${choice}`
   button.addEventListener('click', (event) => {
-    if (event.detail > 0) button.blur() // the keyboard goes back to driving
+    if (event.detail > 0) button.blur() // return the keyboard to driving
     press()
   })
   return button
@@ -239,7 +239,7 @@ function connectLine(actions: MenuActions): HTMLElement {
     return make(
       'p.device-note',
       {},
-      'A SpaceMouse can be connected in Chrome and Edge, on this machine or by https; other browsers show it if they take it for a gamepad.',
+      'A SpaceMouse can be connected in Chrome and Edge, on this machine or by https; other browsers show it if they recognise it as a gamepad.',
     )
   const button = makeButton('Connect a SpaceMouse', {
     title: 'Let this page read a SpaceMouse',

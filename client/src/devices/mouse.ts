@@ -1,8 +1,8 @@
 /**
- * The mouse as a driving device: where the pointer is, seen from the middle of the view, steers and drives.
+ * The mouse as a driving device: the position of the pointer relative to the centre of the view steers and drives.
  *
- * Off the view (over a button, outside the window) it is at rest. Left button fires, right button brakes, the middle
- * one is the hand brake. When it aims instead, the pointer turns the turret and another device drives.
+ * Outside the view (over a button, outside the window) it is neutral. The left button fires, the right one brakes, the middle
+ * one is the hand brake. In aiming mode the pointer turns the turret, and another device drives.
  */
 
 import type { Device, Reading } from './device'
@@ -12,7 +12,7 @@ import { shape } from './shaping'
 
 export type MouseUse = 'look' | 'drive' | 'aim'
 
-export const REACH = 0.7 // of the way from the middle to the edge is all of it
+export const REACH = 0.7 // share of the distance from the centre to the edge for full deflection
 
 const LEFT = 1
 const RIGHT = 2
@@ -34,7 +34,7 @@ export class Mouse implements Device {
     this.isPresent = isPresent
   }
 
-  /** The pointer's place in a view of this size, from its upper left corner [pixels]. */
+  /** Set the position of the pointer in a view of this size, from its upper left corner [pixels]. */
   move(place: { x: number; y: number }, view: { width: number; height: number }): void {
     this.isPresent = true
     this.isOver = true
@@ -46,7 +46,7 @@ export class Mouse implements Device {
     this.isOver = false
   }
 
-  /** Take in the buttons that are down (`PointerEvent.buttons`); true when that is new. */
+  /** Set the pressed buttons (`PointerEvent.buttons`); return whether they have changed. */
   hold(buttons: number): boolean {
     const isNew = buttons !== this.buttons
     this.buttons = buttons
@@ -70,12 +70,12 @@ export class Mouse implements Device {
 }
 
 export interface MouseSite {
-  isWanted(): boolean // somebody drives
-  pressed(): void // or let go: a click may be shorter than the time between two readings
+  isWanted(): boolean // whether the user drives
+  pressed(): void // on press and release: a click may be shorter than the interval of two readings
   signal: AbortSignal
 }
 
-/** Feed the mouse from the view; while it drives or aims, its buttons no longer turn the camera or choose vehicles. */
+/** Connect the mouse to the view; while it drives or aims, its buttons do not move the camera or select vehicles. */
 export function listenToMouse(
   page: HTMLElement,
   mouse: Mouse,

@@ -1,4 +1,4 @@
-/** Guide lines of a driving mouse: the middle of the view, where it is at rest, and where it is all the way. */
+/** Guide lines of a driving mouse: centre of the view, neutral zone, and full deflection. */
 
 import { make } from '../dom'
 import { REACH } from './mouse'

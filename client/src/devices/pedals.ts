@@ -1,10 +1,10 @@
-/** From what the devices say to what goes over the wire. */
+/** Conversion of device readings to the driver input of the wire format. */
 
 import { pedals } from '../input'
 import type { Controls } from '../wire'
 import type { Drive } from './device'
 
-/** The input for these positions of the controls at this speed [m/s]. */
+/** Return the input for these positions of the controls at this speed [m/s]. */
 export function inputOf(drive: Drive, handBrake: boolean, speed: number): Controls {
   const { throttle, steer } = drive
   const held = {

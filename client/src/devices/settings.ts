@@ -1,4 +1,4 @@
-/** The user's settings of devices, kept in this browser; they are checked when they are read. */
+/** User settings of devices, stored in this browser and checked when read. */
 
 import type { Kind } from './device'
 import { KINDS } from './device'
@@ -43,7 +43,7 @@ function within(value: unknown, name: keyof typeof RANGES): number {
   return typeof value === 'number' && value >= low && value <= high ? value : DEFAULTS[name]
 }
 
-/** A browser may forbid its storage altogether; then settings last as long as the page. */
+/** Return the result of an action on storage; undefined if the browser forbids it. */
 function attempt<T>(action: () => T): T | undefined {
   try {
     return action()

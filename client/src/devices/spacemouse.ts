@@ -1,5 +1,5 @@
 /**
- * A six-axis cap, as the SpaceBall of 1992 was and the SpaceMouse is: pushed, tilted and twisted by the hand.
+ * Six-axis cap, such as the SpaceBall of 1992 and the SpaceMouse: pushed, tilted and twisted.
  *
  * Push forward to drive and pull to brake or reverse; twist to steer; press down to brake; tilt to turn the turret and
  * raise the gun. The first button fires, as the SpaceBall's pick button did (document 003, appendix A).
@@ -15,9 +15,9 @@ import { padName } from './gamepad'
 import type { Shaping } from './shaping'
 import { clamp, shape } from './shaping'
 
-const FULL = 350 // [counts] a cap pushed as far as it goes
-const SILENCE = 0.5 // [s] a cap that is held sends all the time; silence means that its radio is out of reach
-const PRESS_ZONE = 0.35 // pressing down comes along with every push, so it means nothing at first
+const FULL = 350 // [counts] full deflection of a cap
+const SILENCE = 0.5 // [s] time without a report after which a deflected cap counts as out of radio range
+const PRESS_ZONE = 0.35 // dead zone of pressing down, which accompanies every push
 
 const REPORT = { motion: 1, rotation: 2, buttons: 3 }
 const AXIS_COUNT = 6
@@ -27,12 +27,12 @@ export interface SixAxes {
   buttons: number // bit k: button k is pressed
 }
 
-/** The state of a cap, kept up from its HID reports. */
+/** State of a cap from its HID reports. */
 export class CapReports implements SixAxes {
   readonly axes = new Array<number>(AXIS_COUNT).fill(0)
   buttons = 0
 
-  /** Take a report in; false for one that is not understood, which changes nothing. */
+  /** Apply a report; return false for an unknown report, which is ignored. */
   take(reportId: number, bytes: DataView): boolean {
     if (reportId === REPORT.motion && (bytes.byteLength === 6 || bytes.byteLength >= 12))
       this.readAxes(bytes, { first: 0, count: bytes.byteLength === 6 ? 3 : AXIS_COUNT })
@@ -53,14 +53,14 @@ export class CapReports implements SixAxes {
   }
 }
 
-/** Up to 31 buttons, the lowest bit first. */
+/** Return up to 31 buttons, the lowest bit first. */
 function readBits(bytes: DataView): number {
   let bits = 0
   for (let k = 0; k < Math.min(4, bytes.byteLength); k++) bits |= bytes.getUint8(k) << (8 * k)
   return bits & 0x7fffffff
 }
 
-/** The meaning of a cap's position. */
+/** Return the reading of a cap's deflection. */
 export function capReading({ axes, buttons }: SixAxes, shaping: Shaping): Reading {
   const [, y, z, aboutX, aboutY, aboutZ] = axes.map((value) => clamp(value))
   const press = { ...shaping, deadZone: Math.max(PRESS_ZONE, shaping.deadZone) }
@@ -101,7 +101,7 @@ export class SpaceMouse implements Device {
     return this.link.name !== undefined || this.pad() !== undefined
   }
 
-  /** A report of the linked device; true when a button went down or up. */
+  /** Apply a report of the linked device; return whether a button has changed. */
   report(reportId: number, bytes: DataView): boolean {
     const before = this.reports.buttons
     if (this.reports.take(reportId, bytes)) this.silence = 0
@@ -130,7 +130,7 @@ export class SpaceMouse implements Device {
   }
 }
 
-/** True where one of the browser's gamepads is such a cap. */
+/** Return whether one of the browser's gamepads is such a cap. */
 export function isCap(pad: Pad): boolean {
   if (pad.axes.length < AXIS_COUNT || pad.mapping === 'standard') return false
   return /3dconnexion|space ?(mouse|navigator|explorer|pilot|ball|traveler)|^256f-|vendor: ?256f/i.test(

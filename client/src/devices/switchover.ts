@@ -1,15 +1,15 @@
 /**
- * Which device drives, and no jerk when another one takes over.
+ * Choice of the driving device, with a smooth transition when another one takes over.
  *
- * A device takes over when it is moved away from where it lay: a trigger that is stuck, a key that is let go or a stick
- * that springs back does not. At that moment the pedals and the wheel stay where they are, and the difference to
- * the new device fades within `FADE`. Braking never waits.
+ * A device takes over when it is moved away from its rest position; a stuck trigger, a released key or a stick that
+ * springs back does not take over. Pedals and steering then continue from their present positions, and the difference to
+ * the new device decays within `FADE`. Braking is effective at once.
  */
 
 import type { Device, Drive, Reading } from './device'
 
 export const FADE = 0.4 // [s]
-const MOVED = 0.15 // of an axis's travel; less is a hand that rests on it
+const MOVED = 0.15 // of an axis's travel; smaller movements are ignored
 
 const AXES = ['throttle', 'brake', 'steer'] as const
 const STILL: Drive = { throttle: 0, brake: 0, steer: 0 }
@@ -18,9 +18,9 @@ export class Switchover {
   active: Device
   private readonly fallback: Device
   private readonly changed: (active: Device, before: Device) => void
-  private readonly lay = new Map<Device, Drive>() // where each of the others was last seen at rest
+  private readonly lay = new Map<Device, Drive>() // rest positions of the other devices
   private output: Drive = STILL
-  private gap: Drive = STILL // between the vehicle and the new device when it took over
+  private gap: Drive = STILL // difference between the input and the new device when it took over
   private remaining = 0 // [s]
 
   constructor(fallback: Device, changed: (active: Device, before: Device) => void = () => {}) {
@@ -29,7 +29,7 @@ export class Switchover {
     this.changed = changed
   }
 
-  /** The input for the vehicle now; `readings` holds the devices that may drive, `dt` is since the last call [s]. */
+  /** Return the input for the vehicle now; `readings` holds the devices that may drive, `dt` is since the last call [s]. */
   update(readings: Map<Device, Reading>, dt: number): Drive {
     this.remaining = Math.max(0, this.remaining - dt)
     for (const device of this.lay.keys()) if (!readings.has(device)) this.lay.delete(device)
@@ -40,12 +40,12 @@ export class Switchover {
     return this.output
   }
 
-  /** Let a device drive that has not moved, because the user chose it. */
+  /** Switch to a device that the user chose, although it has not moved. */
   choose(device: Device, readings: Map<Device, Reading>): void {
     if (device !== this.active && readings.has(device)) this.handOver(device, readings)
   }
 
-  /** Nobody drives: nothing is left to fade. */
+  /** Reset the transition when driving ends. */
   reset(): void {
     this.output = STILL
     this.remaining = 0
@@ -62,7 +62,7 @@ export class Switchover {
     this.changed(device, before)
   }
 
-  /** Moved away from where it lay; coming closer to rest only moves that place. */
+  /** Return whether a device was moved away from its rest position; a movement toward neutral updates that position. */
   private isMoved(device: Device, now: Drive): boolean {
     const lay = this.lay.get(device)
     if (!lay) {

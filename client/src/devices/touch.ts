@@ -1,4 +1,4 @@
-/** Fingers on the pads of the touch screen. */
+/** Input of the pads of the touch screen. */
 
 import type { DriverInput } from '../input'
 import type { Device, Reading } from './device'

@@ -4,15 +4,15 @@ import { wrap } from '../angles'
 import type { Aim } from './device'
 import { clamp } from './shaping'
 
-const YAW_RATE = 0.7 // [rad/s] as fast as turrets turn
+const YAW_RATE = 0.7 // [rad/s] rate of a turret
 const ELEVATION_RATE = 0.25 // [rad/s]
 const LOWEST = -0.17 // [rad]
 const HIGHEST = 0.35 // [rad]
-const PERIOD = 0.05 // [s] between two messages, at least
+const PERIOD = 0.05 // [s] smallest interval of two messages
 const DIGITS = 1e4
 
 export interface Bearing {
-  yaw: number // [rad] from the hull's nose, left positive
+  yaw: number // [rad] relative to the hull, left positive
   elevation: number // [rad] up positive
 }
 
@@ -34,7 +34,7 @@ export class Turret {
     this.elevation = 0
   }
 
-  /** As the turret of a vehicle just taken stands; nothing of that is news. */
+  /** Begin with the present bearing of the turret of a new vehicle. */
   start(bearing: Bearing = { yaw: 0, elevation: 0 }): void {
     this.yaw = bearing.yaw
     this.elevation = bearing.elevation
@@ -42,7 +42,7 @@ export class Turret {
     this.since = PERIOD
   }
 
-  /** The direction to send now, if it is new and the last one was sent long enough ago. */
+  /** Return the direction to send now, if it is new and the last one was sent long enough ago. */
   news(): Bearing | undefined {
     const now = this.rounded()
     if (this.since < PERIOD || (now.yaw === this.sent.yaw && now.elevation === this.sent.elevation))

@@ -1,4 +1,4 @@
-/** Messages on turrets, trailers, shots, impacts and damage, done to what is drawn; anything else is left alone. */
+/** Application of messages on turrets, trailers, shots, impacts and damage to the scene; others are ignored. */
 
 import type { ServerMessage } from '../generated/messages'
 import type { Vehicles } from '../vehicles'

@@ -1,4 +1,4 @@
-/** Dust behind wheels and tracks: more at speed, on slopes and in turns. How much is arithmetic; the puffs are particles. */
+/** Dust behind wheels and tracks, as particles; its rate increases with speed, slope and yaw rate. */
 
 import * as THREE from 'three'
 import type { Records } from '../generated/messages'
@@ -9,11 +9,11 @@ import { poseMatrix } from '../looks/pose'
 import type { World } from '../world'
 import type { Particles } from './particles'
 
-const STILL = 1.2 // [m/s] slower, nothing rises
-const REACH = 260 // [m] farther off nobody sees it
-const MOST = 26 // puffs a second of one vehicle
+const STILL = 1.2 // [m/s] speed below which there is no dust
+const REACH = 260 // [m] distance from the camera beyond which there is no dust
+const MOST = 26 // largest number of puffs per second and vehicle
 
-/** Puffs a second that a vehicle of this weight class raises; `slope` is rise over run, `yawRate` in rad/s. */
+/** Return the puffs per second of a vehicle of this weight class; `slope` is rise over run, `yawRate` in rad/s. */
 export function dustRate(ground: { speed: number; slope: number; yawRate: number; size: number }): number {
   const over = Math.max(0, Math.abs(ground.speed) - STILL)
   const effort = 1 + 1.5 * Math.min(1, Math.abs(ground.slope)) + 0.8 * Math.min(1, Math.abs(ground.yawRate))
@@ -24,7 +24,7 @@ export class Dust {
   private readonly world: World
   private readonly looks: Look[]
   private readonly particles: Particles
-  private readonly owed: Float32Array // parts of a puff, a vehicle
+  private readonly pending: Float32Array // fraction of the next puff, per vehicle
   private readonly pose = new THREE.Matrix4()
   private readonly place = new THREE.Vector3()
   private readonly nowhere = new THREE.Vector3()
@@ -33,10 +33,10 @@ export class Dust {
     this.world = world
     this.looks = looks
     this.particles = particles
-    this.owed = new Float32Array(world.vehicleCount)
+    this.pending = new Float32Array(world.vehicleCount)
   }
 
-  /** `share` 0..1 thins it out for slow machines. */
+  /** Emit dust; `share` 0..1 reduces its rate on slow machines. */
   update(
     state: DrawnVehicles,
     picture: { eye: THREE.Vector3; elapsed: number; motions: Motions; share: number },
@@ -51,21 +51,21 @@ export class Dust {
       const slope = Math.tan(Math.hypot(state.pitch[id], state.roll[id]))
       const size = (kind === 'tracked' ? 1.5 : 1) * (body.length / 5)
       const rate = dustRate({ speed: state.speed[id], slope, yawRate: motions.yawRate[id], size })
-      this.owed[id] = Math.min(4, this.owed[id] + rate * share * (1 - 0.7 * (away / REACH)) * elapsed)
-      for (; this.owed[id] >= 1; this.owed[id]--) this.puff(state, id, kind === 'tracked' ? 1.25 : 1)
+      this.pending[id] = Math.min(4, this.pending[id] + rate * share * (1 - 0.7 * (away / REACH)) * elapsed)
+      for (; this.pending[id] >= 1; this.pending[id]--) this.puff(state, id, kind === 'tracked' ? 1.25 : 1)
     }
   }
 
   private puff(state: Records, id: number, size: number): void {
     const { dust } = this.looks[this.world.fleetOf[id]]
-    const behind = dust.filter(([x]) => x * state.speed[id] <= 0) // the rearmost as it moves
+    const behind = dust.filter(([x]) => x * state.speed[id] <= 0) // the rear points in the direction of motion
     const [x, y] = (behind.length > 0 ? behind : dust)[
       Math.floor(Math.random() * (behind.length || dust.length))
     ]
     poseMatrix(state, id, this.nowhere, this.pose)
     this.place.set(x - 0.4 * Math.sign(state.speed[id]), y, 0.15).applyMatrix4(this.pose)
     const { yaw, speed } = { yaw: state.yaw[id], speed: state.speed[id] }
-    const pushed = 0.22 * speed // what it is taken along by the vehicle's wake
+    const pushed = 0.22 * speed // speed in the vehicle's wake
     const shade = 0.9 + 0.2 * Math.random()
     this.particles.add({
       x: this.place.x,

@@ -20,9 +20,9 @@ export interface Impact {
 }
 
 const SMOKE_REACH = 2500 // [m]
-const SMOKE_RATE: Record<Damage, number> = { whole: 0, hit: 5, dead: 11 } // puffs a second
-const FLAMES = 25 // [s] a wreck burns with flames
-const FULL = 2048 // particles from which dust is raised in full
+const SMOKE_RATE: Record<Damage, number> = { whole: 0, hit: 5, dead: 11 } // puffs per second
+const FLAMES = 25 // [s] duration of the flames of a wreck
+const FULL = 2048 // number of particles from which the rate of dust is not reduced
 
 const PUFF: Particle = {
   x: 0,
@@ -63,7 +63,7 @@ export class Effects {
     this.group.add(this.particles.mesh, this.tracers.mesh)
   }
 
-  /** A round leaves a muzzle: flash, smoke, tracer. */
+  /** Show a shot: muzzle flash, smoke, tracer. */
   shot(shot: Shot): void {
     this.tracers.add(shot)
     const speed = Math.max(1e-6, Math.hypot(shot.vx, shot.vy, shot.vz))
@@ -86,7 +86,7 @@ export class Effects {
     }
   }
 
-  /** A round ends: earth on the ground, splinters of an object, sparks and smoke on a vehicle. */
+  /** Show an impact: earth on the ground, splinters of an object, sparks and smoke on a vehicle. */
   impact({ x, y, z, on }: Impact): void {
     this.tracers.end({ x, y, z })
     this.add({ x, y, z: z + 0.4, ...FIRE, life: 0.22, size: on === 'vehicle' ? 3.2 : 1.6 })
@@ -139,7 +139,7 @@ export class Effects {
     const { state, eye, elapsed } = picture
     if (id >= this.world.vehicleCount) return
     fire.age += elapsed
-    if (!(Math.hypot(state.x[id] - eye.x, state.y[id] - eye.y) <= SMOKE_REACH)) return // nor where nobody knows
+    if (!(Math.hypot(state.x[id] - eye.x, state.y[id] - eye.y) <= SMOKE_REACH)) return // also for an unknown position, NaN
     const damage = this.vehicles.damageOf(id)
     const fading = damage === 'dead' ? 0.35 + 0.65 * Math.exp(-fire.age / 90) : 1
     fire.owed = Math.min(6, fire.owed + SMOKE_RATE[damage] * fading * Math.max(0.4, this.share) * elapsed)

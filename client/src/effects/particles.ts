@@ -1,4 +1,4 @@
-/** Puffs and sparks in one draw call: each is written once, when it is born; the shader carries it on by itself. */
+/** Puffs and sparks in one draw call: each is written once, at its start; the shader computes its motion. */
 
 import * as THREE from 'three'
 
@@ -10,10 +10,10 @@ export interface Particle {
   vy: number
   vz: number
   life: number // [s]
-  size: number // [m] at birth
-  growth: number // [m] that it has grown by its end
+  size: number // [m] at the start
+  growth: number // [m] increase until its end
   gravity: number // [m/s^2], negative rises
-  glow: number // 0 takes light, as dust and smoke do; 1 gives light, as fire does
+  glow: number // 0 is lit, as dust and smoke; 1 emits light, as fire
   red: number
   green: number
   blue: number
@@ -65,7 +65,7 @@ export class Particles {
     this.born++
   }
 
-  /** Time goes on by `elapsed` seconds; what was born since the last call goes to the graphics card. */
+  /** Advance by `elapsed` [s], and upload the particles that were added since the last call. */
   update(elapsed: number): void {
     this.now += elapsed
     this.mesh.material.uniforms.now.value = this.now
@@ -100,7 +100,7 @@ function puffMaterial(): THREE.ShaderMaterial {
     blendDst: THREE.OneMinusSrcAlphaFactor,
     uniforms: { now: { value: 0 } },
     vertexShader: /* glsl */ `
-      attribute vec4 start; // place, time of birth
+      attribute vec4 start; // position, start time
       attribute vec4 drift; // velocity, life
       attribute vec4 form; // size, growth, gravity, glow
       attribute vec4 tint;
@@ -119,7 +119,7 @@ function puffMaterial(): THREE.ShaderMaterial {
         float slowed = mix((1.0 - exp(-1.6 * age)) / 1.6, age, step(0.5, abs(form.z) * 0.1));
         vec3 place = start.xyz + drift.xyz * slowed;
         place.z -= 0.5 * form.z * age * age;
-        place.xy += vec2(0.7, 0.35) * age * age * (1.0 - form.w) * 0.25; // a little wind
+        place.xy += vec2(0.7, 0.35) * age * age * (1.0 - form.w) * 0.25; // light wind
         float size = form.x + form.y * sqrt(part);
         vSeed = fract(start.w * 7.13 + start.x * 3.7 + start.y * 5.1);
         float turn = 6.2832 * vSeed + 0.5 * age * (vSeed - 0.5);
@@ -129,7 +129,7 @@ function puffMaterial(): THREE.ShaderMaterial {
         gl_Position = projectionMatrix * seen;
         vPlace = position.xy;
         float fadeIn = mix(smoothstep(0.0, 0.12, part), 1.0, form.w);
-        float nearby = smoothstep(0.6, 2.5, -seen.z); // none right before the eye
+        float nearby = smoothstep(0.6, 2.5, -seen.z); // none close to the camera
         vTint = vec4(tint.rgb, tint.a * fadeIn * (1.0 - part) * nearby);
         vGlow = form.w;
       }`,

@@ -1,13 +1,13 @@
-/** Rain and snow around the camera: one draw call, moved by the shader alone, in a box that goes along. */
+/** Rain and snow around the camera: one draw call, moved by the shader, in a box that follows the camera. */
 
 import * as THREE from 'three'
 import type { WeatherKind } from '../generated/messages'
 
-const BOX = 22 // [m] side of the cube around the camera in which it falls
-const RAIN = { fall: 9, drift: 1.2, streak: 0.075 } // [m/s], [m/s], [s] of its fall that a drop is drawn as
+const BOX = 22 // [m] side of the cube around the camera
+const RAIN = { fall: 9, drift: 1.2, streak: 0.075 } // [m/s], [m/s], [s] time of fall that the streak of a drop covers
 const SNOW = { fall: 1.5, drift: 0.9, streak: 0 }
 
-/** Air of a weather: visibility [m], and the share of the sun that comes through. */
+/** Air by weather: visibility [m], and transmitted share of sunlight. */
 export const AIR: Record<WeatherKind, { visibility: number; light: number }> = {
   dry: { visibility: Infinity, light: 1 },
   rain: { visibility: 4500, light: 0.35 },
@@ -37,13 +37,13 @@ export class Precipitation {
     this.flakes.visible = kind === 'snow'
   }
 
-  /** Time goes on by `elapsed` seconds of the wall clock. */
+  /** Advance by `elapsed` [s] of the wall clock. */
   update(elapsed: number): void {
     this.now.value = (this.now.value + elapsed) % 3600
   }
 }
 
-/** Places in the unit cube, each `ends` times: once for a point, twice for a line. */
+/** Return positions in the unit cube, each `ends` times: once for a point, twice for a line. */
 function cloud(count: number, ends: number): THREE.BufferGeometry {
   const seeds = new Float32Array(4 * count * ends)
   for (let k = 0; k < count; k++) {
@@ -66,7 +66,7 @@ function material(
     transparent: true,
     depthWrite: false,
     vertexShader: /* glsl */ `
-      attribute vec4 seed; // place, and which end
+      attribute vec4 seed; // position, and index of the end
       uniform float now;
       varying float strength;
       void main() {

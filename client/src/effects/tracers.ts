@@ -1,11 +1,11 @@
-/** Rounds in flight as streaks of light on their ballistic way. */
+/** Rounds in flight as streaks of light on their ballistic paths. */
 
 import * as THREE from 'three'
 
 const MOST = 48
 const GRAVITY = 9.81 // [m/s^2]
-const LIFE = 6 // [s] at most
-const STREAK = 0.018 // [s] of its way that a streak covers
+const LIFE = 6 // [s] longest flight
+const STREAK = 0.018 // [s] time of flight that a streak covers
 
 export interface Shot {
   x: number
@@ -16,7 +16,7 @@ export interface Shot {
   vz: number
 }
 
-/** The position of a round `seconds` after it left the muzzle, air neglected. */
+/** Return the position of a round `seconds` after it has left the muzzle, without air drag. */
 export function roundAt(shot: Shot, seconds: number): [number, number, number] {
   return [
     shot.x + shot.vx * seconds,
@@ -66,7 +66,7 @@ export class Tracers {
     this.flying.push({ shot, age: 0 })
   }
 
-  /** The round nearest to an impact ends there. */
+  /** Remove the round nearest to an impact. */
   end(place: { x: number; y: number; z: number }): void {
     const away = ({ shot, age }: Flying) => {
       const [x, y, z] = roundAt(shot, age)
@@ -94,7 +94,7 @@ export class Tracers {
     const head = new THREE.Vector3(...roundAt(shot, age))
     const tail = new THREE.Vector3(...roundAt(shot, Math.max(0, age - STREAK)))
     const along = head.clone().sub(tail)
-    const width = 0.07 + 0.0011 * head.distanceTo(eye) // a streak stays a pixel wide
+    const width = 0.07 + 0.0011 * head.distanceTo(eye) // at least a pixel wide
     const across = along.cross(eye.clone().sub(head)).setLength(width)
     const corners = [
       tail.clone().sub(across),

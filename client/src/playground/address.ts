@@ -1,4 +1,4 @@
-/** What is compared as an address, so that it can be kept and sent to somebody, and as commands to a new connection. */
+/** Set-up as an address, for bookmarks and links, and as commands for a new connection. */
 
 import type { Catalogue, Command, FieldInfo, SetUp, SideSetUp } from '../generated/playground'
 import { SIDES } from '../generated/playground'
@@ -6,14 +6,14 @@ import { timeStepIndex } from './scales'
 
 const STANDARD_STEP = 1 / 60
 
-/** A model's name with the settings that differ from its defaults: "tracked/simple:heading_factor=2". */
+/** Return a model's name with the settings that differ from its defaults: "tracked/simple:heading_factor=2". */
 export function variantName(side: SideSetUp, catalogue: Catalogue): string {
   const model = catalogue.models.find(({ name }) => name === side.model)
   const settings = settingsOf(model?.parameters ?? [], side.values).map(([name, value]) => `${name}=${value}`)
   return settings.length ? `${side.model}:${settings.join(',')}` : side.model
 }
 
-/** Names and values of what differs from its default; a word where there is one. */
+/** Return names and values that differ from the defaults, as named values if there are any. */
 function settingsOf(fields: FieldInfo[], values: Record<string, number>): [string, string | number][] {
   return fields
     .filter((field) => field.name in values && values[field.name] !== field.default)
@@ -23,7 +23,7 @@ function settingsOf(fields: FieldInfo[], values: Record<string, number>): [strin
     })
 }
 
-/** The query of the address that shows this set-up. */
+/** Return the query of the address that shows this set-up. */
 export function queryFor(setUp: SetUp, catalogue: Catalogue): string {
   const parts: [string, string][] = []
   for (const side of SIDES) {
@@ -37,7 +37,7 @@ export function queryFor(setUp: SetUp, catalogue: Catalogue): string {
   return parts.map(([name, value]) => `${name}=${readable(value)}`).join('&')
 }
 
-/** The commands that make a new connection go on as the lost one was. */
+/** Return the commands that restore the set-up on a new connection. */
 export function commandsFor(setUp: SetUp, catalogue: Catalogue): Command[] {
   const commands: Command[] = [
     { type: 'scene', name: setUp.scene.name },
@@ -59,7 +59,7 @@ export function commandsFor(setUp: SetUp, catalogue: Catalogue): Command[] {
   return commands
 }
 
-/** Only what an address must not have is escaped: slashes, colons and commas may stand there. */
+/** Escape text for a query, except slashes, colons and commas. */
 function readable(text: string): string {
   return encodeURIComponent(text)
     .replaceAll('%2F', '/')

@@ -1,4 +1,4 @@
-/** The bar below the ground: the clock and its step, the command to both vehicles, and the view of the ground. */
+/** Bar below the ground: clock and time step, command of both vehicles, and view. */
 
 import { clock } from '../clocktext'
 import { make, makeButton, setText } from '../dom'
@@ -53,7 +53,7 @@ export class Bar {
     )
     const clear = iconButton(icons.erase(), 'Clear the trails (Del)', 'clear', actions.clear)
     this.hold = makeButton('Hold', {
-      title: 'Hold speed and steering as they are (C); any driving key lets go',
+      title: 'Hold speed and steering as they are (C); any driving key releases them',
       testId: 'hold',
       className: 'button toggle',
       press: actions.hold,
@@ -70,7 +70,7 @@ export class Bar {
       'geometry',
       actions.geometry,
     )
-    const help = iconButton(icons.help(), 'Keys and what there is to see (H)', 'help', actions.help)
+    const help = iconButton(icons.help(), 'Keys and suggestions (H)', 'help', actions.help)
     this.makeSlider(actions)
     this.element = make(
       'footer.bar.glass',

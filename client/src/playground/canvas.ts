@@ -1,8 +1,8 @@
-/** The canvas of a ground seen from above. */
+/** Canvas of the ground in plan view. */
 
 import type { Pen } from './body'
 
-/** A canvas sized to its element in device pixels, up to three a CSS pixel: thin lines are what it shows. */
+/** Size a canvas to its element in device pixels, up to three per CSS pixel, for thin lines; return its context. */
 export function penFor(canvas: HTMLCanvasElement): Pen | null {
   const ratio = Math.min(3, window.devicePixelRatio || 1)
   const [width, height] = [Math.round(canvas.clientWidth * ratio), Math.round(canvas.clientHeight * ratio)]

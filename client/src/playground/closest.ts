@@ -1,11 +1,11 @@
-/** The name that somebody meant who misspelled one. */
+/** Suggestions for misspelled names. */
 
-/** Letters alone: "t72a" and "T-72A" are the same name. */
+/** Return letters and digits in lower case: "t72a" and "T-72A" are equal. */
 export function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, '')
 }
 
-/** The nearest of some names, undefined where none is near: few letters to change, or one that begins so. */
+/** Return the most similar name: few changed letters, or the same beginning; undefined if there is none. */
 export function closest(name: string, names: readonly string[]): string | undefined {
   const wanted = plain(name)
   if (wanted === '') return undefined
@@ -17,7 +17,7 @@ export function closest(name: string, names: readonly string[]): string | undefi
   return names.find((known) => plain(known).startsWith(wanted) || plain(known).endsWith(wanted))
 }
 
-/** Letters to insert, delete, change or swap with the next one, from one word to another. */
+/** Return the number of letters to insert, delete, change or swap between two words. */
 function distance(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, index) => index)]
   for (let i = 1; i <= one.length; i++) {

@@ -1,20 +1,20 @@
-/** The playground's colours: bright ground, two vehicles in Okabe and Ito's colours, told apart by pattern, too. */
+/** Colours of the playground: bright ground, and two vehicles in colours of Okabe and Ito with different patterns. */
 
 import type { Side } from '../generated/playground'
 
 export const INK = '#26302d'
 
-/** Colours of the ground and of what stands on it. */
+/** Colours of the ground and of objects on it. */
 export interface Palette {
   ground: string
   gridFine: string
   gridCoarse: string
-  halo: string // around what must stand out from the ground
+  halo: string // outline for contrast with the ground
   ink: string
   target: string
   asphalt: string
-  paint: string // of lines on asphalt
-  parked: string // cars
+  paint: string // lines on asphalt
+  parked: string // parked cars
   alarm: string
 }
 
@@ -37,10 +37,10 @@ export const LABEL = 'rgba(255, 255, 255, 0.88)'
 export const LABEL_INK = '#1b2422'
 
 export interface Look {
-  body: string // of the vehicle and its trail
-  dark: string // its outline
+  body: string // the vehicle and its trail
+  dark: string // outline
   tyre: string
-  dash: number[] // of the trail [pixels]
+  dash: number[] // dash pattern of the trail [pixels]
   hasHatch: boolean
 }
 

@@ -1,17 +1,17 @@
-/** The playground in a frame of another page: over the ground stands only how far the two are apart. */
+/** The playground in a frame of another page, which shows only the ground and the distance of the vehicles. */
 
 import { make, setText } from '../dom'
 import type { State } from '../generated/playground'
 import { degrees, distance } from './scales'
 
-const NAME = 'embedded' // in the address
+const NAME = 'embedded' // parameter of the address
 
-/** Whether the page was asked for as a part of another. */
+/** Return whether the page is embedded in another. */
 export function isEmbedded(page: URL): boolean {
   return page.searchParams.has(NAME)
 }
 
-/** The query of an address that stays in its frame. */
+/** Return the query of an address for an embedded page. */
 export function embeddedQuery(query: string): string {
   return `${query}&${NAME}=1`
 }

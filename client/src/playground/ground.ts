@@ -1,4 +1,4 @@
-/** Drawing the ground: grid, slope, parking bays, the target, north and a scale. */
+/** Drawing of the ground: grid, slope, parking bays, target, north arrow and scale. */
 
 import type { Bay, SceneInfo, SetUp } from '../generated/playground'
 import type { Palette } from './colours'
@@ -8,9 +8,9 @@ import { gridStep, type View } from './view'
 
 type Pen = CanvasRenderingContext2D
 
-export const REACHED = 1 // a target so close is reached [m]
+export const REACHED = 1 // distance within which a target counts as reached [m]
 
-/** What a scene has to be drawn of a car park. */
+/** Parts of a scene that are drawn as a car park. */
 export type CarPark = Pick<SceneInfo, 'start' | 'bays' | 'lines'>
 
 export function drawGround(pen: Pen, view: View, setUp: SetUp): void {
@@ -20,7 +20,7 @@ export function drawGround(pen: Pen, view: View, setUp: SetUp): void {
   if (setUp.target) drawTarget(pen, view, setUp.target)
 }
 
-/** Draw the ground with its grid and nothing else. */
+/** Draw only the ground and its grid. */
 export function drawEmptyGround(pen: Pen, view: View, palette: Palette): void {
   pen.fillStyle = palette.ground
   pen.fillRect(0, 0, view.size.width, view.size.height)
@@ -29,7 +29,7 @@ export function drawEmptyGround(pen: Pen, view: View, palette: Palette): void {
   drawGrid(pen, view, coarse, palette.gridCoarse)
 }
 
-/** The parked cars, the touched ones in red. */
+/** Draw the parked cars, with touched ones in red. */
 export function drawCars(
   pen: Pen,
   view: View,
@@ -53,7 +53,7 @@ export function drawCars(
   })
 }
 
-/** Draw the scale, the north arrow and the way uphill, with text as large as the window's. */
+/** Draw the scale, the north arrow and the uphill direction, with text in the window's size. */
 export function drawLegend(pen: Pen, view: View, slope: number): void {
   const length = gridStep(view.scale, 70 * view.text)
   const pixels = (length * view.scale) / view.text
@@ -104,7 +104,7 @@ function drawGrid(pen: Pen, view: View, step: number, colour: string): void {
   pen.stroke()
 }
 
-/** Darker below, and a contour line with its height every so many metres. */
+/** Draw a slope, darker at the bottom, with contour lines and their heights. */
 function drawSlope(pen: Pen, view: View, slope: number): void {
   const [from, to] = [view.toGround(0, 0).x, view.toGround(view.size.width, 0).x]
   const fall = pen.createLinearGradient(0, 0, view.size.width, 0)
@@ -161,7 +161,7 @@ function fillBay(pen: Pen, view: View, bay: Bay): void {
   pen.restore()
 }
 
-/** The target's disc, under whatever stands on it. */
+/** Draw the target's disc, below the vehicles. */
 export function drawTarget(pen: Pen, view: View, target: [number, number], palette = PALETTE): void {
   const { x, y } = view.toScreen(...target)
   const radius = Math.max(7, REACHED * view.scale)
@@ -178,7 +178,7 @@ export function drawTarget(pen: Pen, view: View, target: [number, number], palet
   }
 }
 
-/** Its rim and its name, over whatever stands on it. */
+/** Draw the target's rim and name, above the vehicles. */
 export function drawTargetRim(pen: Pen, view: View, target: [number, number], palette = PALETTE): void {
   const { x, y } = view.toScreen(...target)
   const radius = Math.max(7, REACHED * view.scale)

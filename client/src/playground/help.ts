@@ -1,4 +1,4 @@
-/** The keys of the playground, what is worth trying, and where the models come from. */
+/** Help of the playground: keys, suggestions, and sources of the models. */
 
 import { make, makeButton } from '../dom'
 import type { Catalogue } from '../generated/playground'
@@ -33,7 +33,7 @@ export class Help {
       keyColumns('playground'),
       make('h2', {}, 'Worth trying'),
       tips,
-      make('h2', {}, 'Where the models come from'),
+      make('h2', {}, 'Sources of the models'),
       sources,
     )
     if (has_world) card.append(make('p', {}, make('a', { href: './' }, 'Back to the live world')))

@@ -1,8 +1,8 @@
-/** A sentence on the ground: what moves the vehicles now, and what the visitor can do. */
+/** Hint on the ground: present source of input, and possible actions. */
 
 import type { SetUp, State } from '../generated/playground'
 
-/** The hint; empty while the visitor drives. */
+/** Return the hint; empty while the visitor drives. */
 export function hintFor(setUp: SetUp, state: State, hasFingersOnly: boolean): string {
   if (setUp.paused) return hasFingersOnly ? 'Paused' : 'Paused: P goes on, N makes one step'
   const take = hasFingersOnly ? 'touch an arrow to drive' : 'press an arrow key to drive'

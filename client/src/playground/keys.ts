@@ -1,9 +1,9 @@
-/** Arrow keys, WASD and fingers as what is held down; the page decides when to send it. */
+/** Held arrow keys, WASD keys and touch pads. */
 
 import type { DriverInput } from '../input'
 import { HeldKeys } from '../input'
 
-/** Keys that do something once, as `shortcuts.ts` names them. */
+/** Keys with a single action, as named in `shortcuts.ts`. */
 export const SHORTCUTS = [
   'p',
   'n',
@@ -60,7 +60,7 @@ export class Keys {
   }
 }
 
-/** Fingers and keys together. */
+/** Return the combined input of keys and touch pads. */
 export function heldOf(keys: DriverInput, touch: DriverInput): Held {
   const forward = keys.forward - keys.backward + touch.forward - touch.backward
   const left = keys.left - keys.right + touch.left - touch.right
@@ -68,7 +68,7 @@ export function heldOf(keys: DriverInput, touch: DriverInput): Held {
   return { forward: clamp(forward), left: clamp(left), brake: keys.handBrake || touch.handBrake ? 1 : 0 }
 }
 
-/** True where a focused control needs this key itself: text all of them, a button the space bar. */
+/** Return whether a focused control uses this key: a text field all keys, a button the space bar. */
 function usesKeys(target: EventTarget | null, code: string): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return true

@@ -1,4 +1,4 @@
-/** Names beside the two vehicles, never on top of each other; one label for both where they stand in the same place. */
+/** Labels beside the two vehicles that do not overlap; one label if the vehicles coincide. */
 
 import type { Catalogue, SetUp, Side, State } from '../generated/playground'
 import { SIDES } from '../generated/playground'
@@ -6,8 +6,8 @@ import { variantName } from './address'
 import { LABEL, LABEL_INK, LOOKS } from './colours'
 import type { Point, View } from './view'
 
-const NEAR = 0.2 // of the longer vehicle's length: closer together than this, one hides the other
-const TURNED = 0.25 // [rad] turned apart by more than this, both can be seen
+const NEAR = 0.2 // distance per length of the longer vehicle within which one hides the other
+const TURNED = 0.25 // [rad] difference of yaw above which both are visible
 const LINE = 17 // height of a line [pixels]
 const PADDING = 7
 const SWATCH = 12
@@ -19,25 +19,25 @@ interface Row {
 
 export interface Label {
   rows: Row[]
-  at: Point // its middle [pixels]
+  at: Point // centre [pixels]
   width: number
   height: number
 }
 
-/** True where one vehicle is drawn upon the other, so that only one can be seen. */
+/** Return whether one vehicle hides the other. */
 export function areStacked(state: State, setUp: SetUp): boolean {
   const length = Math.max(setUp.left.shape.length, setUp.right.shape.length)
   return state.gap < NEAR * length && Math.abs(state.yaw_gap) < TURNED
 }
 
-/** The sentence about vehicles in the same place. */
+/** Return the sentence about coinciding vehicles. */
 export function stackedText(state: State): string {
   const isExact = state.gap < 1e-3 && Math.abs(state.yaw_gap) < 1e-3
   if (state.tick === 0) return 'Both at the start'
   return isExact ? 'In the same place: they agree so far' : 'Almost in the same place'
 }
 
-/** The labels of both vehicles, placed within the free part of the view. */
+/** Return the labels of both vehicles, placed within the free part of the view. */
 export function labelsFor(
   scene: { state: State; setUp: SetUp; catalogue: Catalogue },
   view: View,
@@ -51,7 +51,7 @@ export function labelsFor(
   if (areStacked(state, setUp)) {
     const rows: Row[] = SIDES.map((side) => ({ side, text: names[side] }))
     const label = sized(view.text, [...rows, { side: undefined, text: stackedText(state) }], widthOf)
-    const side = setUp.scene.bays.length > 0 ? 1 : -1 // below where there are bays, which lie above
+    const side = setUp.scene.bays.length > 0 ? 1 : -1 // below in a car park, whose bays are above
     label.at = { x: places[0].x, y: places[0].y + side * (Math.max(...reach) + 0.5 * label.height) }
     return [within(view, label)]
   }
@@ -65,7 +65,7 @@ export function labelsFor(
   return apart(labels)
 }
 
-/** Paint them, with text as large as the window's. */
+/** Draw the labels, with text in the window's size. */
 export function drawLabels(pen: CanvasRenderingContext2D, labels: Label[], unit: number): void {
   for (const { rows, at, width, height } of labels) {
     pen.save()
@@ -103,7 +103,7 @@ function sized(unit: number, rows: Row[], widthOf: (text: string) => number): La
   }
 }
 
-/** Moved into the part of the view that no panel covers. */
+/** Return a label moved into the part of the view that no panel covers. */
 function within({ size, margins }: View, label: Label): Label {
   const clamp = (value: number, low: number, high: number) =>
     Math.max(low, Math.min(Math.max(low, high), value))
@@ -115,7 +115,7 @@ function within({ size, margins }: View, label: Label): Label {
   return label
 }
 
-/** Two labels pushed apart, up and down, until neither covers the other. */
+/** Return two labels, separated vertically if they overlap. */
 function apart(labels: Label[]): Label[] {
   const [one, other] = labels
   const overlapX = (one.width + other.width) / 2 - Math.abs(one.at.x - other.at.x)

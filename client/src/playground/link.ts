@@ -1,4 +1,4 @@
-/** How the playground reaches its session: a server's socket, or Python in a worker of the same browser. */
+/** Link from the playground to its session: a server's socket, or Python in a worker of the browser. */
 
 import type { Command, ServerMessage } from '../generated/playground'
 import type { LinkState } from '../source'
@@ -10,9 +10,9 @@ export interface LinkEvents {
 
 export interface Link {
   connect(): void
-  /** Hands a command over; one said while the link is not open is lost. */
+  /** Send a command; it is lost if the link is not open. */
   send(command: Command): void
 }
 
-/** Makes a link that is not connected yet. */
+/** Function that makes a link, not connected yet. */
 export type MakeLink = (events: LinkEvents) => Link

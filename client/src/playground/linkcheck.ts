@@ -1,4 +1,4 @@
-/** A link to a comparison, checked against the catalogue: what it asks for, and a sentence for each wrong name in it. */
+/** Check of a link to a comparison against the catalogue, with a sentence for each wrong name. */
 
 import type { Catalogue, Command, FieldInfo, ModelInfo, Side } from '../generated/playground'
 import { SIDES } from '../generated/playground'
@@ -6,8 +6,8 @@ import { closest, plain } from './closest'
 import { TIME_STEPS, timeStepText, trim, unitText } from './scales'
 
 const SETTINGS = ['left', 'right', 'left_with', 'right_with', 'scene', 'dt']
-const OTHERS = ['token', 'quality', 'fps', 'embedded'] // of the server, of the live page, and of a frame
-const LISTED = 8 // names of a list that is shown
+const OTHERS = ['token', 'quality', 'fps', 'embedded'] // parameters of the server, the live page, and embedding
+const LISTED = 8 // largest number of names in a sentence
 
 export interface CheckedLink {
   commands: Command[]
@@ -16,7 +16,7 @@ export interface CheckedLink {
 
 type Setting = [name: string, value: number | string]
 
-/** What a link asks for, without what is wrong in it; a scene may bring vehicles of its own. */
+/** Return the valid parts of a link and the problems of the others; a scene may have its own vehicles. */
 export function checkLink(query: URLSearchParams, catalogue: Catalogue): CheckedLink {
   const problems: string[] = []
   for (const name of query.keys())
@@ -59,7 +59,7 @@ class Check {
     return undefined
   }
 
-  /** A model's name with those of its settings that are right. */
+  /** Return a model's name with its valid settings. */
   model(side: Side, text: string | null): string | undefined {
     if (!text) return undefined
     const [base, ...rest] = text.split(':')
@@ -75,7 +75,7 @@ class Check {
     return settings.length ? `${base}:${settings.map(([name, value]) => `${name}=${value}`).join(',')}` : base
   }
 
-  /** Names and values that exist and are allowed. */
+  /** Return the valid names and values. */
   settings(text: string, owner: string, fields: FieldInfo[]): Setting[] {
     return text
       .split(',')
@@ -94,7 +94,7 @@ class Check {
       })
   }
 
-  /** A time step in seconds, written as 1/60 or 0.1. */
+  /** Return a time step in seconds, written as 1/60 or 0.1. */
   timeStep(text: string | null): number | undefined {
     if (!text) return undefined
     const [shortest, longest] = this.catalogue.dt
@@ -117,7 +117,7 @@ class Check {
   }
 }
 
-/** Why a field cannot have a value; empty where it can. */
+/** Return the reason why a field cannot have a value; empty if it can. */
 function problemOf(field: FieldInfo, text: string): string {
   const words = field.words.map(([word]) => word)
   if (words.includes(text)) return ''
@@ -140,13 +140,13 @@ function valueText(field: FieldInfo): string {
   return word ?? `${trim(field.default)}${unitText(field.unit)}`
 }
 
-/** "1/60" or "0.1" as a number. */
+/** Return "1/60" or "0.1" as a number. */
 function fraction(text: string): number {
   const [over, under = '1'] = text.split('/')
   return Number(over) / Number(under)
 }
 
-/** A sentence with the name that was meant, or the first of those that there are. */
+/** Return a sentence with a similar name, or with the first of the existing names. */
 function wrong(what: string, name: string, names: readonly string[]): string {
   const meant = closest(name, names)
   if (meant) return `${what}; did you mean ${quoted(meant)}?`

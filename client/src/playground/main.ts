@@ -1,4 +1,4 @@
-/** The playground's page at a server: loads the catalogue of models, waits for its server patiently, and starts. */
+/** Entry point of the playground's page on a server: loads the catalogue, waits for the server, and starts. */
 
 import { reconnectWait } from '../connection'
 import { applyDisplay, rememberedDisplay } from '../display'
@@ -26,7 +26,7 @@ async function patiently(page: URL, splash: Splash): Promise<Catalogue> {
 applyDisplay(rememberedDisplay())
 openPlayground(async (page, splash) => {
   if (page.searchParams.has('token')) {
-    page.searchParams.delete('token') // a secret once it has become a cookie
+    page.searchParams.delete('token') // it is stored as a cookie
     window.history.replaceState(null, '', page)
   }
   const catalogue = await patiently(page, splash)

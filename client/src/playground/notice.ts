@@ -1,4 +1,4 @@
-/** What was wrong in the link, until it is read and closed. */
+/** Notice of problems in the link, until the user closes it. */
 
 import { make, makeButton } from '../dom'
 import { icons } from '../icons'

@@ -1,4 +1,4 @@
-/** The numbers: how far the two are apart, and for each where it is, what it does and what is said of it. */
+/** Numbers: distance of the two vehicles, and the state, controls and verdict of each. */
 
 import { make, setText } from '../dom'
 import type { Catalogue, FieldInfo, SetUp, Side, SideState, State } from '../generated/playground'
@@ -12,7 +12,7 @@ const ROWS: [name: string, title: string, text: (state: SideState) => string][] 
   ['yaw', 'counter-clockwise from east', (state) => degrees(state.yaw)],
   ['speed', 'along its body, in the last step', (state) => `${fixed(state.speed, 2)} m/s`],
   ['yaw rate', 'left positive, in the last step', (state) => `${degrees(state.yaw_rate)}/s`],
-  ['radius', 'of the circle that it is on', (state) => radius(state)],
+  ['radius', 'of its present circle', (state) => radius(state)],
 ]
 
 export class Numbers {
@@ -107,7 +107,7 @@ export class Numbers {
   }
 }
 
-/** The verdict on a vehicle: a problem, its parking, or its way to the target. */
+/** Return the verdict on a vehicle: a problem, its parking, or its progress to the target. */
 export function verdict(side: Side, state: SideState, setUp: SetUp): string {
   const name = side === 'left' ? 'Left' : 'Right'
   if (state.problem) return `${name}: ${state.problem}`
@@ -117,7 +117,7 @@ export function verdict(side: Side, state: SideState, setUp: SetUp): string {
   if (state.reached !== null) return `${name} reached the target after ${state.reached.toFixed(1)} s`
   const turns = Math.abs(state.turns)
   return turns >= 1
-    ? `${name} has turned round ${turns.toFixed(1)} times and is not there`
+    ? `${name} has turned ${turns.toFixed(1)} times without reaching the target`
     : `${name} is on its way`
 }
 

@@ -1,4 +1,4 @@
-/** The playground's page once its catalogue is there, however that came. */
+/** Start of the playground's page with a catalogue from either source. */
 
 import type { Catalogue, SetUp, State } from '../generated/playground'
 import { Splash } from '../splash'
@@ -11,10 +11,10 @@ declare global {
   }
 }
 
-/** What a page needs to be a playground; found while the splash screen tells of it. */
+/** Function that finds the catalogue and the link, and reports progress on the splash screen. */
 export type Find = (page: URL, splash: Splash) => Promise<{ catalogue: Catalogue; link: MakeLink }>
 
-/** Shows the splash screen, finds catalogue and link, and starts; or says why it cannot. */
+/** Show the splash screen, find catalogue and link, and start the playground; or show the error. */
 export function openPlayground(find: Find): void {
   const element = document.getElementById('page')
   const splash = new Splash()

@@ -1,4 +1,4 @@
-/** Paints the ground with both vehicles and their trails, whenever something changed or the view still moves. */
+/** Painter of the ground with both vehicles and their trails, after changes and while the view moves. */
 
 import { make } from '../dom'
 import type { Catalogue, SetUp, Side, SideState, State } from '../generated/playground'
@@ -13,9 +13,9 @@ import type { Drawn } from './vehicle'
 import { drawGeometry, drawTrail, drawVehicle } from './vehicle'
 import { View } from './view'
 
-const LONG_STEP = 0.09 // steps from here on mark the trail [s]
-const JUMP = 5 // a move so much farther than the speed explains is none [m]
-const BACKWARDS: Side[] = ['right', 'left'] // the dashed trail on top of the other: neither hides
+const LONG_STEP = 0.09 // time step from which steps are marked on the trail [s]
+const JUMP = 5 // excess over the distance by speed from which a movement is a new position [m]
+const BACKWARDS: Side[] = ['right', 'left'] // the dashed trail is drawn over the other, so that both are visible
 
 export class Painter {
   readonly view = new View()
@@ -36,12 +36,12 @@ export class Painter {
     this.catalogue = catalogue
   }
 
-  /** Something changed that is not in the state. */
+  /** Repaint after a change that is not in the state. */
   refresh(): void {
     this.isStale = true
   }
 
-  /** Add to the trails where the vehicles went since the state before. */
+  /** Extend the trails by the movement since the previous state. */
   follow(before: State | undefined, now: State, setUp: SetUp): void {
     if (before && now.tick < before.tick) this.forget()
     const seconds = before ? now.time - before.time : 0

@@ -1,4 +1,4 @@
-/** The list of pairs worth comparing, by title, with what there is to see and the document that a model comes from. */
+/** List of suggested pairs, with title, description and document. */
 
 import { make, setText } from '../dom'
 import type { Catalogue, PairInfo, SetUp } from '../generated/playground'
@@ -43,7 +43,7 @@ export class PairChooser {
     if (source) this.source.replaceChildren('From ', make('cite', {}, source.title), `: ${source.author}.`)
   }
 
-  /** The pair before or after the one that is shown, round and round. */
+  /** Return the previous or next pair, cyclically. */
   beside(setUp: SetUp, by: number): PairInfo {
     const { pairs } = this.catalogue
     return pairs[(pairOf(setUp, this.catalogue) + by + pairs.length) % pairs.length]
@@ -54,7 +54,7 @@ export class PairChooser {
   }
 }
 
-/** The number of the pair of these two models, settings left aside; -1 for a pair of the visitor's own. */
+/** Return the number of the pair of these two models, ignoring settings; -1 for any other pair. */
 export function pairOf(setUp: SetUp, { models, pairs }: Pick<Catalogue, 'models' | 'pairs'>): number {
   const base = (name: string) => {
     const bare = name.split(':')[0]

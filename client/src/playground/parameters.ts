@@ -1,4 +1,4 @@
-/** A model's card: which model, what it says of itself, and a control for each of its parameters. */
+/** Card of a model: its name, description, and a control for each parameter. */
 
 import { make, setText } from '../dom'
 import type { Catalogue, FieldInfo, ModelInfo, Side, SideSetUp } from '../generated/playground'
@@ -99,7 +99,7 @@ export class ModelCard {
   }
 }
 
-/** True where an addition's number has a meaning: its rate where that law is chosen. */
+/** Return whether a number of an addition has an effect: a rate only with its law. */
 export function actsNow(name: string, values: Record<string, number>, fields: FieldInfo[]): boolean {
   const chosen = (of: string) =>
     fields.find((field) => field.name === of)?.words.find(([, value]) => value === values[of])?.[0]
@@ -109,7 +109,7 @@ export function actsNow(name: string, values: Record<string, number>, fields: Fi
   return true
 }
 
-/** One parameter: a list for words, a slider with a number beside it for the rest. */
+/** Control of one parameter: a list for named values, otherwise a slider with a number. */
 class Control {
   readonly element: HTMLElement
   private readonly field: FieldInfo
@@ -205,7 +205,7 @@ class Control {
     return this.field.words.length ? make('div', {}, row, words) : row
   }
 
-  /** Arrow keys by a fiftieth of the range: `step="any"` alone would leave them without a size. */
+  /** Change the value by an arrow key, by 1/50 of the range, because `step="any"` defines no step. */
   private nudge(event: KeyboardEvent, step: number): void {
     const sign = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key]
     if (!sign) return
@@ -224,7 +224,7 @@ class Control {
   }
 }
 
-/** The trail's line as it is drawn on the ground, so that colour is not all that tells. */
+/** Return a sample of the trail's line, which distinguishes the vehicles without colour. */
 export function lineSample(side: Side): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   svg.setAttribute('viewBox', '0 0 34 12')

@@ -1,4 +1,4 @@
-/** The playground: two models on one ground. Takes an element, the catalogue and a link; draws what it is told. */
+/** The playground: two models on one ground. Needs an element, the catalogue and a link. */
 
 import { make, setText } from '../dom'
 import type {
@@ -36,8 +36,8 @@ import { TIME_STEPS, timeStepIndex } from './scales'
 import { SceneBar } from './scenebar'
 import { FOLLOWS } from './view'
 
-const PERIOD = 100 // of telling the server what is held down [ms]
-const SETTLED = 400 // without a change, until the address says what there is [ms]
+const PERIOD = 100 // interval of messages about held keys [ms]
+const SETTLED = 400 // time without a change after which the address is updated [ms]
 
 export class Playground {
   state: State | undefined
@@ -128,7 +128,7 @@ export class Playground {
     this.painter.forget()
   }
 
-  /** A pair of the catalogue, at the time step at which the two part. */
+  /** Compare a pair of the catalogue, at its time step. */
   private comparePair(pair: PairInfo): void {
     this.compare(pair.left, pair.right)
     this.send({ type: 'dt', value: pair.dt })
@@ -181,7 +181,7 @@ export class Playground {
     listenToShortcuts(this.shortcuts())
   }
 
-  /** What `keytable.ts` says of this page. */
+  /** Return the actions of the keys in `keytable.ts`. */
   private shortcuts(): Record<(typeof SHORTCUTS)[number], () => void> {
     const { view } = this.painter
     const help = () => this.help.toggle()
@@ -210,7 +210,7 @@ export class Playground {
     if (this.setUp) this.comparePair(this.pairs.beside(this.setUp, by))
   }
 
-  // ---- what the server says
+  // ---- messages of the server
 
   private linked(state: LinkState): void {
     if (state === 'lost' && this.link === 'open' && this.setUp)
@@ -274,7 +274,7 @@ export class Playground {
     this.apart.show(state)
   }
 
-  // ---- what the visitor does
+  // ---- actions of the visitor
 
   private drive(): void {
     this.send({ type: 'drive', ...this.keys.held(), seen: this.seen })

@@ -1,13 +1,13 @@
-/** The program that does the same, for either vehicle and in any language, and buttons that copy and save it. */
+/** Program with the same drive, for either vehicle and in any language, with buttons to copy and save it. */
 
 import { make, makeButton, setText } from '../dom'
 import type { Catalogue, Exported, Programs, Side } from '../generated/playground'
 import { SIDES } from '../generated/playground'
 import { lineSample } from './parameters'
 
-const COPIED = 1600 // how long the button says so [ms]
-const SETTLED = 1200 // without a change, before a program in another language is asked for again [ms]
-const SIX_LINES = 'motorpool' // Python that imports motorpool; the others need nothing
+const COPIED = 1600 // duration of the confirmation on the button [ms]
+const SETTLED = 1200 // time without a change after which a program in another language is requested again [ms]
+const SIX_LINES = 'motorpool' // Python that imports motorpool; the others have no dependencies
 
 type Ask = (side: Side, language: string) => void
 
@@ -43,7 +43,7 @@ export class ProgramPanel {
       make('option', { value: SIX_LINES }, 'Python with Motorpool'),
       make(
         'optgroup',
-        { label: 'One file that needs nothing else' },
+        { label: 'One file without dependencies' },
         ...catalogue.languages.map(({ name, title }) => make('option', { value: name }, title)),
       ),
     ) as HTMLSelectElement
@@ -84,7 +84,7 @@ export class ProgramPanel {
     this.refresh()
     clearTimeout(this.askTimer)
     if (this.languages.value === SIX_LINES) return
-    const wait = this.isShown(this.exported) ? SETTLED : 0 // at once what is not there yet
+    const wait = this.isShown(this.exported) ? SETTLED : 0 // at once for the first program
     this.askTimer = setTimeout(() => this.ask(this.side, this.languages.value), wait)
   }
 
@@ -131,7 +131,7 @@ export class ProgramPanel {
     try {
       await navigator.clipboard.writeText(this.text)
     } catch {
-      this.copyBySelection() // the clipboard is kept from pages that come over plain http from another machine
+      this.copyBySelection() // browsers have no clipboard on pages from another machine over plain HTTP
     }
     setText(this.copyButton, 'Copied')
     setTimeout(() => setText(this.copyButton, 'Copy'), COPIED)

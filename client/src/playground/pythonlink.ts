@@ -1,13 +1,13 @@
-/** The link to a playground that runs as Python in a worker of this browser. */
+/** Link to a playground in Python in a worker of this browser. */
 
 import type { Catalogue, Command, ServerMessage } from '../generated/playground'
 import { loadingWords } from '../python/downloads'
 import type { Link, LinkEvents } from './link'
 
-/** From the page to the worker. */
+/** Message from the page to the worker. */
 export type ToPython = { what: 'connect' } | { what: 'obey'; text: string }
 
-/** From the worker to the page; texts are JSON. */
+/** Message from the worker to the page; texts are JSON. */
 export type FromPython =
   | { what: 'loaded'; bytes: number; of: number }
   | { what: 'starting' }
@@ -15,14 +15,14 @@ export type FromPython =
   | { what: 'messages'; texts: string[] }
   | { what: 'failed'; reason: string }
 
-/** The part of a Worker that is needed. */
+/** Members of a Worker that are used. */
 export interface PythonWorker {
   onmessage: ((event: MessageEvent<FromPython>) => void) | null
   onerror: ((event: ErrorEvent) => void) | null
   postMessage(message: ToPython): void
 }
 
-/** Waits until Python runs, and says meanwhile how far it is; rejects with the reason where it cannot. */
+/** Start Python and report progress; the promise is rejected with the reason if it fails. */
 export function startPython(
   worker: PythonWorker,
   say: (sentence: string, fraction: number) => void,

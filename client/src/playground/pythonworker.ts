@@ -1,9 +1,9 @@
-/** A worker that loads Python and the package from the site itself, and runs one playground. */
+/** Worker that loads Python and the package from the site, and runs one playground. */
 
 import { loadPython, sentence } from '../python/loading'
 import type { FromPython, ToPython } from './pythonlink'
 
-const TICK = 1000 / 60 // between looks at the clock [ms]
+const TICK = 1000 / 60 // interval of updates [ms]
 const PROGRAM = `
 from motorpool.playground.in_browser import BrowserPlayground
 BrowserPlayground()

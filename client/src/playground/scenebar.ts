@@ -1,4 +1,4 @@
-/** Above the ground: which scene, what there is to do in it, and the controls that only it has. */
+/** Bar above the ground: choice of the scene, its description, and its controls. */
 
 import { make, makeButton, setText } from '../dom'
 import type { Catalogue, SetUp } from '../generated/playground'
@@ -15,7 +15,7 @@ export class SceneBar {
   private readonly catalogue: Catalogue
   private readonly tabs = new Map<string, HTMLButtonElement>()
   private readonly words = make('p.scene-words', { 'data-testid': 'scene-words' })
-  readonly about = make('p.meaning.scene-about') // the words again, for windows that have no room for them here
+  readonly about = make('p.meaning.scene-about') // the description again, for windows that are too small for it here
   private readonly autopilot: HTMLButtonElement
   private readonly rule = document.createElement('select')
   private readonly slope = document.createElement('input')
@@ -85,9 +85,9 @@ export class SceneBar {
     if (setUp.scene.name !== 'hill') return words
     const feels = (name: string) =>
       this.catalogue.models.find((model) => model.name === name)?.feels_slope ?? false
-    const deaf = (['left', 'right'] as const).filter((side) => !feels(setUp[side].model))
-    if (deaf.length === 2) return `${words} Neither of these two does: choose a dynamic model.`
-    return deaf.length === 1 ? `${words} The ${deaf[0]} one does not.` : words
+    const unaffected = (['left', 'right'] as const).filter((side) => !feels(setUp[side].model))
+    if (unaffected.length === 2) return `${words} It acts on neither of these two: choose a dynamic model.`
+    return unaffected.length === 1 ? `${words} It does not act on the ${unaffected[0]} one.` : words
   }
 
   private makeSlope(catalogue: Catalogue, actions: SceneActions): void {

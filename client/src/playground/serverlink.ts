@@ -1,4 +1,4 @@
-/** The playground's socket: JSON both ways; comes back by itself when the connection was lost. */
+/** Socket of the playground: JSON both ways; reconnects after the connection was lost. */
 
 import { reconnectWait } from '../connection'
 import type { Command, ServerMessage } from '../generated/playground'
@@ -41,7 +41,7 @@ export class ServerLink implements Link {
   }
 }
 
-/** The playground's WebSocket beside this page: ws for http, wss for https. */
+/** Return the address of the playground's WebSocket: ws for http, wss for https. */
 export function playgroundAddress(page: string): string {
   const address = new URL('playground/socket', page)
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'

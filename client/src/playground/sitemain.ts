@@ -1,4 +1,4 @@
-/** The playground's page on a site without a server: starts Python in a worker, and drives there. */
+/** Entry point of the playground's page on a site without a server: runs Python in a worker. */
 
 import { applyDisplay, rememberedDisplay } from '../display'
 import '../style.css'

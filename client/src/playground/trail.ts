@@ -1,14 +1,14 @@
-/** The trail of a vehicle: the places of its steps, thinned where it hardly moved, the oldest forgotten. */
+/** Trail of a vehicle: the positions of its steps, at a minimum distance, up to a maximum number. */
 
 const MAX_POINTS = 6000
-const LEAST = 0.03 // between points [m]
+const LEAST = 0.03 // smallest distance of points [m]
 
 export class Trail {
   readonly xs: number[] = []
   readonly ys: number[] = []
-  readonly marks: boolean[] = [] // whether the step to here was long, and so worth a mark
+  readonly marks: boolean[] = [] // whether the step to the point was long and is marked
 
-  private readonly most: number // points
+  private readonly most: number // largest number of points
 
   constructor(most = MAX_POINTS) {
     this.most = most

@@ -1,4 +1,4 @@
-/** The map from ground to canvas: pan, zoom, and following what drives. */
+/** Mapping from ground to canvas: pan, zoom, and following the vehicles. */
 
 export interface Point {
   x: number
@@ -17,19 +17,19 @@ export const FOLLOWS: Follow[] = ['both', 'left', 'right', 'free']
 
 export const MIN_SCALE = 0.05 // [pixels/m]
 export const MAX_SCALE = 220
-const EASE = 6 // how fast it goes to where it wants to be [1/s]
+const EASE = 6 // rate at which it approaches its target [1/s]
 
 export class View {
   follow: Follow = 'both'
-  centre: Point = { x: 0, y: 0 } // of the free part of the canvas [m]
+  centre: Point = { x: 0, y: 0 } // centre of the free part of the canvas [m]
   scale = 26 // [pixels/m]
-  wanted = 26 // scale that the visitor chose
+  wanted = 26 // chosen scale [pixels/m]
   size = { width: 1, height: 1 } // [pixels]
-  room = 7 // kept around what is followed [m]
-  text = 1 // size of text and lines, as the window's text is larger than 16 pixels
-  margins: Margins = { top: 0, right: 0, bottom: 0, left: 0 } // covered by panels [pixels]
+  room = 7 // margin around the followed vehicles [m]
+  text = 1 // size of text and lines, per text size of 16 pixels
+  margins: Margins = { top: 0, right: 0, bottom: 0, left: 0 } // margins covered by panels [pixels]
 
-  /** Middle of the free part [pixels]. */
+  /** Centre of the free part [pixels]. */
   get middle(): Point {
     const { left, right, top, bottom } = this.margins
     return { x: 0.5 * (left + this.size.width - right), y: 0.5 * (top + this.size.height - bottom) }
@@ -53,7 +53,7 @@ export class View {
     this.centre = { x: this.centre.x - dx / this.scale, y: this.centre.y + dy / this.scale }
   }
 
-  /** Zoom about a place on the screen; a factor above one looks at more. */
+  /** Zoom about a point of the screen; a factor above one zooms out. */
   zoom(factor: number, at: Point = this.middle): void {
     const fixed = this.toGround(at.x, at.y)
     this.scale = clamp(this.scale / factor, MIN_SCALE, MAX_SCALE)
@@ -66,7 +66,7 @@ export class View {
     }
   }
 
-  /** Go smoothly towards what is cameraTarget; `both` is with everything else that matters. True while it still moves. */
+  /** Approach the target of the mode, where "both" includes `others`; return whether the view still moves. */
   update(left: Point, right: Point, elapsed: number, others: Point[] = []): boolean {
     if (this.follow === 'free') return false
     const [from, to] = boundsOf([left, right, ...others])
@@ -85,7 +85,7 @@ export class View {
     return off > 0.25 || Math.abs(Math.log(scale / this.scale)) > 1e-3
   }
 
-  /** Look at a piece of ground from now on. */
+  /** Show a rectangle of ground. */
   show(from: Point, to: Point): void {
     this.centre = middleOf(from, to)
     this.scale = this.fitting(from, to)
@@ -105,7 +105,7 @@ export class View {
   }
 }
 
-/** The distance between grid lines: 1, 2, 5, 10, ... m, so that they are at least `least` pixels apart. */
+/** Return the distance of grid lines: the smallest of 1, 2, 5, 10, ... m that is at least `least` pixels. */
 export function gridStep(scale: number, least: number): number {
   const metres = least / scale
   const power = 10 ** Math.floor(Math.log10(metres) + 1e-9)

@@ -1,8 +1,8 @@
-/** Files that load side by side, counted together; some are compressed by us, since many servers compress nothing. */
+/** Parallel downloads with common progress; some files are stored compressed, because many servers do not compress. */
 
 export type Progress = (bytes: number, of: number) => void
 
-/** How far the loading of Python is, in words: "Loading Python, 1.5 of 7.0 MB". */
+/** Return the progress of loading Python: "Loading Python, 1.5 of 7.0 MB". */
 export function loadingWords(bytes: number, of: number): string {
   const megabytes = (count: number) => (count / 1e6).toFixed(1)
   return `Loading Python, ${megabytes(bytes)} of ${megabytes(of)} MB`
@@ -14,18 +14,18 @@ export class Downloads {
   private loaded = 0
   private total = 0
 
-  /** `load` is for tests. */
+  /** `load` replaces `fetch` in tests. */
   constructor(progress: Progress, load: typeof fetch = (what) => fetch(what)) {
     this.progress = progress
     this.load = load
   }
 
-  /** The bytes of a file. */
+  /** Return the bytes of a file. */
   async bytes(url: string): Promise<ArrayBuffer> {
     return new Response(await this.stream(url)).arrayBuffer()
   }
 
-  /** A file that was compressed by gzip, as a response of its own type that goes on while it loads. */
+  /** Return a file that is compressed by gzip, as a streaming response of its own type. */
   async unpacked(url: string, type: string): Promise<Response> {
     const stream = (await this.stream(url)).pipeThrough(new DecompressionStream('gzip'))
     return new Response(stream, { headers: { 'content-type': type } })

@@ -1,4 +1,4 @@
-/** Python in this worker: Pyodide (CPython for browsers) and the package's own modules, all from the site itself. */
+/** Python in this worker: Pyodide (CPython for browsers) and the package's modules, from the site. */
 
 import { loadPyodide, type PyodideAPI, version } from 'pyodide'
 import { info } from 'pyodide/pyodide-lock.json'
@@ -8,11 +8,11 @@ import wasmUrl from '../../.python/pyodide.asm.wasm.gzip?url'
 import libraryUrl from '../../.python/python_stdlib.zip?url'
 import { Downloads, type Progress } from './downloads'
 
-const FOLDER = '/motorpool' // of the modules, in the worker's own file system
+const FOLDER = '/motorpool' // folder of the modules in the worker's file system
 
-/** Loads Python with the package; `others` are addresses of archives of more of its modules.
+/** Load Python with the package; `others` are addresses of archives with additional modules.
  *
- * `starting` is called when all has come in and Python starts.
+ * `starting` is called after the download, when Python starts.
  */
 export async function loadPython(
   progress: Progress,
@@ -28,7 +28,7 @@ export async function loadPython(
   return python
 }
 
-/** Python itself: its program is unpacked and compiled while it comes in. */
+/** Load the interpreter, which is unpacked and compiled during the download. */
 async function loadInterpreter(downloads: Downloads): Promise<PyodideAPI> {
   const wasm = downloads.unpacked(wasmUrl, 'application/wasm')
   const library = downloads.bytes(libraryUrl)
@@ -45,7 +45,7 @@ async function loadInterpreter(downloads: Downloads): Promise<PyodideAPI> {
   })
 }
 
-/** The last line of a traceback says what was wrong. */
+/** Return the last line of a traceback. */
 export function sentence(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   return text.trim().split('\n').at(-1) ?? text

@@ -1,11 +1,11 @@
-/** Marks of a timeline: their sentences, and which one comes next. */
+/** Marks of a timeline: sentences and navigation. */
 
 import type { Mark } from '../generated/messages'
 
-const JUST_PASSED = 0.75 // [s] a mark so little ago is the present one, not the previous one
+const JUST_PASSED = 0.75 // [s] time for which a passed mark counts as the present one
 
 const WORDS: Record<string, (who: string, other: string) => string> = {
-  taken: (who) => `somebody takes ${who}`,
+  taken: (who) => `a driver takes ${who}`,
   released: (who) => `${who} drives itself again`,
   teleported: (who) => `${who} is put elsewhere`,
   'repaired by hand': (who) => `${who} is repaired by hand`,
@@ -17,13 +17,13 @@ const WORDS: Record<string, (who: string, other: string) => string> = {
   destroyed: (who) => `${who} is destroyed`,
 }
 
-/** A mark as a sentence without its end. */
+/** Return the text of a mark, without a full stop. */
 export function wordsOf(mark: Mark, nameOf: (id: number) => string): string {
   const words = WORDS[mark.kind] ?? ((who: string) => `${who} ${mark.kind}`)
   return words(nameOf(mark.vehicle), mark.other < 0 ? '' : nameOf(mark.other))
 }
 
-/** The group that a mark is coloured by. */
+/** Return the group of a mark, which sets its colour. */
 export function groupOf({ kind }: Pick<Mark, 'kind'>): 'people' | 'fire' | 'damage' | 'contact' | 'upset' {
   if (['taken', 'released', 'teleported'].includes(kind)) return 'people'
   if (['shot', 'impact'].includes(kind)) return 'fire'
@@ -31,18 +31,18 @@ export function groupOf({ kind }: Pick<Mark, 'kind'>): 'people' | 'fire' | 'dama
   return kind === 'contact' ? 'contact' : 'upset'
 }
 
-/** The first mark after a moment, undefined where there is none. */
+/** Return the first mark after a time, undefined if there is none. */
 export function nextMark(marks: readonly Mark[], time: number): Mark | undefined {
   return marks.find((mark) => mark.time > time + 1e-3)
 }
 
-/** The last mark before a moment, undefined where there is none; one that has just been passed does not count while it plays. */
+/** Return the last mark before a time, undefined if there is none; during playback a present mark is skipped. */
 export function previousMark(marks: readonly Mark[], time: number, isPlaying: boolean): Mark | undefined {
   const before = time - (isPlaying ? JUST_PASSED : 1e-3)
   return marks.findLast((mark) => mark.time < before)
 }
 
-/** The mark nearest to a moment, undefined where none is within `reach` [s]. */
+/** Return the mark nearest to a time, undefined if none is within `reach` [s]. */
 export function nearestMark(marks: readonly Mark[], time: number, reach: number): Mark | undefined {
   let best: Mark | undefined
   for (const mark of marks)
@@ -50,7 +50,7 @@ export function nearestMark(marks: readonly Mark[], time: number, reach: number)
   return best && Math.abs(best.time - time) <= reach ? best : undefined
 }
 
-/** Simulated time as m:ss.t, with hours where there are any. */
+/** Return simulated time as m:ss.t, or h:mm:ss.t. */
 export function shortClock(seconds: number): string {
   const tenths = Math.floor(Math.max(0, seconds) * 10 + 1e-6)
   const [hours, minutes] = [Math.floor(tenths / 36000), Math.floor(tenths / 600) % 60]

@@ -1,4 +1,4 @@
-/** The card that sets a running world back: how far, and the time that it would be then. */
+/** Card for rewinding a running world, with the duration and the resulting time. */
 
 import { make, makeButton, setText } from '../dom'
 import type { History } from '../generated/messages'
@@ -7,23 +7,23 @@ import { Drawer } from '../workstation/drawer'
 import { shortClock } from './marks'
 
 export const STEP = 5 // [s]
-const USUAL = 15 // [s]
+const USUAL = 15 // [s] initial choice
 
 export interface RewindState {
   history: History | undefined
-  time: number // simulated, now [s]
+  time: number // present simulated time [s]
   mayRule: boolean
 }
 
-/** Why the world cannot be set back now, as a sentence; empty where it can. */
+/** Return the reason why the world cannot be rewound, as a sentence; empty if it can. */
 export function reasonAgainst({ history, mayRule }: RewindState): string {
   if (!mayRule) return 'Only an instructor can set the world back.'
-  if (!history) return 'Nothing is known of the past yet.'
+  if (!history) return 'There is no history yet.'
   if (history.reason) return sentence(history.reason)
-  return history.seconds < STEP ? `There is nothing to go back to in the first ${STEP} s.` : ''
+  return history.seconds < STEP ? `Rewinding is possible after the first ${STEP} s.` : ''
 }
 
-/** The farthest that can be chosen [s]: whole steps. */
+/** Return the longest duration that can be chosen [s], a multiple of `STEP`. */
 export function farthest({ history }: Pick<RewindState, 'history'>): number {
   return Math.max(STEP, STEP * Math.floor((history?.seconds ?? 0) / STEP))
 }

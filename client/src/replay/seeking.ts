@@ -1,7 +1,7 @@
-/** Seeking: of many moments that a dragged slider asks for, a few a second are sent, and the last one always. */
+/** Seeking: sends the times of a dragged slider at a limited rate, and always the last one. */
 
-const INTERVAL = 0.08 // [s] between two that are sent
-const PATIENCE = 1.5 // [s] after which an answer that did not come is not waited for
+const INTERVAL = 0.08 // [s] interval of messages
+const PATIENCE = 1.5 // [s] longest wait for an answer
 
 export interface SeekingOptions {
   send(time: number): void
@@ -11,9 +11,9 @@ export interface SeekingOptions {
 
 export class Seeking {
   private readonly options: Required<SeekingOptions>
-  private waiting: number | undefined // that is still to be sent [s]
+  private waiting: number | undefined // time that is still to be sent [s]
   private sent: { time: number; from: number; at: number } | undefined
-  private latest = 0 // where the server is [s]
+  private latest = 0 // time of the server [s]
   private isTiming = false
 
   constructor(options: SeekingOptions) {
@@ -24,13 +24,13 @@ export class Seeking {
     }
   }
 
-  /** Go to a simulated time [s], soon. */
+  /** Seek a simulated time [s], at the limited rate. */
   seek(time: number): void {
     this.waiting = time
     if (!this.isTiming) this.flush()
   }
 
-  /** The moment to show: where we are going until the server, at `time`, is nearer to that than to where it was. */
+  /** Return the time to show: the sought one until the server's `time` is nearer to it than to the previous one. */
   shown(time: number): number {
     this.latest = time
     if (this.waiting !== undefined) return this.waiting

@@ -1,4 +1,4 @@
-/** The timeline of a recording: scrub, play, step, speed, jump from event to event, follow whom people drove. */
+/** Timeline of a recording: scrub, play, step, speed, jumps between events, and following of driven vehicles. */
 
 import { make, makeButton, setText } from '../dom'
 import type { Mark, Recording } from '../generated/messages'
@@ -7,8 +7,8 @@ import { RATES } from '../timecontrol'
 import { groupOf, nearestMark, shortClock, wordsOf } from './marks'
 import './timeline.css'
 
-const NEAR = 8 // [pixels] of a mark that is pointed at
-const WIDTH = 1000 // of the drawing of marks, which is stretched to the slider
+const NEAR = 8 // [pixels] distance within which the pointer is on a mark
+const WIDTH = 1000 // width of the drawing of marks, which is stretched to the slider
 const SVG = 'http://www.w3.org/2000/svg'
 
 export interface TimelineActions {
@@ -44,7 +44,7 @@ export class Timeline {
   private readonly play: HTMLButtonElement
   private readonly buttons: HTMLButtonElement[]
   private recording: Recording | undefined
-  private snap: number | undefined // [s] of the mark that was pressed
+  private snap: number | undefined // [s] time of the pressed mark
   private isHeld = false
 
   constructor(actions: TimelineActions) {
@@ -114,7 +114,7 @@ export class Timeline {
       this.people.value = this.recording.people.includes(followed) ? String(followed) : '-1'
   }
 
-  /** Say what an event is that was jumped to. */
+  /** Show the text of a mark. */
   say(mark: Mark | undefined): void {
     setText(this.said, mark ? this.wordsOf(mark) : 'There is no other event.')
   }
@@ -148,10 +148,10 @@ export class Timeline {
     if (isHeld === this.isHeld) return
     this.isHeld = isHeld
     this.actions.hold(isHeld)
-    if (!isHeld) this.slider.blur() // the keyboard is the page's again
+    if (!isHeld) this.slider.blur() // return the keyboard to the page
   }
 
-  /** The slider's keys are those of the page. */
+  /** Handle keys of the focused slider as keys of the page. */
   private press(event: KeyboardEvent): void {
     const { actions } = this
     const forward = event.key === 'ArrowRight' || event.key === 'ArrowUp'
@@ -181,7 +181,7 @@ export class Timeline {
     })
     people.className = 'button timeline-people'
     people.dataset.testid = 'timeline-people'
-    people.title = 'Follow a vehicle that somebody drove'
+    people.title = 'Follow a vehicle that had a driver'
     people.setAttribute('aria-label', people.title)
     people.addEventListener('change', () => {
       actions.follow(Number(people.value))
@@ -207,12 +207,12 @@ export class Timeline {
     )
   }
 
-  /** The mark under the pointer; the slider's thumb is as wide as the marks are inset. */
+  /** Return the mark under the pointer; the slider's thumb is as wide as the marks are inset. */
   private markAt(event: PointerEvent): Mark | undefined {
     if (!this.recording) return undefined
     const { left, width } = this.marks.getBoundingClientRect()
     const { start, end, marks } = this.recording
-    const scale = (end - start) / Math.max(1, width) // [s] a pixel
+    const scale = (end - start) / Math.max(1, width) // [s/pixel]
     return nearestMark(marks, start + (event.clientX - left) * scale, NEAR * scale)
   }
 

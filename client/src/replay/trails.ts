@@ -1,19 +1,19 @@
-/** Trails of a recording's vehicles: the whole way of each that was asked for, cut at the present moment. */
+/** Trails of a recording's vehicles: the whole requested trails, cut at the present time. */
 
 import type { Heightfield } from '../heightfield'
 import { SELECTED_COLOUR } from '../palette'
 import { band } from '../workstation/groundshapes'
 import { GroundSheet } from '../workstation/groundsheet'
 
-export const LONGEST = 60 // [s] of the trail on the ground
-const MOST_POINTS = 240 // of it
-const STEP = 6 // [m] between the points that follow the ground
-const FASTEST = 60 // [m/s] faster is no driving: the vehicle was put elsewhere
-const ROUNDING = 5 // [m] of two points
+export const LONGEST = 60 // [s] longest trail on the ground
+const MOST_POINTS = 240 // largest number of its points
+const STEP = 6 // [m] distance of points on the ground
+const FASTEST = 60 // [m/s] speed above which a vehicle counts as placed elsewhere
+const ROUNDING = 5 // [m] rounding error of two points
 
 export type Way = readonly (readonly [time: number, x: number, y: number])[]
 
-/** The number of points up to a moment. */
+/** Return the number of points up to a time. */
 export function countUntil(way: Way, time: number): number {
   let [low, high] = [0, way.length]
   while (low < high) {
@@ -24,7 +24,7 @@ export function countUntil(way: Way, time: number): number {
   return low
 }
 
-/** The places of a way from one moment to another, since the vehicle was last put elsewhere. */
+/** Return the positions of a trail in an interval of time, after the last placement of the vehicle. */
 export function stretch(way: Way, from: number, until: number): [number, number][] {
   const places: [number, number][] = []
   let later = until
@@ -38,7 +38,7 @@ export function stretch(way: Way, from: number, until: number): [number, number]
   return places.reverse()
 }
 
-/** The trail of the followed vehicle on the ground. */
+/** Trail of the followed vehicle on the ground. */
 export class GroundTrail {
   readonly sheet: GroundSheet
 

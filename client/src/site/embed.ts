@@ -1,12 +1,12 @@
-/** The playground within a page, at the address in `data-address`; Python is loaded when the reader asks for it. */
+/** Embedded playground at the address in `data-address`; Python is loaded on request. */
 
 import { make } from '../dom'
 import './embed.css'
 
-const PLAYGROUND = '../playground/index.html' // from the folder of the scripts
+const PLAYGROUND = '../playground/index.html' // relative to the folder of the scripts
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** Puts an invitation into an element, whose text says what there is to see. */
+/** Put a button that starts the playground into an element, with the element's text as description. */
 export function mount(element: HTMLElement): void {
   const words = element.textContent?.trim() ?? ''
   const whole = addressOf(element.dataset.address ?? '')
@@ -34,7 +34,7 @@ function addressOf(query: string): URL {
   return new URL(PLAYGROUND + query, scripts)
 }
 
-/** The frame that drives; the keys are its own once it is there. */
+/** Return the frame with the playground, which takes the keyboard focus. */
 function playground(whole: URL, words: string): HTMLIFrameElement {
   const address = new URL(whole)
   address.searchParams.set('embedded', '1')
@@ -43,7 +43,7 @@ function playground(whole: URL, words: string): HTMLIFrameElement {
   return frame
 }
 
-/** Two trails that part: one dashed, one whole, as the playground draws its two vehicles. */
+/** Return a picture of two diverging trails, one dashed and one solid, as in the playground. */
 function picture(): SVGSVGElement {
   const svg = document.createElementNS(SVG, 'svg')
   svg.setAttribute('viewBox', '0 0 160 110')

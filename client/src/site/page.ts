@@ -1,11 +1,11 @@
-/** The script of every page of the documentation: fills what has `data-demo="name"` when a reader comes near it.
+/** Script of every page of the documentation: fills elements with `data-demo="name"` when they come near the view.
  *
- * Without it (no JavaScript, or pages opened from the file system) the element's own content stays: a picture, a link.
+ * Without it (no JavaScript, or pages opened from the file system) the element's content remains: a picture, a link.
  */
 
 import { watchScrollers } from './scrollable'
 
-/** Fills an element; what it needs is loaded then. */
+/** Function that fills an element, and loads the code that it needs. */
 export type Mount = (element: HTMLElement) => void | Promise<void>
 
 const DEMOS: Record<string, () => Promise<{ mount: Mount }>> = {
@@ -18,7 +18,7 @@ const DEMOS: Record<string, () => Promise<{ mount: Mount }>> = {
   world: () => import('./demos/world'),
 }
 
-const NEAR = '300px' // of the window, where loading begins
+const NEAR = '300px' // distance from the window at which loading begins
 
 const near = new IntersectionObserver(
   (entries) => {
@@ -40,7 +40,7 @@ async function fill(element: HTMLElement): Promise<void> {
 for (const element of document.querySelectorAll<HTMLElement>('[data-demo]')) near.observe(element)
 
 if (document.readyState === 'complete') watchScrollers()
-else window.addEventListener('load', watchScrollers) // the theme wraps tables by then
+else window.addEventListener('load', watchScrollers) // after the theme has wrapped tables
 
 if (document.querySelector('[data-runs], [data-needs]'))
   void import('./blocks/blocks').then(({ mountBlocks }) => mountBlocks(document))

@@ -1,4 +1,4 @@
-/** What is wider than the page scrolls by itself; the arrow keys reach it by Tab where it does. */
+/** Keyboard access to elements that are wider than the page and scroll. */
 
 const SCROLLERS = '.md-typeset__scrollwrap, .md-typeset pre, .equation'
 
@@ -6,7 +6,7 @@ const watched = new ResizeObserver((entries) => {
   for (const { target } of entries) if (target instanceof HTMLElement) allowKeys(target)
 })
 
-/** Watch all tables, programs and equations of the page, those of the theme's own script too. */
+/** Watch all tables, programs and equations of the page, including those that the theme's script adds. */
 export function watchScrollers(): void {
   for (const element of document.querySelectorAll<HTMLElement>(SCROLLERS)) watched.observe(element)
 }

@@ -1,4 +1,4 @@
-/** The state of an autopilot, drawn on the ground around its vehicle and in words. */
+/** State of an autopilot, drawn on the ground around its vehicle and as text. */
 
 import * as THREE from 'three'
 import { headingDegrees, wrap } from '../angles'
@@ -20,7 +20,7 @@ export const AUTOPILOT_COLOURS = {
 
 const STANDING = 0.1 // [m/s]
 const ROUTE_STEP = 8 // [m]
-const FARTHEST_ROUTE = 3000 // [m] from the vehicle; beyond, only the map shows it
+const FARTHEST_ROUTE = 3000 // [m] longest part of the route on the ground; the map shows the rest
 
 export interface AutopilotPose {
   x: number
@@ -37,20 +37,20 @@ export interface Sight {
   radius: number
 }
 
-/** The obstacle in the way, undefined for none. */
+/** Return the obstacle in the way, undefined for none. */
 export function sightOf(state: AutopilotState): Sight | undefined {
   const { seen, seen_x, seen_y, seen_radius } = state
   if (seen === 'nothing' || seen_x === null || seen_y === null) return undefined
   return { what: seen, x: seen_x, y: seen_y, radius: seen_radius ?? 0 }
 }
 
-/** The half of the search in which the obstacle lies: dead ahead counts as left, as in Figure 4.2 of document 003. */
+/** Return the side of the obstacle; dead ahead counts as left, as in Figure 4.2 of document 003. */
 export function sideOf(sight: Sight, pose: { x: number; y: number; yaw: number }): 'left' | 'right' {
   const bearing = Math.atan2(sight.y - pose.y, sight.x - pose.x)
   return wrap(bearing - pose.yaw) < 0 ? 'right' : 'left'
 }
 
-/** The state in words, a line each; of a vehicle that stands, the lines that say why instead of what it steers for. */
+/** Return the state as lines of text; for a standing vehicle the reasons instead of the target. */
 export function wordsOf(
   state: AutopilotState,
   pose: { x: number; y: number; yaw: number; speed: number },
@@ -131,7 +131,7 @@ export class AutopilotOverlay {
   }
 }
 
-/** The card with the state in words and the meaning of its colours. */
+/** Card with the state as text and the legend of its colours. */
 export class AutopilotCard {
   readonly element: HTMLElement
   private readonly title = make('h2')
@@ -162,7 +162,7 @@ export class AutopilotCard {
     this.element.hidden = true
   }
 
-  /** Lines under a title; undefined hides the card. */
+  /** Show lines under a title; undefined hides the card. */
   show(title: string | undefined, lines: string[] = []): void {
     this.element.hidden = title === undefined
     if (title === undefined) return

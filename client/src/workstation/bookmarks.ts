@@ -1,4 +1,4 @@
-/** The card of sixteen bookmarks, and the number keys. */
+/** Card of sixteen bookmarks, and the number keys. */
 
 import type { Keys } from '../component'
 import { make, makeButton } from '../dom'
@@ -7,7 +7,7 @@ import { Drawer } from './drawer'
 import { BOOKMARK_COUNT } from './latest'
 import { cleanName } from './memory'
 
-const LONGEST_TITLE = 24 // characters, as the server has it
+const LONGEST_TITLE = 24 // [characters] limit of the server
 
 export interface BookmarkActions {
   go(slot: number): void
@@ -15,7 +15,7 @@ export interface BookmarkActions {
   retitle(bookmark: Bookmark): void
 }
 
-/** The shortcuts of bookmarks: a digit goes to one, Shift and the digit stores it; by position, for Shift changes characters. */
+/** Return the shortcuts of bookmarks: a digit opens one, Shift and the digit stores it; by key position. */
 export function digitKeys({ go, store }: Pick<BookmarkActions, 'go' | 'store'>): Keys {
   const keys: Record<string, () => void> = {}
   for (let digit = 0; digit < 10; digit++)
@@ -27,7 +27,7 @@ export function digitKeys({ go, store }: Pick<BookmarkActions, 'go' | 'store'>):
   return keys
 }
 
-/** A title for a bookmark that has none yet: where it lies from the middle of the map's coordinates. */
+/** Return the default title of a bookmark: its position relative to the origin. */
 export function defaultTitle(x: number, y: number): string {
   const side = (value: number, positive: string, negative: string) =>
     `${(Math.abs(value) / 1000).toFixed(1)} km ${value >= 0 ? positive : negative}`
@@ -44,7 +44,7 @@ export class BookmarkCard {
       make(
         'p.drawer-note',
         {},
-        'A number key goes there, with your vehicle or the free camera; Shift and the number stores where you are.',
+        'A number key goes there, with your vehicle or the free camera; Shift and the number store your position.',
       ),
       make('div.rows', { role: 'list' }, ...this.rows.map((row) => row.element)),
     )
@@ -86,7 +86,7 @@ class Row {
     })
     this.slot = slot
     this.store = makeButton('Store', {
-      title: `Store where you are as bookmark ${slot + 1}`,
+      title: `Store your position as bookmark ${slot + 1}`,
       testId: `bookmark-store-${slot}`,
       className: 'button',
       press: () => actions.store(slot),
@@ -111,7 +111,7 @@ class Row {
     this.store.disabled = isForeign
     const words = isForeign
       ? `It belongs to ${bookmark.owner || 'the scenario'}`
-      : `Store where you are as bookmark ${this.slot + 1}`
+      : `Store your position as bookmark ${this.slot + 1}`
     this.store.title = words
     this.store.setAttribute('aria-label', isForeign ? `Store: ${words}` : words)
     if (document.activeElement !== this.title) this.title.value = bookmark?.title ?? ''

@@ -1,4 +1,4 @@
-/** The part of the view's card about the page itself: theme, interface scale and quality of the pictures. */
+/** Display settings in the card of the view: theme, interface scale and quality of the picture. */
 
 import type { Display, QualityChoice, Theme } from '../display'
 import { QUALITY_CHOICES, SCALES, THEMES } from '../display'
@@ -13,7 +13,7 @@ export interface DisplayActions {
   quality(quality: QualityChoice): void
 }
 
-/** The lines of the card. */
+/** Return the lines of the card. */
 export function displayLines(display: Display, actions: DisplayActions): HTMLElement[] {
   return [
     choice('Theme', 'display-theme', {

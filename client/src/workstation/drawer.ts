@@ -4,10 +4,10 @@ import { make, makeButton } from '../dom'
 import { icons } from '../icons'
 
 export interface DrawerOptions {
-  name: 'people' | 'bookmarks' | 'session' | 'join' | 'view' | 'rewind' // of its icon, and for tests
+  name: 'people' | 'bookmarks' | 'session' | 'join' | 'view' | 'rewind' // also the name of its icon
   title: string
-  key: string // that opens and closes it
-  hint?: string // of its button, where the title alone is not enough
+  key: string // key that opens and closes it
+  hint?: string // tooltip of its button, if the title is not sufficient
 }
 
 export class Drawer {
@@ -40,7 +40,7 @@ export class Drawer {
     this.element.hidden = !isOpen
   }
 
-  /** Close; true where it was open. */
+  /** Close; return whether it was open. */
   close(): boolean {
     const wasOpen = this.isOpen
     this.toggle(false)

@@ -1,4 +1,4 @@
-/** The user's own name, which the browser remembers and the others see. */
+/** Name of the user, stored in the browser and shown to others. */
 
 import type { ServerMessage } from '../generated/messages'
 import type { Page } from '../page'
@@ -14,7 +14,7 @@ export class DriverName {
     this.value = rememberedName(this.store)
   }
 
-  /** Introduce the user to a new connection. */
+  /** Send the name on a new connection. */
   receive(message: ServerMessage): void {
     if (message.type === 'welcome' && this.value) this.page.command({ type: 'name', name: this.value })
   }

@@ -1,4 +1,4 @@
-/** Keys that move the free camera while nobody is driven. */
+/** Keys that move the free camera while no vehicle is driven. */
 
 type Axis = 'ahead' | 'left' | 'up'
 
@@ -19,7 +19,7 @@ const KEYS: Record<string, readonly [Axis, number]> = {
 
 export type Flight = Record<Axis, number>
 
-/** The held keys as commands -1..1; Shift trebles them. */
+/** Return the held keys as commands -1..1; Shift triples them. */
 export function flightOf(held: ReadonlySet<string>): Flight {
   const flight: Flight = { ahead: 0, left: 0, up: 0 }
   const factor = held.has('ShiftLeft') || held.has('ShiftRight') ? 3 : 1

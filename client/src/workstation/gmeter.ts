@@ -1,13 +1,13 @@
-/** A dial of the force that the ground has on the body, over its weight: a dot ahead, behind, left, right; grip is a ring. */
+/** Dial of the horizontal force on the vehicle over its weight: a dot for the force, a ring for the friction limit. */
 
 import { make, setText } from '../dom'
 
 const SVG = 'http://www.w3.org/2000/svg'
 const GRAVITY = 9.81 // [m/s^2]
-const RADIUS = 46 // of the dial, in a picture of 100 x 100
+const RADIUS = 46 // radius of the dial, in a picture of 100 x 100
 const FULL = 1.2 // [g] at the rim
 
-/** The place of the dot for forces over the mass [m/s^2], in the dial's picture; never beyond its rim. */
+/** Return the position of the dot for forces over mass [m/s^2], limited to the rim. */
 export function dotPlace(ahead: number, left: number): [x: number, y: number] {
   const scale = RADIUS / (FULL * GRAVITY)
   const length = Math.hypot(ahead, left) * scale
@@ -35,7 +35,7 @@ export class ForceDial {
     this.element.hidden = true
   }
 
-  /** Forces over the mass [m/s^2], undefined where the model knows none, and the friction of the ground. */
+  /** Show forces over mass [m/s^2], undefined if the model has none, and the friction of the ground. */
   show(ahead: number | undefined, left: number | undefined, friction: number | undefined): void {
     this.element.hidden = ahead === undefined || left === undefined
     if (ahead === undefined || left === undefined) return

@@ -1,14 +1,14 @@
-/** Flat shapes as grids of points on a plane, to be laid on the ground: a sector, an arrow, a line. */
+/** Flat shapes as grids of points, for drawing on the ground: sector, arrow, band. */
 
 type Point = readonly [x: number, y: number]
 
-/** A grid of points, row by row; neighbours in rows and columns are joined by quads. */
+/** Grid of points by row; neighbours in rows and columns are joined by quads. */
 export interface Grid {
   columns: number
   points: Point[]
 }
 
-/** Part of a disc about (x, y) between two directions [rad]. */
+/** Return a sector of a disc about (x, y) between two directions [rad]. */
 export function sector(
   at: { x: number; y: number; reach: number },
   from: number,
@@ -26,7 +26,7 @@ export function sector(
   return { columns: size.rays + 1, points }
 }
 
-/** An arrow from a distance `start` off (x, y) to `end`, `width` wide; its head is three times as wide. */
+/** Return an arrow from distance `start` to `end` from (x, y), `width` wide; its head is three times as wide. */
 export function arrow(
   at: { x: number; y: number },
   yaw: number,
@@ -50,7 +50,7 @@ export function arrow(
   return { columns: 2, points }
 }
 
-/** A band along a polyline, with points no farther apart than `step` [m]. */
+/** Return a band along a polyline, with points no farther apart than `step` [m]. */
 export function band(line: readonly Point[], width: number, step: number): Grid {
   const points: Point[] = []
   for (let k = 0; k + 1 < line.length; k++) {
@@ -67,7 +67,7 @@ export function band(line: readonly Point[], width: number, step: number): Grid 
   return { columns: 2, points }
 }
 
-/** Corners of the grid's triangles, as numbers of its points. */
+/** Return the triangles of a grid, as indices of its points. */
 export function triangles({ columns, points }: Grid): number[] {
   const rows = Math.floor(points.length / columns)
   const corners: number[] = []

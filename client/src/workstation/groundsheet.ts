@@ -1,11 +1,11 @@
-/** Flat shapes laid on the ground: one mesh a shape, which is laid anew when the shape changes. */
+/** Flat shapes on the ground: one mesh per shape, updated when the shape changes. */
 
 import * as THREE from 'three'
 import type { Heightfield } from '../heightfield'
 import type { Grid } from './groundshapes'
 import { triangles } from './groundshapes'
 
-/** A coloured sheet that follows the ground under its grid of points. */
+/** Coloured sheet that follows the ground under its grid of points. */
 export class GroundSheet {
   readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.MeshBasicMaterial>
   private readonly ground: Heightfield

@@ -1,12 +1,12 @@
-/** Where the next round would land: the server's parabola from the muzzle to the ground or to a vehicle's box. */
+/** Predicted point of impact: the server's trajectory from the muzzle to the ground or to a vehicle's box. */
 
 import * as THREE from 'three'
 import { poseMatrix } from '../looks/pose'
 
 const GRAVITY = 9.81 // [m/s^2]
-const TURRET_HEIGHT = 0.8 // of the gun's axis, over the height of the body
-const STEP = 0.02 // [s] between two looks at what the round meets
-const LONGEST = 8 // [s] of a flight that is followed
+const TURRET_HEIGHT = 0.8 // height of the gun's axis per height of the body
+const STEP = 0.02 // [s] step of the trajectory
+const LONGEST = 8 // [s] longest computed flight
 
 export interface Gun {
   muzzle_speed: number // [m/s]
@@ -15,11 +15,11 @@ export interface Gun {
 }
 
 export interface Bearing {
-  yaw: number // of the turret in the hull, left positive [rad]
+  yaw: number // yaw of the turret relative to the hull, left positive [rad]
   elevation: number // [rad]
 }
 
-/** A vehicle that may be hit, upright. */
+/** Vehicle that can be hit, as an upright box. */
 export interface Target {
   id: number
   x: number
@@ -35,7 +35,7 @@ export interface Landing {
   x: number
   y: number
   z: number
-  range: number // from the muzzle [m]; not finite where nothing is met
+  range: number // from the muzzle [m]; not finite without an impact
   target: number // id of the vehicle, -1 for none
 }
 
@@ -46,7 +46,7 @@ export interface Flight {
   velocity: THREE.Vector3 // [m/s]
 }
 
-/** The round as it leaves the barrel of a vehicle with `bodyHeight` that drives at `speed`. */
+/** Return the round at the muzzle of a vehicle with `bodyHeight` [m] at `speed` [m/s]. */
 export function leaving(
   state: Pose & { speed: ArrayLike<number> },
   id: number,
@@ -68,7 +68,7 @@ export function leaving(
   }
 }
 
-/** Follow a round to what it meets first; where that is nothing, to where it is in the end. */
+/** Return the first impact of a round, or its last position if there is none. */
 export function landing(
   { at, velocity }: Flight,
   drag: number,
@@ -99,7 +99,7 @@ function mix(from: THREE.Vector3, to: THREE.Vector3, fraction: number, start: TH
   return { x: point.x, y: point.y, z: point.z, range: point.distanceTo(start) }
 }
 
-/** The part of a step after which a round is under the ground; above 1 for none. */
+/** Return the fraction of a step after which a round is below ground; above 1 for none. */
 function groundFraction(
   from: THREE.Vector3,
   to: THREE.Vector3,
@@ -111,7 +111,7 @@ function groundFraction(
   return above / Math.max(1e-9, above - below)
 }
 
-/** Whether a vehicle lies ahead and near the vertical plane of a flight. */
+/** Return whether a vehicle lies ahead and near the vertical plane of a flight. */
 function isBeside(target: Target, at: THREE.Vector3, velocity: THREE.Vector3): boolean {
   const flat = Math.max(1e-6, Math.hypot(velocity.x, velocity.y))
   const [dx, dy] = [target.x - at.x, target.y - at.y]
@@ -133,7 +133,7 @@ function firstStruck(
   return first
 }
 
-/** The part of a straight step after which it enters an upright box; above 1 for none. */
+/** Return the fraction of a straight step after which it enters an upright box; above 1 for none. */
 function boxFraction(box: Target, from: THREE.Vector3, to: THREE.Vector3): number {
   const [cosine, sine] = [Math.cos(box.yaw), Math.sin(box.yaw)]
   const inBox = (p: THREE.Vector3) => {

@@ -1,4 +1,4 @@
-/** The details of the driven vehicle, as the information window of 1992's workstations had them: readings and switches. */
+/** Readings and switches of the driven vehicle, as in the information window of the workstations of 1992. */
 
 import { make, makeButton, setText } from '../dom'
 import type { Instruments, Switches } from '../generated/messages'
@@ -17,7 +17,7 @@ export interface InformationView {
   model: string
   instruments: Instruments | undefined
   switches: Switches | undefined
-  soilColour: string | undefined // of the soil that the instruments name
+  soilColour: string | undefined // colour of the soil under the vehicle
 }
 
 const SWITCHES: { name: keyof Switches; title: string; key: string; isGoodOff: boolean }[] = [

@@ -1,4 +1,4 @@
-/** The newest of each message: the drivers, the driven vehicle's instruments, the watched autopilot, the bookmarks. */
+/** Newest messages of each type: drivers, instruments of the driven vehicle, watched autopilot, bookmarks. */
 
 import type {
   AutopilotState,
@@ -17,21 +17,21 @@ import { shownName } from '../names'
 import type { Way } from '../replay/trails'
 
 export const BOOKMARK_COUNT = 16
-const SETTLING = 0.6 // [s] after a switch was pressed, older news of the switches is not believed
+const SETTLING = 0.6 // [s] time after a change of a switch in which older messages about switches are ignored
 
 export class LatestMessages {
-  readonly drivers = new Map<number, string>() // name of the driver as it is shown, by vehicle
+  readonly drivers = new Map<number, string>() // displayed name of the driver, by vehicle
   driversKnown: readonly Driver[] = []
-  people: readonly Person[] = [] // all who are connected; for instructors only
+  people: readonly Person[] = [] // all connected people; for instructors only
   barred: readonly Barred[] = [] // addresses; for instructors only
-  readonly remotes = new Map<number, RemoteVehicle>() // that other programs move, by vehicle
-  readonly standing = new Map<number, StandingVehicle>() // that stand although they have somewhere to go
-  standingSummary = '' // how many of them in the whole world, and why; empty for none
+  readonly remotes = new Map<number, RemoteVehicle>() // vehicles that other programs move
+  readonly standing = new Map<number, StandingVehicle>() // vehicles that stand although they have a goal
+  standingSummary = '' // number of them in the whole world, with reasons; empty for none
   readonly bookmarks: (Bookmark | undefined)[] = Array.from({ length: BOOKMARK_COUNT })
   instruments: Instruments | undefined
   autopilot: AutopilotState | undefined
-  readonly ways = new Map<number, Way>() // through a recording, by vehicle
-  history: History | undefined // how far the world can be set back; undefined in a recording
+  readonly ways = new Map<number, Way>() // trails through a recording, by vehicle
+  history: History | undefined // range of rewinding; undefined in a recording
   private switched: { switches: Switches; at: number } | undefined
   private readonly now: () => number // wall clock [s]
 
@@ -47,7 +47,7 @@ export class LatestMessages {
         for (const driver of this.driversKnown) this.drivers.set(driver.vehicle, shownName(driver))
         break
       case 'welcome':
-        this.people = [] // an instructor is told all of them next
+        this.people = [] // an instructor then receives all of them
         this.barred = []
         break
       case 'people':
@@ -83,13 +83,13 @@ export class LatestMessages {
     }
   }
 
-  /** The driven vehicle is another one, or none: the telemetry of the last one is void. */
+  /** Clear the telemetry after a change of the driven vehicle. */
   forgetInstruments(): void {
     this.instruments = undefined
     this.switched = undefined
   }
 
-  /** The instruments, if they are those of this vehicle. */
+  /** Return the instruments, if they are those of this vehicle. */
   instrumentsOf(vehicle: number): Instruments | undefined {
     return this.instruments?.vehicle === vehicle ? this.instruments : undefined
   }
@@ -98,14 +98,14 @@ export class LatestMessages {
     return this.autopilot?.vehicle === vehicle ? this.autopilot : undefined
   }
 
-  /** As the switches stand, or will once the server has heard of the last press; undefined where there are none. */
+  /** Switches, including changes that the server has not confirmed; undefined if there are none. */
   get switches(): Switches | undefined {
     if (!this.instruments?.switches) return undefined
     const isSettling = this.switched && this.now() - this.switched.at < SETTLING
     return isSettling ? this.switched?.switches : this.instruments.switches
   }
 
-  /** Turn one switch over; what to tell the server, undefined where there are no switches. */
+  /** Toggle a switch; return the message to the server, undefined if there are no switches. */
   turnOver(name: keyof Switches): Switches | undefined {
     const { switches } = this
     if (!switches) return undefined

@@ -1,4 +1,4 @@
-/** Layers of the map over the ground: tracks, names, the driver's view, autopilot, bookmarks. */
+/** Layers of the map above the ground: tracks, names, the driver's view, autopilot, bookmarks. */
 
 import type { AutopilotState, Bookmark, Records, StandingVehicle } from '../generated/messages'
 import { driverColour, OWN_COLOUR, SELECTED_COLOUR } from '../palette'
@@ -12,7 +12,7 @@ export interface Layers {
   autopilot: AutopilotState | undefined
   bookmarks: readonly (Bookmark | undefined)[]
   standing: ReadonlyMap<number, StandingVehicle>
-  titleOf(id: number): string // of a vehicle of the motor pool, else empty
+  titleOf(id: number): string // title of a vehicle of the motor pool, else empty
 }
 
 export interface Sheet {
@@ -43,7 +43,7 @@ export function drawTracks({ context, toScreen }: Sheet, layers: Layers, choice:
   }
 }
 
-/** The driven vehicle's direction and viewing triangle, as 1992's map had them. */
+/** Draw the driven vehicle's direction and viewing triangle, as in the map of 1992. */
 export function drawDriverView(sheet: Sheet, { state, own }: Choice, halfAngle: number): void {
   if (own < 0) return
   const { context } = sheet
@@ -130,7 +130,7 @@ function ray(
   context.stroke()
 }
 
-/** Names of the driven vehicles, the title of the selected one, and numbers of the bookmarks; a name that would cover another is left out. */
+/** Draw the names of driven vehicles, the title of the selected one, and bookmarks; overlapping names are omitted. */
 export function drawNames(sheet: Sheet, layers: Layers, { state, own, selected }: Choice): void {
   const { context } = sheet
   context.font = '600 11px system-ui, sans-serif'
@@ -141,7 +141,7 @@ export function drawNames(sheet: Sheet, layers: Layers, { state, own, selected }
   for (const [id, name] of order) {
     if (id < 0 || id >= state.x.length) continue
     const [x, y] = sheet.toScreen(state.x[id], state.y[id])
-    if (!(x >= -40 && y >= 0 && x <= sheet.width && y <= sheet.height)) continue // nor where nobody knows
+    if (!(x >= -40 && y >= 0 && x <= sheet.width && y <= sheet.height)) continue // also for an unknown position, NaN
     write(sheet, taken, { words: name, x: x + 9, y, colour: driverColour(id, own) })
   }
   if (selected >= 0 && selected < state.x.length && !layers.drivers.has(selected)) {

@@ -1,12 +1,12 @@
-/** The user's name and view settings in this browser's storage; nothing is kept where a browser forbids storage. */
+/** Storage of the user's name and view settings in the browser, if it permits storage. */
 
 export type Store = Pick<Storage, 'getItem' | 'setItem'>
 
 const NAME = 'motorpool-name'
 const VIEW = 'motorpool-view'
-export const LONGEST_NAME = 24 // characters, as the server has it
+export const LONGEST_NAME = 24 // [characters] limit of the server
 
-/** One line without invisible characters, no longer than the server takes; may be empty. */
+/** Return one line without invisible characters, limited to the server's length; may be empty. */
 export function cleanName(text: string): string {
   const visible = text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').replace(/\s+/gu, ' ')
   return [...visible.trim()].slice(0, LONGEST_NAME).join('').trim()
@@ -20,7 +20,7 @@ export function rememberName(store: Store | undefined, name: string): void {
   attempt(() => store?.setItem(NAME, name))
 }
 
-/** Settings of the view as they were left, whatever they are: who reads them checks them. */
+/** Return the stored view settings, unchecked. */
 export function rememberedView(store: Store | undefined): Record<string, unknown> {
   const found = attempt(() => JSON.parse(store?.getItem(VIEW) ?? '{}') as unknown)
   return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {}

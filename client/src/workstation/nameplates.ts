@@ -1,4 +1,4 @@
-/** Name plates over the vehicles that people drive; far ones fade. */
+/** Name plates over driven vehicles, which fade with distance. */
 
 import * as THREE from 'three'
 import { make, setText } from '../dom'
@@ -7,8 +7,8 @@ import { driverColour } from '../palette'
 import type { Screen } from '../picking'
 import { project } from '../picking'
 
-const CLEAR = 120 // [m] up to here a plate is quite clear
-const GONE = 4000 // [m] from here there is none
+const CLEAR = 120 // [m] distance up to which a plate is opaque
+const GONE = 4000 // [m] distance from which there is none
 const LEAST = 0.35
 
 export interface PlateView {
@@ -16,11 +16,11 @@ export interface PlateView {
   camera: THREE.PerspectiveCamera
   screen: Screen
   own: number
-  skip: ReadonlySet<number> // vehicles that have another label already
+  skip: ReadonlySet<number> // vehicles with another label
   heightOf(id: number): number
 }
 
-/** The opacity of a plate, 0..1, at a distance [m]. */
+/** Return the opacity of a plate, 0..1, at a distance [m]. */
 export function plateOpacity(distance: number): number {
   if (distance >= GONE) return 0
   const part = Math.log(Math.max(CLEAR, distance) / CLEAR) / Math.log(GONE / CLEAR)

@@ -1,4 +1,4 @@
-/** The card of people and vehicles: the drivers, one's own name, and every vehicle by name. */
+/** Card of people and vehicles: drivers, the user's name, and a search for vehicles. */
 
 import { make, makeButton, setText } from '../dom'
 import type { FleetDescription } from '../generated/world'
@@ -8,7 +8,7 @@ import { cleanName, LONGEST_NAME } from './memory'
 import type { PeopleListActions, PeopleListView } from './peoplelist'
 import { PeopleList } from './peoplelist'
 
-const MOST_ROWS = 40 // more are found by typing
+const MOST_ROWS = 40 // largest number of rows
 
 export interface PeopleActions extends PeopleListActions {
   rename(name: string): void
@@ -18,23 +18,23 @@ export interface PeopleView {
   drivers: ReadonlyMap<number, string>
   people: PeopleListView
   selected: number
-  name: string // one's own, empty while there is none
+  name: string // the user's name, empty for none
   fleets: readonly Pick<FleetDescription, 'name' | 'first' | 'count'>[]
   nameOf(id: number): string
-  titleOf(id: number): string // empty for what has none
+  titleOf(id: number): string // empty for a vehicle without a title
   colourOf(id: number): string
 }
 
 /** Vehicles found by a text. */
 export interface Found {
   count: number
-  first: number[] // ids of the first `MOST_ROWS` of them
+  first: number[] // ids of the first `MOST_ROWS`
 }
 
 /**
- * The vehicles whose name, title or driver's name hold every word of the text; all of them for no text.
+ * Return the vehicles whose name, title or driver's name contains every word of the text; all of them for no text.
  *
- * A name is its fleet's and a number: words that the fleet has need no look at each of its vehicles.
+ * A name consists of its fleet's name and a number: words in the fleet's name are not searched in each vehicle.
  */
 export function findVehicles(text: string, view: Pick<PeopleView, 'drivers' | 'fleets' | 'titleOf'>): Found {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
@@ -70,7 +70,7 @@ export class People {
   private readonly name: NameForm
   private shown = ''
   private sought: Found = { count: 0, first: [] }
-  private view: PeopleView | undefined // shown last
+  private view: PeopleView | undefined // last shown
   private soughtKey = ''
 
   constructor(actions: PeopleActions) {
@@ -101,7 +101,7 @@ export class People {
     const found = this.found(view)
     this.people.show(view.people)
     const key = JSON.stringify([[...view.drivers], view.selected, found.count, found.first])
-    if (key === this.shown) return // a row that is being clicked must not vanish
+    if (key === this.shown) return // a row must not be replaced during a click
     this.shown = key
     this.vehicles.replaceChildren(
       ...found.first.map((id) =>
@@ -116,7 +116,7 @@ export class People {
     setText(this.more, found.count === 0 ? 'No such vehicle.' : hidden > 0 ? `and ${hidden} more` : '')
   }
 
-  /** What the text in the field finds; looked for again when it or a driver has changed. */
+  /** Return the vehicles for the text in the field; searched again when the text or a driver has changed. */
   private found(view: PeopleView): Found {
     const key = JSON.stringify([this.find.value, [...view.drivers]])
     if (key !== this.soughtKey) this.sought = findVehicles(this.find.value, view)
@@ -150,7 +150,7 @@ export class People {
   }
 }
 
-/** A field for one's name with its button. */
+/** Field for the user's name with its button. */
 export class NameForm {
   readonly element: HTMLElement
   private readonly field = document.createElement('input')
@@ -180,7 +180,7 @@ export class NameForm {
   }
 }
 
-/** Asks a new driver for a name without taking the keyboard away from driving. */
+/** Card that asks a new driver for a name without taking the keyboard focus. */
 export class NameCard {
   readonly element: HTMLElement
 

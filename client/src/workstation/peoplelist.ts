@@ -1,4 +1,4 @@
-/** The people of a world in a list: who drives what, names that could deceive; instructors send drivers away here. */
+/** List of people with their vehicles and warnings for deceptive names; instructors can remove people. */
 
 import { make, makeButton } from '../dom'
 import type { Barred, Driver, NameMark, Person, Role } from '../generated/messages'
@@ -14,12 +14,12 @@ export interface PeopleListActions {
 }
 
 export interface PeopleListView {
-  role: Role // one's own
-  own: number // vehicle, -1 for none
-  person: number // one's own number
+  role: Role // role of the user
+  own: number // the user's vehicle, -1 for none
+  person: number // number of the user
   selected: number
   drivers: readonly Driver[]
-  people: readonly Person[] // all who are connected, for instructors
+  people: readonly Person[] // all connected people, for instructors
   barred: readonly Barred[]
   nameOf(vehicle: number): string
 }
@@ -31,10 +31,10 @@ interface Entry {
   role: Role
   vehicle: number // -1 for none
   aside: string
-  mayGo: boolean // an instructor may send this person away
+  mayGo: boolean // whether the user may remove this person
 }
 
-/** Whom the list shows: for an instructor all who are connected, and whoever holds a vehicle, by name. */
+/** Return the entries of the list by name: drivers, and for instructors all connected people. */
 export function entriesOf(view: PeopleListView): Entry[] {
   const isTeacher = view.role === 'instructor'
   const connected = new Set(view.people.map(({ person }) => person))
@@ -71,15 +71,14 @@ export class PeopleList {
   show(view: PeopleListView): void {
     const entries = entriesOf(view)
     const key = JSON.stringify([entries, view.barred, view.role, view.own, view.selected])
-    if (key === this.shown) return // a row that is being clicked must not vanish
+    if (key === this.shown) return // a row must not be replaced during a click
     this.shown = key
     const isTeacher = view.role === 'instructor'
     const focused = (document.activeElement as HTMLElement | null)?.dataset.action
     this.title.textContent = isTeacher ? 'People' : 'Drivers'
     this.rows.setAttribute('aria-label', this.title.textContent)
     this.rows.replaceChildren(...entries.map((entry) => this.row(entry, view)))
-    if (entries.length === 0)
-      this.rows.append(make('p.drawer-note', { role: 'listitem' }, 'Nobody drives yet.'))
+    if (entries.length === 0) this.rows.append(make('p.drawer-note', { role: 'listitem' }, 'No drivers yet.'))
     this.bans.replaceChildren(...(isTeacher && view.barred.length ? this.banned(view.barred) : []))
     const again = focused && this.element.querySelector<HTMLElement>(`[data-action="${CSS.escape(focused)}"]`)
     if (again) again.focus()
@@ -124,7 +123,7 @@ export class PeopleList {
   private leave(word: 'Remove' | 'Ban', name: string, person: number): HTMLElement {
     const isBan = word === 'Ban'
     const button = makeButton(word, {
-      title: isBan ? `Ban ${name}, and let no other driver in from that address` : `Remove ${name}`,
+      title: isBan ? `Ban ${name} and all drivers from that address` : `Remove ${name}`,
       className: isBan ? 'button small-word is-danger' : 'button small-word',
       press: () => (isBan ? this.actions.ban(person) : this.actions.remove(person)),
     })
@@ -142,7 +141,7 @@ export class PeopleList {
       lift.dataset.action = `Lift ${address}`
       const words = make('span.person-name', {}, make('span.row-title', {}, name || address))
       const content = make('span.row-content', {}, make('span.swatch'), words)
-      content.append(make('span.person-aside', {}, `no driver comes in from ${address}`))
+      content.append(make('span.person-aside', {}, `drivers from ${address} are banned`))
       return make('div.person', { role: 'listitem' }, plain(content), lift)
     })
     return [make('h3', {}, 'Banned'), make('div.rows', { role: 'list', 'aria-label': 'Banned' }, ...rows)]

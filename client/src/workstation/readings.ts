@@ -1,4 +1,4 @@
-/** Readings of the information window: those of 1992's upper window, in the units of its table 5.1, from SI values. */
+/** Readings of the information window of 1992, in the units of its table 5.1, from SI values. */
 
 import { compassPoint, headingDegrees, toDegrees } from '../angles'
 
@@ -6,7 +6,7 @@ export interface Reading {
   name: string
   value: string
   unit: string
-  part?: number | undefined // a bar: 0..1 from the left, or -1..1 from the middle if it is centred
+  part?: number | undefined // length of a bar: 0..1 from the left, or -1..1 from the middle if it is centred
   isCentred?: boolean
 }
 
@@ -20,19 +20,19 @@ export interface Pose {
 type Values = Record<string, number | undefined>
 
 const STANDING = 0.1 // [m/s]
-const ROLLING = 1 // [m/s] below, the direction of travel says nothing
+const ROLLING = 1 // [m/s] speed below which the direction of travel is undefined
 const LIFTED = 0.005 // [rad] of the rollover angle
 const FALLEN = 1.3 // [rad] of the rollover angle
-const TURNS = 30 / Math.PI // revolutions a minute in one rad/s
+const TURNS = 30 / Math.PI // revolutions per minute in one rad/s
 
-/** The rows of readings of a vehicle; of those that a model may lack only the ones that it has. */
+/** Return the rows of readings that the vehicle's model provides. */
 export function readings(pose: Pose, instruments: Record<string, number | null> = {}): Reading[] {
   const values: Values = {}
   for (const [name, value] of Object.entries(instruments)) if (value !== null) values[name] = value
   return [...motion(pose, values), ...engine(values), ...forces(values), ...body(values)]
 }
 
-/** Warnings to the driver: off the ground, on two wheels, on its side. */
+/** Return warnings for the driver: off the ground, on two wheels, on its side. */
 export function warnings(instruments: Record<string, number | null> = {}): string[] {
   const { is_airborne, rollover_angle } = instruments
   const words: string[] = []
@@ -91,7 +91,7 @@ function engine(values: Values): Reading[] {
   return rows
 }
 
-/** Kilonewtons; forward is positive. The total is what is left to speed the vehicle up. */
+/** Return the readings of forces in kN, forward positive; the total accelerates the vehicle. */
 function forces(values: Values): Reading[] {
   const { surge_force, drag_force, gravity_force, left_force, right_force } = values
   const rows: Reading[] = []
@@ -114,7 +114,7 @@ function forces(values: Values): Reading[] {
   return rows
 }
 
-/** Attitude and sideslip of the body, of a model that has them. */
+/** Return attitude and sideslip of the body, if the model has them. */
 function body(values: Values): Reading[] {
   const { speed, lateral_speed, body_pitch, body_roll, heave } = values
   const rows: Reading[] = []
@@ -130,14 +130,14 @@ function body(values: Values): Reading[] {
   return rows
 }
 
-/** The force of one side that fills its bar [N]. */
+/** Return the force of one side that fills its bar [N]. */
 function fullForce(values: Values): number {
   const { max_drive_force, mass = 0, left_force = 0, right_force = 0 } = values
   const known = max_drive_force !== undefined ? 0.5 * max_drive_force : 3 * mass
   return Math.max(known, Math.abs(left_force), Math.abs(right_force), 1)
 }
 
-/** The gear of a vehicle: of its gearbox, or of a model without one the way that it goes. */
+/** Return the gear of a vehicle, or without a gearbox its direction of travel. */
 export function gearText(speed: number, gear: number | null | undefined): string {
   return typeof gear === 'number' ? gearName(Math.round(gear)) : gearOf(speed)
 }

@@ -1,4 +1,4 @@
-/** Colouring the ground by its slope or its height, one list of colours for the shader and for the legend; and that of soils. */
+/** Colours of the ground by slope, height or soil, common to the shader and the legend. */
 
 import type { Surface } from '../surface'
 import { soilTitle } from '../surface'
@@ -32,7 +32,7 @@ export function css([red, green, blue]: Colour): string {
   return `rgb(${red}, ${green}, ${blue})`
 }
 
-/** GLSL of `vec3 soilColour(float soil, float steep, float height01)`; soil is 1 for slope, 2 for height. */
+/** Return GLSL of `vec3 soilColour(float soil, float steep, float height01)`; soil is 1 for slope, 2 for height. */
 export function soilShader(): string {
   const steps = SLOPES.slice(0, -1).map(([limit], index) => {
     const edge = Math.tan((limit * Math.PI) / 180).toFixed(4)
@@ -57,7 +57,7 @@ export interface LegendEntry {
   words: string
 }
 
-/** The legend of the colours, in the order of the scale; empty for the natural ground. */
+/** Return the legend of the colours, in the order of the scale; empty for the natural ground. */
 export function legend(soil: Soil, lowest: number, highest: number): LegendEntry[] {
   if (soil === 'slope')
     return SLOPES.map(([limit, colour], index) => {
@@ -72,7 +72,7 @@ export function legend(soil: Soil, lowest: number, highest: number): LegendEntry
   return []
 }
 
-/** The soils that there are, the commonest first, as the world colours them. */
+/** Return the legend of the present soils, the most common first. */
 export function surfaceLegend(surface: Surface | undefined): LegendEntry[] {
   return (surface?.present ?? []).map(({ soil }) => ({ colour: soil.colour, words: soilTitle(soil.name) }))
 }

@@ -1,13 +1,13 @@
-/** Marks of vehicles that stand: a warning triangle beside each, on the map and in its legend, and the reason of those that the user looks at. */
+/** Marks of standing vehicles on the map: a warning triangle for each, and the reason for selected vehicles. */
 
 import { icon } from '../dom'
 import type { Records, StandingVehicle } from '../generated/messages'
 import { reason, shortReason } from '../standing'
 import type { Sheet } from './maplayers'
 
-const COLOUR = '#ffb000' // that of a warning; the shape and its sign tell without it
+const COLOUR = '#ffb000' // colour of a warning; the shape is distinctive without it
 const INK = '#10181a'
-const EDGE = 4 // [pixels] between a reason and the map's side
+const EDGE = 4 // [pixels] margin between a text and the map's side
 
 type Positions = Pick<Records, 'x' | 'y'>
 
@@ -16,7 +16,7 @@ interface Place {
   y: number
 }
 
-/** Where to mark whom on a map: those that have stood for long, and the vehicles that the user looks at. */
+/** Return the marked vehicles with their positions: those that have stood for long, and selected ones. */
 export function marked(
   standing: ReadonlyMap<number, StandingVehicle>,
   state: Positions,
@@ -25,7 +25,7 @@ export function marked(
   return [...shown(standing, chosen)].map((one) => placeOf(one, state))
 }
 
-/** The marked vehicle nearest to a place on the map, within a reach [m]; -1 for none. */
+/** Return the marked vehicle nearest to a position, within a reach [m]; -1 for none. */
 export function standingNear(
   standing: ReadonlyMap<number, StandingVehicle>,
   state: Positions,
@@ -41,7 +41,7 @@ export function standingNear(
   return best
 }
 
-/** Why those of the chosen vehicles stand that do, each once, and where: without figures on a small map. */
+/** Return the reasons why chosen vehicles stand, with positions; without numbers on a small map. */
 export function reasonsOf(
   standing: ReadonlyMap<number, StandingVehicle>,
   state: Positions,
@@ -59,10 +59,10 @@ function* shown(standing: ReadonlyMap<number, StandingVehicle>, chosen: readonly
 
 function placeOf(one: StandingVehicle, { x, y }: Positions): Place {
   const isSent = Number.isFinite(x[one.vehicle]) && Number.isFinite(y[one.vehicle])
-  return isSent ? { x: x[one.vehicle], y: y[one.vehicle] } : { x: one.x, y: one.y } // of a large world only some are sent
+  return isSent ? { x: x[one.vehicle], y: y[one.vehicle] } : { x: one.x, y: one.y } // in a large world only some are sent
 }
 
-/** Write each reason below its vehicle, as far as the map's sides allow. */
+/** Draw each reason below its vehicle, within the map. */
 export function drawReasons(
   { context, toScreen, width, height }: Sheet,
   reasons: readonly (Place & { words: string })[],
@@ -113,7 +113,7 @@ export function drawStanding(
   }
 }
 
-/** The mark in a legend. */
+/** Return the mark in a legend. */
 export function standingIcon(): SVGSVGElement {
   const mark = icon('M12 3l10 18H2z', 'M12 10v5', 'M12 18v.3')
   mark.classList.add('map-standing')

@@ -1,13 +1,13 @@
-/** The tracks of the vehicles of interest: their newest positions, for the map. */
+/** Tracks of vehicles of interest: recent positions, for the map. */
 
-const STEP = 2 // [m] between two points of a track
-const LEAP = 60 // [m] from one look to the next is no driving: the track starts anew
-const MOST = 900 // points a track
+const STEP = 2 // [m] distance of the points of a track
+const LEAP = 60 // [m] movement between updates from which a track starts again
+const MOST = 900 // largest number of points
 
 export class Tracks {
   private readonly tracks = new Map<number, [number, number][]>()
 
-  /** Look where these vehicles are; the tracks of all others are forgotten. */
+  /** Update the tracks of these vehicles, and remove all others. */
   follow(ids: Iterable<number>, state: { x: ArrayLike<number>; y: ArrayLike<number> }): void {
     const wanted = new Set(ids)
     for (const id of this.tracks.keys()) if (!wanted.has(id)) this.tracks.delete(id)

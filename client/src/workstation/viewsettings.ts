@@ -1,4 +1,4 @@
-/** The card of view settings: haze, fog, texture and colours of the ground with their legend, the watched autopilot. */
+/** Card of view settings: haze, fog, texture and colours of the ground with their legend, watched autopilot. */
 
 import type { Display } from '../display'
 import { make } from '../dom'
@@ -14,7 +14,7 @@ export interface View {
   hasFog: boolean
   visibility: number // [m] visibility in fog
   hasTexture: boolean
-  hasSoils: boolean // in natural colours, what the ground is made of
+  hasSoils: boolean // whether natural colours show soils
   soil: Soil
 }
 
@@ -28,7 +28,7 @@ export const VIEW: View = {
 }
 export const VISIBILITY = { least: 50, most: 10000 } as const // [m]
 
-/** A view as it was left, with nothing believed that makes no sense. */
+/** Return stored view settings, with defaults for invalid values. */
 export function checkedView(found: Record<string, unknown>): View {
   const flag = (value: unknown, otherwise: boolean) => (typeof value === 'boolean' ? value : otherwise)
   const { visibility, soil } = found
@@ -44,19 +44,19 @@ export function checkedView(found: Record<string, unknown>): View {
   }
 }
 
-/** Position 0..1 of the slider for a visibility [m]: equal steps are equal factors. */
+/** Return position 0..1 of the slider for a visibility [m]: equal steps are equal factors. */
 export function sliderOf(visibility: number): number {
   return Math.log(visibility / VISIBILITY.least) / Math.log(VISIBILITY.most / VISIBILITY.least)
 }
 
-/** Visibility [m] of a position 0..1, in round numbers. */
+/** Return visibility [m] of a position 0..1, in round numbers. */
 export function visibilityOf(position: number): number {
   const exact = VISIBILITY.least * (VISIBILITY.most / VISIBILITY.least) ** position
   const unit = 10 ** Math.floor(Math.log10(exact)) / 2
   return Math.min(VISIBILITY.most, Math.max(VISIBILITY.least, Math.round(exact / unit) * unit))
 }
 
-/** The part of the ground's description that the card shows. */
+/** Part of the ground's description that the card shows. */
 export interface DescribedGround {
   lowest: number // [m]
   highest: number
@@ -180,7 +180,7 @@ export class ViewSettings {
   }
 }
 
-/** A patch of the colour and what it means. */
+/** Return a colour sample with its meaning. */
 export function legendEntry({ colour, words }: LegendEntry): HTMLElement {
   const swatch = make('span.swatch')
   swatch.style.setProperty('background', colour)

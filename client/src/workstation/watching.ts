@@ -1,4 +1,4 @@
-/** The autopilot that the user watches, and its newest state. */
+/** The watched autopilot and its newest state. */
 
 import type { AutopilotState, ServerMessage } from '../generated/messages'
 import type { Page } from '../page'
@@ -7,7 +7,7 @@ import { DRIVER, FLAG } from '../wire'
 export class Watching {
   isOn = false
   private readonly page: Page
-  private asked = -1 // the vehicle that the server was asked for
+  private asked = -1 // requested vehicle
 
   constructor(page: Page) {
     this.page = page
@@ -19,7 +19,7 @@ export class Watching {
     return session.selected >= 0 ? session.selected : session.own
   }
 
-  /** The state of the watched autopilot; undefined of a vehicle that is driven by hand. */
+  /** State of the watched autopilot; undefined for a vehicle with a human driver. */
   get state(): AutopilotState | undefined {
     const state = this.isOn ? this.page.latest.stateOf(this.asked) : undefined
     return state && !this.isByHand(state.vehicle) && !this.isRemote(state.vehicle) ? state : undefined
@@ -29,7 +29,7 @@ export class Watching {
     return this.driverOf(id) === DRIVER.player
   }
 
-  /** Whether another program moves it, whose reasons nobody knows here. */
+  /** Return whether another program moves the vehicle, so that its decisions are unknown. */
   isRemote(id: number): boolean {
     return this.driverOf(id) === DRIVER.remote
   }
@@ -45,7 +45,7 @@ export class Watching {
     this.page.refresh()
   }
 
-  /** Ask the server for another vehicle, where another one is wanted. */
+  /** Request the state of the vehicle to watch, if it has changed. */
   ask(): void {
     const wanted = this.isOn ? this.subject : -1
     if (wanted === this.asked || this.page.session.link !== 'open') return
@@ -54,7 +54,7 @@ export class Watching {
     this.page.command({ type: 'watch', vehicle: wanted })
   }
 
-  /** A new connection watches nothing yet. */
+  /** Reset the request on a new connection. */
   receive(message: ServerMessage): void {
     if (message.type !== 'welcome') return
     this.asked = -1

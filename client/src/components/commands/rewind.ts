@@ -1,4 +1,4 @@
-/** The card by which an instructor sets a running world back by up to a minute, to go on from there. */
+/** Card for instructors that rewinds a running world by up to a minute. */
 
 import type { Component } from '../../component'
 import { RewindCard } from '../../replay/rewind'

@@ -1,4 +1,4 @@
-/** A block of Python on a page: its bar with what can be done, its editor, and what it printed. */
+/** Block of Python on a page: its buttons, its editor, and its output. */
 
 import { make } from '../../dom'
 import { loadingWords } from '../../python/downloads'
@@ -7,7 +7,7 @@ import type { Outcome } from './messages'
 import type { Cell } from './notebook'
 import { newest } from './printed'
 
-/** What a block asks of its page. */
+/** Callbacks of a block. */
 export interface BlockEvents {
   run(block: Block): void
   stop(): void
@@ -28,7 +28,7 @@ export class Block implements Cell {
   private editor: Editor | undefined
   private isBusy = false
 
-  /** `element` is the highlighted block of the page, `name` its name for people: "Block 2". */
+  /** `element` is the highlighted block of the page, `name` its displayed name: "Block 2". */
   constructor(element: HTMLElement, code: HTMLElement, name: string, events: BlockEvents) {
     this.element = element
     this.code = code
@@ -93,7 +93,7 @@ export class Block implements Cell {
     this.showButton()
   }
 
-  /** Opens the editor, and puts the cursor where the reader clicked. */
+  /** Open the editor, with the cursor at the click. */
   private async edit(at?: MouseEvent): Promise<void> {
     this.editor ??= await this.open()
     this.editor.focus()
@@ -115,7 +115,7 @@ export class Block implements Cell {
   private changed(): void {
     const text = this.text()
     this.resetButton.hidden = text === this.original
-    this.element.dataset.copy = text // what the page's button copies
+    this.element.dataset.copy = text // copied by the page's button
   }
 
   private press(): void {
@@ -123,7 +123,7 @@ export class Block implements Cell {
     else this.events.run(this)
   }
 
-  /** A click, unless the reader is marking text to copy it. */
+  /** Open the editor on a click, unless the reader selects text. */
   private clickInto(event: MouseEvent): void {
     if (getSelection()?.isCollapsed ?? true) void this.edit(event)
   }
@@ -158,7 +158,7 @@ export class Block implements Cell {
   }
 }
 
-/** What an object shows of itself in a notebook; its scripts, if it had any, do not run. */
+/** Return an object's HTML representation; scripts in it do not run. */
 function asHtml(html: string): HTMLElement {
   const element = make('div.mp-block-html')
   element.innerHTML = html

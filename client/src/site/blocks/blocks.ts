@@ -1,6 +1,6 @@
-/** Makes the Python of a page of the documentation something to edit and run, in Python in this browser.
+/** Editable and executable blocks of Python on pages of the documentation, run in the browser.
  *
- * At build time (tools/docs_blocks.py) each block was marked `data-runs`, or `data-needs` with what Python lacks here.
+ * At build time tools/docs_blocks.py marks each block `data-runs`, or `data-needs` with the missing requirement.
  */
 
 import { make } from '../../dom'
@@ -8,7 +8,7 @@ import { Block } from './block'
 import './blocks.css'
 import { type BlocksWorker, Notebook } from './notebook'
 
-/** Puts bars under the blocks of a page. */
+/** Add bars below the blocks of a page. */
 export function mountBlocks(page: ParentNode): void {
   const blocks: Block[] = []
   const notebook = new Notebook(blocks, startWorker)

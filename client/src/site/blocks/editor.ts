@@ -1,4 +1,4 @@
-/** A block's editor: CodeMirror in the colours of the page, whether light or dark. */
+/** Editor of a block: CodeMirror in the colours of the page, light or dark. */
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { python } from '@codemirror/lang-python'
@@ -13,23 +13,23 @@ import { EditorState } from '@codemirror/state'
 import { EditorView, type KeyBinding, keymap } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** What an editor asks of its block. */
+/** Callbacks of an editor. */
 export interface EditorEvents {
   changed(): void
   run(): void
   leave(): void
 }
 
-/** An open editor. */
+/** Open editor. */
 export interface Editor {
   text(): string
   replace(text: string): void
   focus(): void
-  /** Puts the cursor where the reader clicked, in pixels of the window. */
+  /** Place the cursor at a point of the window [pixels]. */
   place(x: number, y: number): void
 }
 
-const EDGE = 20 // beside the cursor, so that a line's start is seen whole [pixels]
+const EDGE = 20 // margin beside the cursor, so that the start of a line is visible [pixels]
 
 const colour = (name: string) => `var(--md-code-hl-${name}-color)`
 
@@ -53,7 +53,7 @@ const LOOK = EditorView.theme({
   '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--md-code-hl-color--light)' },
 })
 
-/** Opens an editor in an element; Ctrl or Cmd with Enter runs, Escape leaves. */
+/** Open an editor in an element; Ctrl or Cmd with Enter runs, Escape leaves. */
 export function openEditor(parent: HTMLElement, text: string, name: string, events: EditorEvents): Editor {
   const extensions = [
     keymap.of([act('Mod-Enter', events.run), act('Ctrl-Enter', events.run), act('Escape', events.leave)]),

@@ -1,23 +1,23 @@
-/** What the page and its Python tell each other. */
+/** Messages between the page and its Python. */
 
-/** From the page to the worker: run a block; `title` is what Python calls it. */
+/** Message from the page to the worker: run a block; `title` is its file name in Python. */
 export interface ToBlocks {
   what: 'run'
   title: string
   text: string
 }
 
-/** What a block came to. */
+/** Result of a block. */
 export interface Outcome {
-  /** Its last expression's value as Python writes it; empty where there is none. */
+  /** Representation of the last expression's value; empty if there is none. */
   value: string
-  /** The same as a notebook shows it, where it can be shown so. */
+  /** Its HTML representation, as in a notebook; empty if there is none. */
   html: string
-  /** What went wrong, in a line; empty where all went well. */
+  /** Error in one line; empty for none. */
   error: string
 }
 
-/** From the worker to the page. */
+/** Message from the worker to the page. */
 export type FromBlocks =
   | { what: 'loaded'; bytes: number; of: number }
   | { what: 'starting' }

@@ -1,6 +1,6 @@
-"""Runs blocks of a page of the documentation one after the other, as the cells of a notebook: they share their names.
+"""Execution of the blocks of a documentation page in one namespace, like the cells of a notebook.
 
-The page's worker runs this file once and then calls ``run``; a test runs it in CPython, too.
+The page's worker runs this file once and then calls ``run``; a test runs it in CPython.
 """
 
 import ast
@@ -15,20 +15,20 @@ sys.argv = ["block"]
 
 
 def run(text: str, title: str) -> str:
-    """Run a block, and return as JSON its last expression's value, as text and as HTML, and what went wrong."""
-    told = {"value": "", "html": "", "error": ""}
+    """Run a block; return as JSON the value of its last expression, as text and as HTML, and the error."""
+    result = {"value": "", "html": "", "error": ""}
     try:
         value = _value(ast.parse(text, title), title)
         if value is not None:
-            told["value"] = repr(value)
-            told["html"] = value._repr_html_() if hasattr(value, "_repr_html_") else ""
+            result["value"] = repr(value)
+            result["html"] = value._repr_html_() if hasattr(value, "_repr_html_") else ""
     except BaseException as error:
-        told["error"] = _words(error, title)
-    return json.dumps(told)
+        result["error"] = _words(error, title)
+    return json.dumps(result)
 
 
 def _value(tree: ast.Module, title: str) -> object:
-    """Run the statements; return the value of the last one where it is an expression."""
+    """Run the statements; return the value of the last one if it is an expression."""
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     exec(compile(tree, title, "exec"), _page.__dict__)
     if last is None:
@@ -37,7 +37,7 @@ def _value(tree: ast.Module, title: str) -> object:
 
 
 def _words(error: BaseException, title: str) -> str:
-    """Return the last line of the traceback, with the line of the block where it happened."""
+    """Return the last line of the traceback, with its line in the block."""
     if isinstance(error, SyntaxError) and error.filename == title:
         return f"line {error.lineno}: {type(error).__name__}: {error.msg}"
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == title]
@@ -47,7 +47,7 @@ def _words(error: BaseException, title: str) -> str:
 
 
 def _lacks(package: str) -> str:
-    """Return that a package is missing; modules of ours are left out of the browser where they need NumPy."""
+    """Return a sentence about a missing package; Motorpool's modules that need NumPy are not in the browser."""
     if package in ("motorpool", "numpy"):
-        return "this needs NumPy, which the browser's Python has not; run it on your machine"
+        return "this needs NumPy, which is not in the browser's Python; run it on your machine"
     return f"the browser's Python has no {package}; run this on your machine"

@@ -1,8 +1,8 @@
-/** The blocks of a page as a notebook: one Python for all, and each block after those before it. */
+/** Blocks of a page as a notebook: one Python for all, in which each block runs after those before it. */
 
 import type { FromBlocks, Outcome, ToBlocks } from './messages'
 
-/** The part of a Worker that is needed. */
+/** Members of a Worker that are used. */
 export interface BlocksWorker {
   onmessage: ((event: MessageEvent<FromBlocks>) => void) | null
   onerror: ((event: ErrorEvent) => void) | null
@@ -12,16 +12,16 @@ export interface BlocksWorker {
 
 /** A block of the page. */
 export interface Cell {
-  /** The program as the reader has it now. */
+  /** Return the present text of the program. */
   text(): string
-  /** Waits for its turn; nothing of an earlier run is shown any more. */
+  /** Show that it waits, and clear the output of an earlier run. */
   wait(): void
-  /** Python comes in, as far as [byte]. */
+  /** Show the progress of loading Python [bytes]. */
   load(bytes: number, of: number): void
   begin(): void
   print(text: string): void
   end(outcome: Outcome): void
-  /** It was ended, or never had its turn; `reason` is empty for the latter. */
+  /** Show that it was stopped, or was not run; `reason` is empty for the latter. */
   leave(reason: string): void
 }
 
@@ -35,13 +35,13 @@ export class Notebook {
   private readonly ran = new Set<Cell>()
   private queue: Cell[] = []
 
-  /** Takes the blocks in the page's order. */
+  /** `cells` are the blocks in the order of the page. */
   constructor(cells: Cell[], makeWorker: () => BlocksWorker) {
     this.cells = cells
     this.makeWorker = makeWorker
   }
 
-  /** Runs a block, and first those before it that Python has not seen. */
+  /** Run a block, after those before it that have not been run. */
   run(cell: Cell): void {
     const before = this.cells.slice(0, this.cells.indexOf(cell)).filter((one) => !this.ran.has(one))
     const added = [...before, cell].filter((one) => !this.queue.includes(one))
@@ -52,7 +52,7 @@ export class Notebook {
     else if (isIdle) this.next()
   }
 
-  /** Ends Python, whatever it does; the names of all blocks go with it. */
+  /** Stop Python; the variables of all blocks are lost. */
   stop(reason = STOPPED): void {
     this.worker?.terminate()
     this.worker = undefined
@@ -79,7 +79,7 @@ export class Notebook {
     else if (message.what === 'loaded') for (const one of this.queue) one.load(message.bytes, message.of)
   }
 
-  /** Lets Python run the first block of the queue. */
+  /** Run the first block of the queue. */
   private next(): void {
     const cell = this.queue[0]
     if (!cell || !this.isReady) return
@@ -88,7 +88,7 @@ export class Notebook {
     this.worker?.postMessage({ what: 'run', title, text: cell.text() })
   }
 
-  /** After an error the blocks that wait do not run: they go on from this one. */
+  /** Show the result of a block; after an error the waiting blocks are not run. */
   private finish(outcome: Outcome): void {
     const cell = this.queue.shift()
     cell?.end(outcome)

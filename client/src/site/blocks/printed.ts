@@ -1,7 +1,7 @@
-/** What a program prints, handed on a few times a second however fast it prints. */
+/** Output of a program, passed on at a limited rate. */
 
-const PAUSE = 60 // between two pieces [ms]
-const MOST = 20_000 // characters of a piece; of more, the end
+const PAUSE = 60 // interval of messages [ms]
+const MOST = 20_000 // largest number of characters of a message; of longer output only the end is kept
 
 export class Printed {
   private readonly tell: (text: string) => void
@@ -10,14 +10,14 @@ export class Printed {
   private text = ''
   private told: number
 
-  /** `now` is for tests [ms]. */
+  /** `now` [ms] replaces the clock in tests. */
   constructor(tell: (text: string) => void, now = () => performance.now()) {
     this.tell = tell
     this.now = now
     this.told = now()
   }
 
-  /** Takes bytes of UTF-8 and returns how many it took: all. */
+  /** Add bytes of UTF-8; return their number. */
   write(bytes: Uint8Array): number {
     this.text = newest(this.text + this.decoder.decode(bytes, { stream: true }))
     if (this.now() - this.told >= PAUSE) this.flush()
@@ -31,7 +31,7 @@ export class Printed {
   }
 }
 
-/** The end of a long text, from the start of a line. */
+/** Return the end of a long text, from the start of a line. */
 export function newest(text: string): string {
   if (text.length <= MOST) return text
   const end = text.slice(-MOST)

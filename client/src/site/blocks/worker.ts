@@ -1,4 +1,4 @@
-/** A worker that loads Python and runs blocks of a page of the documentation. */
+/** Worker that loads Python and runs blocks of a page of the documentation. */
 
 import blocksUrl from '../../../.python/blocks.zip?url'
 import { loadPython, sentence } from '../../python/loading'

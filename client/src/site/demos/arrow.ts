@@ -1,12 +1,12 @@
-/** Drawing a vector as an arrow on the screen. */
+/** Drawing of a vector as an arrow. */
 
 import type { Pen } from '../../playground/body'
 import type { Point } from '../../playground/view'
 
-const HEAD = 9 // length of its head [pixels]
-const LEAST = 3 // a shorter one is not drawn [pixels]
+const HEAD = 9 // length of the head [pixels]
+const LEAST = 3 // length below which an arrow is not drawn [pixels]
 
-/** Draw an arrow from a place by an offset, east right and north up [pixels]. */
+/** Draw an arrow from a point by an offset, east right and north up [pixels]. */
 export function drawArrow(pen: Pen, from: Point, offset: Point, colour: string, width = 3): void {
   const length = Math.hypot(offset.x, offset.y)
   if (length < LEAST) return

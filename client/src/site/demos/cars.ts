@@ -1,11 +1,11 @@
-/** Drawing cars of the bicycle models, as the playground draws them. */
+/** Drawing of cars with bicycle models, as in the playground. */
 
 import { CAR } from '../../generated/demonstrations'
 import type { Look } from '../../playground/colours'
 import type { Drawn } from '../../playground/vehicle'
 import type { Pose } from './simulations/twocars'
 
-/** A car at a pose with its front wheels turned [rad]. */
+/** Return the drawing of a car at a pose with a steer angle [rad]. */
 export function drawnCar(look: Look, pose: Pose, steerAngle: number): Drawn {
   const slope = Math.tan(steerAngle)
   const wheel = (aside: number) => Math.atan2(CAR.wheelbase * slope, CAR.wheelbase - aside * slope)

@@ -1,4 +1,4 @@
-/** The demonstration of document 000: the naive formula circles a target for ever, the exact arc arrives. */
+/** Demonstration of document 000: with the naive formula a vehicle circles a target forever, with the exact arc it arrives. */
 
 import { TANK } from '../../generated/demonstrations'
 import type { Side } from '../../generated/playground'
@@ -20,13 +20,13 @@ import { isHeld, NOTHING_HELD } from './simulations/hands'
 import type { Play, Scene } from './stage'
 import { Stage } from './stage'
 
-const SHOWN_FIRST = 20 // the vehicles have driven so long when they are seen first [s]
-const FRAME = 1 / 60 // of what was driven before [s]
-const LONGEST = 90 // then they begin again [s]
-const STAY = 8 // after both have arrived [s]
-const TARGET_SPEED = 8 // by the arrow keys [m/s]
-const FARTHEST = 25 // a target may be from the start [m]
-const TRAIL_TURN = 2.1 * Math.PI // after so much the trail is a whole circle, and is not drawn twice [rad]
+const SHOWN_FIRST = 20 // simulated time before the first frame [s]
+const FRAME = 1 / 60 // time step before the first frame [s]
+const LONGEST = 90 // time after which the demonstration is repeated [s]
+const STAY = 8 // time after both have arrived until the repetition [s]
+const TARGET_SPEED = 8 // speed of the target by arrow keys [m/s]
+const FARTHEST = 25 // largest distance of a target from the start [m]
+const TRAIL_TURN = 2.1 * Math.PI // turn after which the trail is a whole circle [rad]
 const BACKWARDS: Side[] = ['right', 'left']
 
 class CirclingPlay implements Play {
@@ -91,14 +91,14 @@ class CirclingPlay implements Play {
     this.held = held
   }
 
-  /** Put the target there, and both vehicles to the start. */
+  /** Place the target, and both vehicles at the start. */
   aimAt({ x, y }: Point): void {
     const far = Math.max(1, Math.hypot(x, y) / FARTHEST)
     this.circling.restart({ x: x / far, y: y / far })
     for (const side of SIDES) this.trails[side].clear()
   }
 
-  /** Return the corners of the naive vehicle's circle where it goes round for ever. */
+  /** Return the corners of the naive vehicle's circle if it circles forever. */
   private circle(): Point[] {
     const { target } = this.circling
     if (!isEnclosed('left', target)) return []
@@ -122,7 +122,7 @@ class CirclingPlay implements Play {
   }
 }
 
-/** The circle that the start's tightest turn encloses: what lies in it is out of reach. */
+/** Draw the tightest turning circle at the start, within which a target cannot be reached. */
 function shadeCircle(pen: Pen, view: View, side: Side, target: Point, look: Look): void {
   const { x, y } = view.toScreen(0, Math.sign(target.y) * RADIUS[side])
   pen.save()

@@ -1,9 +1,9 @@
-/** A demonstration as a figure: stage, what stands beside it, and a sentence. */
+/** Figure of a demonstration: stage, panel, and caption. */
 
 import { make } from '../../dom'
 import type { Stage } from './stage'
 
-/** Replace what an element contains, and begin. */
+/** Replace the content of an element, and begin. */
 export function showFigure(
   element: HTMLElement,
   stage: Stage,

@@ -5,7 +5,7 @@ import type { Palette } from '../../playground/colours'
 import { distance } from '../../playground/scales'
 import type { Point, View } from '../../playground/view'
 
-const LEAST = 70 // a shorter line has no room for its length [pixels]
+const LEAST = 70 // length of a line from which its number is drawn [pixels]
 
 export function drawGap(pen: Pen, view: View, [one, other]: [Point, Point], palette: Palette): void {
   const [from, to] = [view.toScreen(one.x, one.y), view.toScreen(other.x, other.y)]

@@ -1,4 +1,4 @@
-/** What stands beside a stage: a large number, a table of two vehicles, a slider for the time step, a link. */
+/** Panel beside a stage: a large number, a table of two vehicles, a slider for the time step, a link. */
 
 import { make, setText } from '../../dom'
 import type { Side } from '../../generated/playground'
@@ -12,7 +12,7 @@ export function playgroundLink(query: string): HTMLElement {
   return make('a.demo-link', { href: address.href }, 'Open in the playground')
 }
 
-/** A large number with its unit and what it is. */
+/** Large number with its unit and description. */
 export class BigNumber {
   readonly element: HTMLElement
   private readonly number = make('span.demo-number')
@@ -59,7 +59,7 @@ export class Table {
   }
 }
 
-/** A slider over the time steps that programs use. */
+/** Return a slider for the usual time steps. */
 export function timeStepSlider(dt: number, changed: (dt: number) => void): HTMLElement {
   const output = make('output', {}, timeStepText(dt))
   const slider = make('input', {

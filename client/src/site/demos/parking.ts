@@ -1,4 +1,4 @@
-/** The demonstration of document 004's parking: the exact car is backed into a bay, the six lines get its commands. */
+/** Demonstration of parking in document 004: the exact car is backed into a bay; the other receives its commands. */
 
 import { make, setText } from '../../dom'
 import { CAR_PARK } from '../../generated/demonstrations'
@@ -20,13 +20,13 @@ import { apart, MAX_STEER_ANGLE } from './simulations/twocars'
 import type { Play, Scene } from './stage'
 import { Stage } from './stage'
 
-const SHOWN_FIRST = 15 // the cars have driven so long when they are seen first [s]
-const FRAME = 1 / 60 // of what was driven before [s]
-const WHEELS_TURN = 14 // how fast drawn wheels follow the steering [1/s]
+const SHOWN_FIRST = 15 // simulated time before the first frame [s]
+const FRAME = 1 / 60 // time step before the first frame [s]
+const WHEELS_TURN = 14 // rate at which drawn wheels follow the steer angle [1/s]
 const BACKWARDS: Side[] = ['right', 'left']
 const NAMES: Record<Side, string> = { left: 'six-line', right: 'exact' }
 const GROUND = [
-  { x: -12.5, y: -5.8 }, // corners of the car park, which the view keeps [m]
+  { x: -12.5, y: -5.8 }, // corners of the car park, kept in the view [m]
   { x: 12.5, y: 8.6 },
 ]
 
@@ -38,7 +38,7 @@ class ParkingPlay implements Play {
   }
   private readonly parking = new Parking()
   private readonly trails: Record<Side, Trail> = { left: new Trail(), right: new Trail() }
-  private steerAngle = 0 // of the drawn wheels [rad]
+  private steerAngle = 0 // steer angle of the drawn wheels [rad]
 
   constructor() {
     for (let time = 0; time < SHOWN_FIRST; time += FRAME) this.advance(FRAME)
@@ -100,7 +100,7 @@ class ParkingPlay implements Play {
   }
 }
 
-/** A bay in which a car stands well. */
+/** Highlight a bay with a correctly parked car. */
 function lightBay(pen: Pen, view: View, [x, y, yaw, length, width]: Bay, colour: string): void {
   const place = view.toScreen(x, y)
   pen.save()

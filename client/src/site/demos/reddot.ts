@@ -1,6 +1,6 @@
-/** The demonstration of document 001: its red dot with the vectors of velocity and acceleration, by two movements.
+/** Demonstration of document 001: its red dot with the vectors of velocity and acceleration, by two models.
  *
- * Each stays in the middle of its half, in a ring of the top speed; the ground moves on under it.
+ * Each dot stays in the centre of its half, in a ring for the top speed, and the ground moves.
  */
 
 import { make } from '../../dom'
@@ -23,14 +23,14 @@ import { RedDot, speedOf, TOP_SPEED } from './simulations/reddot'
 import type { Play, Scene } from './stage'
 import { Stage } from './stage'
 
-const SHOWN_FIRST = 3.6 // the dots have moved so long when they are seen first [s]
-const FRAME = 1 / 60 // of what was driven before [s]
-const SCALE = 7 // of the ground [pixels/m]
-const RING = 0.33 // radius of the ring, in parts of a half's width or height
-const PUSH = 1 // of the ring for the largest acceleration
-const MOST_PUSH = 20 // [m/s^2]
-const SEEN = 600 // points of a trail: more lie beyond the edge
-const RADIUS = 13 // of a dot [pixels]
+const SHOWN_FIRST = 3.6 // simulated time before the first frame [s]
+const FRAME = 1 / 60 // time step before the first frame [s]
+const SCALE = 7 // scale of the ground [pixels/m]
+const RING = 0.33 // radius of the ring per width or height of a half
+const PUSH = 1 // length of the arrow of the largest acceleration, per radius of the ring
+const MOST_PUSH = 20 // [m/s^2] largest acceleration
+const SEEN = 600 // number of points of a trail; older points are outside the view
+const RADIUS = 13 // radius of a dot [pixels]
 const DOT = '#d1332b'
 const NAMES: Record<Side, string> = { left: 'components', right: 'polar' }
 
@@ -130,7 +130,7 @@ class RedDotPlay implements Play {
   }
 }
 
-/** A ring that the arrow of the velocity reaches at top speed. */
+/** Draw the ring that the velocity arrow reaches at top speed. */
 function drawRing(pen: Pen, { x, y }: Point, radius: number, colour: string): void {
   pen.save()
   pen.globalAlpha = 0.55
@@ -143,7 +143,7 @@ function drawRing(pen: Pen, { x, y }: Point, radius: number, colour: string): vo
   pen.restore()
 }
 
-/** The components east and north, as the sides of a rectangle about the velocity. */
+/** Draw the components east and north as the sides of a rectangle. */
 function drawComponents(pen: Pen, { x, y }: Point, speeds: Vector, colour: string): void {
   drawArrow(pen, { x, y }, { x: speeds.x, y: 0 }, colour, 2)
   drawArrow(pen, { x, y }, { x: 0, y: speeds.y }, colour, 2)
@@ -156,7 +156,7 @@ function drawComponents(pen: Pen, { x, y }: Point, speeds: Vector, colour: strin
   pen.restore()
 }
 
-/** The dot; the white line in it is where the keys point. */
+/** Draw the dot, with a white line in the direction of the keys. */
 function drawDot(pen: Pen, { x, y }: Point, wanted: number | undefined): void {
   pen.beginPath()
   pen.arc(x, y, RADIUS, 0, 2 * Math.PI)

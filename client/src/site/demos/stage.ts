@@ -1,7 +1,7 @@
-/** The stage of a demonstration: a canvas, its clock, and the keys and fingers that drive what is on it.
+/** Stage of a demonstration: a canvas, its clock, and keyboard and touch input.
  *
- * It runs while it is on the screen and not paused, takes keys only while it has the focus, and begins paused for a
- * reader who asked for less motion.
+ * It runs while it is visible and not paused, uses keys only while it has the focus, and begins paused for a reader
+ * with the setting for reduced motion.
  */
 
 import { make, makeButton, setText } from '../../dom'
@@ -16,43 +16,43 @@ import { isHeld } from './simulations/hands'
 import type { Theme } from './theme'
 import { onThemeChange, themeOf } from './theme'
 
-/** What a stage shows. */
+/** Content of a stage. */
 export interface Play {
-  /** Let real time pass [s]. */
+  /** Advance by real time [s]. */
   advance(seconds: number): void
   paint(scene: Scene): void
-  /** Show the numbers, and return them as a sentence for those who do not see the canvas. */
+  /** Show the numbers, and return them as a sentence for screen readers. */
   tell(): string
-  /** Begin again, as a demonstration that drives by itself. */
+  /** Restart the demonstration. */
   again(): void
-  /** Take the keys that are held now. */
+  /** Set the held keys. */
   drive(held: Held): void
 }
 
-/** What a play paints with. */
+/** Painting context of a play. */
 export interface Scene extends Theme {
   pen: Pen
   view: View
-  elapsed: number // since the last picture [s]
+  elapsed: number // since the last frame [s]
 }
 
 export interface Description {
-  label: string // of the canvas, for those who do not see it
-  hint: string // of how to drive
+  label: string // text of the canvas for screen readers
+  hint: string // text of the controls
   touchHint: string
-  hasPads?: boolean // for fingers; true unless said
+  hasPads?: boolean // touch pads; true by default
 }
 
 const LONGEST_FRAME = 0.1 // [s]
-const AT_ONCE = 100 // the view is where it wants to be after so long [s]
-const BAR = 34 // hint and buttons cover so much [pixels]
-const PADS = 58 // the pads of fingers cover so much [pixels]
-const WORDS_INTERVAL = 0.1 // between changes of the numbers [s]
+const AT_ONCE = 100 // time after which the view has reached its target [s]
+const BAR = 34 // height of hint and buttons [pixels]
+const PADS = 58 // height of the touch pads [pixels]
+const WORDS_INTERVAL = 0.1 // interval of changes of the numbers [s]
 const PLAY_SIGN = 'M8 5.5v13l10.5-6.5z'
 const PAUSE_SIGN = 'M7 5.5h3.6v13H7zM13.4 5.5H17v13h-3.6z'
 const AGAIN_SIGN = 'M12 5V2L7.5 6 12 10V7a5.2 5.2 0 1 1-5.2 5.2H4.6A7.4 7.4 0 1 0 12 5z'
 
-let count = 0 // of stages, for names of elements
+let count = 0 // number of stages, for ids of elements
 
 export class Stage {
   readonly element: HTMLElement
@@ -67,10 +67,10 @@ export class Stage {
   private theme: Theme | undefined
   private isSeen = false
   private isPaused = matchMedia('(prefers-reduced-motion: reduce)').matches
-  private before = 0 // when the last frame was [s]
-  private told = 0 // when the words were changed [s]
-  private isWaiting = false // for a frame
-  private isPainted = false // for the first time
+  private before = 0 // time of the last frame [s]
+  private textChangedAt = 0 // time of the last change of the text [s]
+  private isWaiting = false // whether a frame is requested
+  private isPainted = false // whether it has been painted
 
   constructor(play: Play, { label, hint, touchHint, hasPads = true }: Description) {
     this.play = play
@@ -98,7 +98,7 @@ export class Stage {
     this.element = make('div.demo-stage', {}, this.canvas, this.hint, bar, this.pads.element, this.words)
   }
 
-  /** Begin once the element is in the page. */
+  /** Begin, after the element has been added to the page. */
   start(): void {
     this.keys.start(this.canvas)
     this.canvas.addEventListener('pointerdown', () => this.canvas.focus({ preventScroll: true }))
@@ -115,14 +115,14 @@ export class Stage {
     this.pause(this.isPaused)
   }
 
-  /** Paint soon, though nothing moves. */
+  /** Request a frame without motion. */
   refresh(): void {
     if (this.isWaiting || !this.isSeen) return
     this.isWaiting = true
     requestAnimationFrame((now) => this.frame(now / 1000))
   }
 
-  /** Let time go on, as after a click of the reader. */
+  /** Resume, as after a click. */
   resume(): void {
     if (this.isPaused) this.pause(false)
     else this.refresh()
@@ -158,8 +158,8 @@ export class Stage {
     if (!this.isPaused && !document.hidden) this.play.advance(elapsed)
     this.paint(this.isPaused || !this.isPainted ? AT_ONCE : elapsed)
     this.isPainted = true
-    if (now - this.told > WORDS_INTERVAL || this.isPaused) {
-      this.told = now
+    if (now - this.textChangedAt > WORDS_INTERVAL || this.isPaused) {
+      this.textChangedAt = now
       setText(this.words, this.play.tell())
     }
     if (!this.isPaused && !document.hidden) this.refresh()
@@ -176,7 +176,7 @@ export class Stage {
   }
 }
 
-/** A filled sign of 24 x 24. */
+/** Return a filled icon of 24 x 24. */
 function sign(path: string): SVGSVGElement {
   const name = 'http://www.w3.org/2000/svg'
   const svg = document.createElementNS(name, 'svg')

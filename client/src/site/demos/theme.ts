@@ -1,4 +1,4 @@
-/** The colours of a demonstration, which its style sheet has for the bright and for the dark page. */
+/** Colours of a demonstration, from its style sheet for light and dark theme. */
 
 import type { Side } from '../../generated/playground'
 import type { Look, Palette } from '../../playground/colours'
@@ -38,7 +38,7 @@ export function themeOf(element: HTMLElement): Theme {
   }
 }
 
-/** Call back whenever the reader switches between the bright and the dark page. */
+/** Call a function on each change between light and dark theme. */
 export function onThemeChange(changed: () => void): void {
   const switched = new MutationObserver(changed)
   switched.observe(document.body, { attributes: true, attributeFilter: ['data-md-color-scheme'] })

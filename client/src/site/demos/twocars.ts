@@ -1,4 +1,4 @@
-/** The demonstration on the home page: two cars with the same keys, and the numbers that part. */
+/** Demonstration on the home page: two cars with the same keys, and their different results. */
 
 import { make } from '../../dom'
 import type { Side } from '../../generated/playground'
@@ -17,12 +17,12 @@ import { apart, MAX_STEER_ANGLE, TwoCars } from './simulations/twocars'
 import type { Play, Scene } from './stage'
 import { Stage } from './stage'
 
-const SHOWN_FIRST = 7.2 // the demonstration has driven so long when it is seen first [s]
-const FRAME = 1 / 60 // of what was driven before [s]
-const LONG_STEP = 0.09 // steps from here on mark the trail [s]
-const WHEELS_TURN = 14 // how fast drawn wheels follow the steering [1/s]
+const SHOWN_FIRST = 7.2 // simulated time before the first frame [s]
+const FRAME = 1 / 60 // time step before the first frame [s]
+const LONG_STEP = 0.09 // time step from which steps are marked on the trail [s]
+const WHEELS_TURN = 14 // rate at which drawn wheels follow the steer angle [1/s]
 const FIGURE = [
-  { x: -8.2, y: -5 }, // corners of the figure of eight, which the view keeps [m]
+  { x: -8.2, y: -5 }, // corners of the figure of eight, kept in the view [m]
   { x: 8.2, y: 2.9 },
 ]
 const BACKWARDS: Side[] = ['right', 'left']
@@ -32,8 +32,8 @@ class TwoCarsPlay implements Play {
   readonly gap = new BigNumber('apart', 'gap')
   readonly table = new Table({ left: 'six lines', right: 'exact' }, ['east', 'north', 'heading'])
   private readonly trails: Record<Side, Trail> = { left: new Trail(), right: new Trail() }
-  private steerAngle = 0 // of the drawn wheels [rad]
-  private steps = 0 // whose marks are on the trails
+  private steerAngle = 0 // steer angle of the drawn wheels [rad]
+  private steps = 0 // number of steps marked on the trails
 
   constructor() {
     for (let time = 0; time < SHOWN_FIRST; time += FRAME) this.advance(FRAME)
@@ -115,7 +115,7 @@ class TwoCarsPlay implements Play {
   }
 }
 
-/** Clockwise from north, as a compass has it. */
+/** Return the compass heading, clockwise from north. */
 function heading(yaw: number): string {
   const degrees = Math.round(90 - (yaw * 180) / Math.PI)
   return `${((degrees % 360) + 360) % 360}°`

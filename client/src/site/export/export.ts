@@ -1,4 +1,4 @@
-/** The form of the export: choose a vehicle and a language, and take the file; Python is loaded when it is asked for. */
+/** Form of the export: choice of a vehicle and a language, and the file; Python is loaded on request. */
 
 import choicesUrl from '../../../.python/choices.json?url'
 import { make } from '../../dom'
@@ -20,8 +20,8 @@ class ExportForm {
   private readonly result = new Result()
   private worker: Worker | undefined
   private isReady = false
-  private wish: Wish // that the form has now
-  private asked: Wish // that Python works on
+  private wish: Wish // present request of the form
+  private asked: Wish // request in progress
   private isBusy = false
 
   constructor(element: HTMLElement, choices: Choices) {
@@ -46,7 +46,7 @@ class ExportForm {
     this.changed()
   }
 
-  /** Once Python is there, each change is followed at once. */
+  /** Request the file after a change, if Python is loaded. */
   private changed(): void {
     this.wish = this.fields.wish()
     this.command.textContent = commandOf(this.wish)
@@ -92,7 +92,7 @@ class ExportForm {
     this.state.textContent = loadingWords(bytes, of)
   }
 
-  /** Shows a file, unless the reader wants another by now. */
+  /** Show a file, unless the form has changed. */
   private show(written: Written): void {
     this.isBusy = false
     if (queryOf(this.wish) !== queryOf(this.asked)) this.write()
@@ -111,7 +111,7 @@ class ExportForm {
   }
 }
 
-/** Fills an element with the form. */
+/** Fill an element with the form. */
 export async function mount(element: HTMLElement): Promise<void> {
   const choices = (await (await fetch(choicesUrl)).json()) as Choices
   new ExportForm(element, choices)

@@ -6,7 +6,7 @@ import { type Choices, POSES } from './wish'
 
 type Rows = readonly [name: string, title: string][]
 
-const DRIVE = [8, 0.3, 10] // of a drive where the link has none: [m/s], [1], [s]
+const DRIVE = [8, 0.3, 10] // default drive: [m/s], [1], [s]
 
 export class Fields {
   readonly elements: HTMLElement[]
@@ -41,7 +41,7 @@ export class Fields {
     ]
   }
 
-  /** The file that the form asks for. */
+  /** Return the request of the form. */
   wish(): Wish {
     const numbers = this.drive.map((field) => field.valueAsNumber)
     const isWhole = this.hasDrive.checked && this.drive.every((field) => field.validity.valid && field.value)

@@ -1,31 +1,31 @@
-/** What the form and its Python tell each other. */
+/** Messages between the form and its Python. */
 
-/** A file that is wanted. */
+/** Request for a file. */
 export interface Wish {
-  /** A model's name, or a vehicle's. */
+  /** Name of a model or a vehicle. */
   model: string
   language: string
-  /** Other programs whose pose is added: screen, unity, godot. */
+  /** Programs for which a pose is added: screen, unity, godot. */
   poses: string[]
   /** Speed [m/s], steering command and duration [s] of a drive; empty for none. */
   drive: number[]
 }
 
-/** The file, or in `reason` why it cannot be had. */
+/** The file, or in `reason` the error. */
 export interface Written {
   text: string
   file: string
-  /** How the project checks this language; empty where it does not run it. */
+  /** Check of this language by the project; empty if its programs are not run. */
   checked: string
   reason: string
 }
 
-/** From the page to the worker. */
+/** Message from the page to the worker. */
 export interface ToWriter {
   wish: Wish
 }
 
-/** From the worker to the page. */
+/** Message from the worker to the page. */
 export type FromWriter =
   | { what: 'loaded'; bytes: number; of: number }
   | { what: 'starting' }

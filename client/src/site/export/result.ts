@@ -1,9 +1,9 @@
-/** The file that was written, with buttons that copy and save it; or the sentence why there is none. */
+/** Result of the export: the file, with buttons to copy and save it, or the error. */
 
 import { make } from '../../dom'
 import type { Written } from './messages'
 
-const COPIED = 1600 // how long the button says so [ms]
+const COPIED = 1600 // duration of the confirmation on the button [ms]
 
 export class Result {
   readonly element = make('section.mp-export-result', { 'aria-label': 'The file', hidden: '' })
@@ -61,7 +61,7 @@ export class Result {
     try {
       await navigator.clipboard.writeText(this.written?.text ?? '')
     } catch {
-      this.copyBySelection() // the clipboard is kept from pages that come over plain http from another machine
+      this.copyBySelection() // browsers have no clipboard on pages from another machine over plain HTTP
     }
     this.copyButton.textContent = 'Copied'
     setTimeout(() => {

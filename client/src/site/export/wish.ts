@@ -1,8 +1,8 @@
-/** A wish in a link, and as the command that fulfils it on one's own machine. */
+/** Conversion of a request from and to a link, and to a command line. */
 
 import type { Wish } from './messages'
 
-/** What the form offers: names and titles, as `motorpool export` knows them. */
+/** Choices of the form: names and titles of `motorpool export`. */
 export interface Choices {
   vehicles: [name: string, title: string][]
   models: [name: string, title: string][]
@@ -15,7 +15,7 @@ export const POSES: readonly [name: string, title: string][] = [
   ['screen', 'a sprite on a screen (y down, degrees)'],
 ]
 
-/** Reads `?model=M1A1&to=csharp&pose=unity&drive=8,0.3,10`; what is unknown is left as `usual` has it. */
+/** Read `?model=M1A1&to=csharp&pose=unity&drive=8,0.3,10`; unknown values are those of `usual`. */
 export function wishOf(query: string, choices: Choices, usual: Wish): Wish {
   const asked = new URLSearchParams(query)
   const among = (name: string | null, rows: [string, string][], other: string) =>
@@ -29,7 +29,7 @@ export function wishOf(query: string, choices: Choices, usual: Wish): Wish {
   }
 }
 
-/** The address of this wish, without the page. */
+/** Return the query of a request. */
 export function queryOf({ model, language, poses, drive }: Wish): string {
   const query = [
     `model=${encodeURIComponent(model)}`,
@@ -40,7 +40,7 @@ export function queryOf({ model, language, poses, drive }: Wish): string {
   return `?${query.join('&')}`.replaceAll('%2F', '/')
 }
 
-/** The same on the command line. */
+/** Return the command line of a request. */
 export function commandOf({ model, language, poses, drive }: Wish): string {
   const words = ['motorpool export', model, `--to ${language}`]
   words.push(...poses.map((pose) => (pose === 'screen' ? '--screen' : `--pose ${pose}`)))

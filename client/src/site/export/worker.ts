@@ -1,4 +1,4 @@
-/** A worker that loads Python and writes models in other languages. */
+/** Worker that loads Python and writes models in other languages. */
 
 import { loadPython, sentence } from '../../python/loading'
 import type { FromWriter, ToWriter, Written } from './messages'

@@ -1,4 +1,4 @@
-/** The verdict on a car among parking bays: whether it touches something, and how it stands. */
+/** Verdict on a car among parking bays: contacts, and position in a bay. */
 
 import type { Bay, SceneInfo } from '../../../generated/playground'
 import type { Point } from '../../../playground/view'
@@ -11,13 +11,13 @@ export interface Size {
 
 export interface Verdict {
   touched: number[] // parked cars, by index
-  bay: number | undefined // the free bay that it stands in, by index
+  bay: number | undefined // index of its free bay
   words: string
 }
 
-const STANDING = 0.05 // a car slower than this is parked [m/s]
+const STANDING = 0.05 // speed below which a car counts as parked [m/s]
 
-/** Return the verdict on a car at a pose that moves at a speed [m/s]. */
+/** Return the verdict on a car at a pose and a speed [m/s]. */
 export function judge(
   pose: Pose,
   speed: number,
@@ -55,7 +55,7 @@ export function cornersOf([x, y, yaw, length, width]: Bay): Point[] {
   })
 }
 
-/** Return whether two convex shapes overlap: no edge of either separates them. */
+/** Return whether two convex polygons overlap: no edge of either separates them. */
 export function overlap(one: Point[], other: Point[]): boolean {
   return !(isSeparated(one, other) || isSeparated(other, one))
 }

@@ -1,8 +1,8 @@
-/** The endless circling of document 000: two tracked vehicles that never stop driving forward turn towards a target.
+/** Endless circling of document 000: two tracked vehicles that always drive forward turn towards a target.
  *
- * Each turns towards it at its full rate, as the playground's autopilot "forward" does. One that must drive forward to
- * turn cannot reach what lies within its own turning circle; the naive formula turns half as far, so its circle is twice
- * as wide, and holds targets that the exact one reaches.
+ * Each turns at its full rate, like the playground's autopilot "forward". A vehicle that must drive forward to turn
+ * cannot reach a target within its turning circle; the naive formula turns half as far, so its circle is twice as
+ * wide, and contains targets that the exact vehicle reaches.
  */
 
 import * as exact from '../../../generated/models/tracked-arc'
@@ -14,8 +14,8 @@ import type { Point } from '../../../playground/view'
 import { Stepping } from './stepping'
 
 export const TARGET: Point = { x: -7, y: 7 } // close and behind on the left [m]
-export const SPEED = 4 // of both [m/s]
-const TIGHTNESS = 4 // steering command for an error of one radian [1/rad]
+export const SPEED = 4 // speed of both [m/s]
+const TIGHTNESS = 4 // steering command per bearing error [1/rad]
 const DT = 1 / 60 // [s]
 
 const PARAMS = { left: naive.defaultParams(), right: exact.defaultParams() }
@@ -30,7 +30,7 @@ const DRIVE = {
   },
 }
 
-/** Radius of the tightest circle of each [m]; the naive one turns by half of what its tracks say. */
+/** Radius of the tightest circle of each [m]; the naive one turns half as far as its tracks move. */
 export const RADIUS: Record<Side, number> = {
   right: SPEED / PARAMS.right.maxYawRate,
   left: SPEED / (0.5 * PARAMS.left.headingFactor * PARAMS.left.maxYawRate),
@@ -42,7 +42,7 @@ export interface Tracked {
   yaw: number // counter-clockwise from east [rad]
   turned: number // since the start, left positive [rad]
   runs: [left: number, right: number] // travel of the tracks [m]
-  arrived: number | undefined // when it reached the target [s]
+  arrived: number | undefined // time at which it reached the target [s]
 }
 
 export class Circling {
@@ -64,7 +64,7 @@ export class Circling {
         this[side].arrived = this.time
   }
 
-  /** Put both to the start, and the target somewhere else. */
+  /** Place both at the start, and move the target. */
   restart(target: Point = this.target): void {
     this.target = target
     this.time = 0
@@ -91,7 +91,7 @@ export function away({ x, y }: Point, target: Point): number {
   return Math.hypot(target.x - x, target.y - y)
 }
 
-/** Return whether a target is out of a vehicle's reach from the start: inside its turning circle on that side. */
+/** Return whether a vehicle at the start cannot reach a target because it is inside the turning circle. */
 export function isEnclosed(side: Side, target: Point): boolean {
   const centre = { x: 0, y: Math.sign(target.y) * RADIUS[side] }
   return away(centre, target) < RADIUS[side] - REACHED

@@ -1,27 +1,27 @@
-/** The hands on the wheel: held keys become a speed and a steering command, the same for every vehicle. */
+/** Mapping of held keys to a speed and a steering command, the same for every vehicle. */
 
 import type { Held } from '../../../playground/keys'
 
-/** What every drivable model takes. */
+/** Command of a drivable model. */
 export interface Command {
   speed: number // forward positive [m/s]
   steer: number // left positive, -1..1 [1]
 }
 
-/** Limits of a driver; none is negative. */
+/** Limits of the command; none is negative. */
 export interface Handling {
   maxSpeed: number // forward [m/s]
   maxReverseSpeed: number // a magnitude [m/s]
-  acceleration: number // with a key held [m/s^2]
-  braking: number // by the key of the other direction, or the brake [m/s^2]
-  coasting: number // with no key held [m/s^2]
+  acceleration: number // while a key is held [m/s^2]
+  braking: number // by the opposite key, or the brake [m/s^2]
+  coasting: number // without a key [m/s^2]
   steerRate: number // of the steering command [1/s]
 }
 
 export const REST: Command = { speed: 0, steer: 0 }
 export const NOTHING_HELD: Held = { forward: 0, left: 0, brake: 0 }
 
-/** Those of the playground's open ground. */
+/** Limits on the playground's open ground. */
 export const OPEN_GROUND: Handling = {
   maxSpeed: 12,
   maxReverseSpeed: 5,
@@ -31,7 +31,7 @@ export const OPEN_GROUND: Handling = {
   steerRate: 2.5,
 }
 
-/** Those of the playground's car park. */
+/** Limits in the playground's car park. */
 export const CAR_PARK: Handling = {
   ...OPEN_GROUND,
   maxSpeed: 3,
@@ -40,14 +40,14 @@ export const CAR_PARK: Handling = {
   braking: 6,
 }
 
-const MOST_ACROSS = 4 // lateral acceleration that the steering allows [m/s^2]
-const FULL_CURVATURE = 0.2 // of the path at full steering [1/m]
+const MOST_ACROSS = 4 // limit of lateral acceleration by steering [m/s^2]
+const FULL_CURVATURE = 0.2 // curvature of the path at full steering [1/m]
 
 export function isHeld({ forward, left, brake }: Held): boolean {
   return forward !== 0 || left !== 0 || brake !== 0
 }
 
-/** Return the command `dt` [s] later, with the keys held as they are. */
+/** Return the command after a step of `dt` [s] with these keys held. */
 export function commandAfter(command: Command, held: Held, handling: Handling, dt: number): Command {
   const speed = speedAfter(command.speed, held, handling, dt)
   const across = FULL_CURVATURE * speed * speed

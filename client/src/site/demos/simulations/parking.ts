@@ -1,6 +1,6 @@
-/** The parking of document 004: two cars with the same commands among parking bays.
+/** Parking of document 004: two cars with the same commands among parking bays.
  *
- * A valet backs the exact one into a bay; the one of six lines ends where its own formula takes it.
+ * A controller backs the exact car into a bay; the car of six lines shows the deviation of its formula.
  */
 
 import { CAR, CAR_PARK as GROUND } from '../../../generated/demonstrations'
@@ -15,7 +15,7 @@ import { MAX_STEER_ANGLE, stepExact, stepSixLine } from './twocars'
 import { Valet } from './valet'
 
 const DT = 1 / 60 // [s]
-const STAY = 4 // after it has parked [s]
+const STAY = 4 // time after parking until the repetition [s]
 const [x, y, yaw] = GROUND.start
 const START: Pose = { x, y, yaw }
 
@@ -23,7 +23,7 @@ export class Parking {
   left: Pose = START // by six lines
   right: Pose = START // exact
   command: Command = REST
-  isShowing = true // the valet drives
+  isShowing = true // whether the controller drives
   held: Held = NOTHING_HELD
   private valet = newValet()
   private parkedFor = 0 // [s]
@@ -43,7 +43,7 @@ export class Parking {
     if (this.valet.hasParked) this.parkedFor += DT
   }
 
-  /** Return the verdict on a car where it is now. */
+  /** Return the verdict on a car at its present pose. */
   verdict(pose: Pose): Verdict {
     return judge(pose, this.command.speed, CAR, GROUND)
   }

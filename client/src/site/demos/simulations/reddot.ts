@@ -1,7 +1,7 @@
-/** The red dot of document 001, and what the document sets it against: the same keys, by velocity components.
+/** The red dot of document 001, compared with the same keys applied to velocity components.
  *
- * The keys are directions of the world. By components each key is limited alone, so two of them are 1.41 times as fast;
- * in polar coordinates the speed is one number, and has one limit.
+ * The keys are directions of the world. By components each key has its own limit, so two keys are 1.41 times as fast;
+ * in polar coordinates the speed is one number with one limit.
  */
 
 import * as components from '../../../generated/models/cartesian-components'
@@ -11,7 +11,7 @@ import { isHeld, NOTHING_HELD } from './hands'
 import { Stepping } from './stepping'
 
 const DT = 1 / 60 // [s]
-const PARAMS = { left: { ...components.defaultParams(), limit: 0 }, right: polar.defaultParams() } // 0: each one
+const PARAMS = { left: { ...components.defaultParams(), limit: 0 }, right: polar.defaultParams() } // 0: limit per component
 export const TOP_SPEED = PARAMS.right.maxSpeed // [m/s]
 
 export interface Dot {
@@ -28,7 +28,7 @@ export interface Vector {
 
 const REST: Dot = { x: 0, y: 0, velocity: { x: 0, y: 0 }, acceleration: { x: 0, y: 0 } }
 
-/** Keys of the demonstration, each for some seconds; then it goes on from the first. */
+/** Keys of the demonstration, each for a number of seconds; repeated from the first. */
 export const SHOWN: readonly [seconds: number, keys: Held][] = [
   [2.5, { forward: 1, left: 0, brake: 0 }],
   [3, { forward: 1, left: -1, brake: 0 }],
@@ -40,20 +40,20 @@ const SHOWN_SECONDS = SHOWN.reduce((sum, [seconds]) => sum + seconds, 0)
 
 export class RedDot {
   held = NOTHING_HELD // the reader's keys
-  isShowing = true // drives by itself
+  isShowing = true // whether the demonstration drives
   left: Dot = REST // by components
   right: Dot = REST // polar
   private time = 0 // since the start [s]
   private leftState = components.defaultState()
   private rightState = polar.defaultState()
-  private direction = 0.5 * Math.PI // wanted last [rad]
+  private direction = 0.5 * Math.PI // last commanded direction [rad]
   private readonly stepping = new Stepping()
 
   constructor() {
     this.restart(true)
   }
 
-  /** Return the keys that drive both now. */
+  /** Present keys of both. */
   get keys(): Held {
     return this.isShowing ? shownAt(this.time + 0.5 * DT) : this.held
   }

@@ -1,25 +1,25 @@
-/** A clock that makes steps of one length out of frames of any length. */
+/** Clock that makes steps of one length from frames of any length. */
 
-const MOST_STEPS = 30 // in one frame: what is more is time lost, not work piled up
+const MOST_STEPS = 30 // limit of steps per frame; time beyond that is dropped
 
 export class Stepping {
-  private owed = 0 // time that no step has used yet [s]
+  private unusedTime = 0 // time that no step has used yet [s]
 
-  /** Call `step` as often as it fits into the time that passed; returns how often. */
+  /** Call `step` for each whole step in the time that has passed; return the number of steps. */
   advance(seconds: number, dt: number, step: () => void): number {
-    this.owed = Math.min(this.owed + seconds, MOST_STEPS * dt)
-    const count = Math.floor(this.owed / dt + 1e-9)
-    this.owed = Math.max(0, this.owed - count * dt)
+    this.unusedTime = Math.min(this.unusedTime + seconds, MOST_STEPS * dt)
+    const count = Math.floor(this.unusedTime / dt + 1e-9)
+    this.unusedTime = Math.max(0, this.unusedTime - count * dt)
     for (let i = 0; i < count; i++) step()
     return count
   }
 
-  /** Return how much of the next step has passed already [s]. */
+  /** Elapsed time of the next step [s]. */
   get begun(): number {
-    return this.owed
+    return this.unusedTime
   }
 
   clear(): void {
-    this.owed = 0
+    this.unusedTime = 0
   }
 }

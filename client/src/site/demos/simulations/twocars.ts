@@ -1,7 +1,7 @@
 /** Two cars with the same controls: one moves by the six lines of document 004, one along the exact arc.
  *
- * The demonstration drives figures of eight: full left for as long as the exact car needs for a circle, then full
- * right. The exact car comes back to where it began, at every time step; that of six lines does not.
+ * The demonstration drives figures of eight: full left for the time of a circle of the exact car, then full
+ * right. The exact car returns to its start with every time step; the car of six lines does not.
  */
 
 import * as exact from '../../../generated/models/bicycle-arc'
@@ -18,27 +18,27 @@ export interface Pose {
 }
 
 export const START: Pose = { x: 0, y: 0, yaw: Math.PI / 2 }
-export const CIRCLE_SECONDS = 5 // a whole number of steps of every length that the slider has [s]
+export const CIRCLE_SECONDS = 5 // a multiple of every time step of the slider [s]
 const CIRCLES = 4 // two figures of eight
-const PAUSE = 1.5 // before it begins again [s]
+const PAUSE = 1.5 // time before the repetition [s]
 
 const PARAMS = { left: sixLine.defaultParams(), right: exact.defaultParams() }
 export const MAX_STEER_ANGLE = PARAMS.right.maxSteerAngle // [rad]
-const RADIUS = PARAMS.right.wheelbase / Math.tan(MAX_STEER_ANGLE) // of the rear axle, at full steering [m]
+const RADIUS = PARAMS.right.wheelbase / Math.tan(MAX_STEER_ANGLE) // radius of the rear axle at full steering [m]
 export const SHOWN_SPEED = (2 * Math.PI * RADIUS) / CIRCLE_SECONDS // [m/s]
 
 export class TwoCars {
-  dt = 1 / 60 // of a step [s]
+  dt = 1 / 60 // time step [s]
   left: Pose = START // by six lines
   right: Pose = START // exact
-  command: Command = shown(0) // of the step that has begun
+  command: Command = shown(0) // command of the present step
   held: Held = NOTHING_HELD
-  isShowing = true // drives by itself
+  isShowing = true // whether the demonstration drives
   steps = 0
   private time = 0 // since the start [s]
   private readonly stepping = new Stepping()
 
-  /** Let time pass; true if a step was made. */
+  /** Advance the time; return whether a step was made. */
   advance(seconds: number): boolean {
     return this.stepping.advance(seconds, this.dt, () => this.step()) > 0
   }
@@ -52,7 +52,7 @@ export class TwoCars {
     this.command = this.next()
   }
 
-  /** Return where the step that has begun has brought both by now. */
+  /** Return the present poses of both within the present step. */
   now(): { left: Pose; right: Pose } {
     const begun = this.stepping.begun
     return {
@@ -61,7 +61,7 @@ export class TwoCars {
     }
   }
 
-  /** Put both back to the start, to drive by themselves or to be driven. */
+  /** Place both at the start, for the demonstration or for the reader's keys. */
   restart(isShowing: boolean): void {
     this.left = this.right = START
     this.time = this.steps = 0

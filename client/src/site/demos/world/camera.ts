@@ -1,20 +1,20 @@
-/** The part of the map that is seen: all of it, or what is around one vehicle. */
+/** Visible part of the map: the whole map, or the surroundings of a vehicle. */
 
 import type { Bounds } from '../../../generated/world/stages'
 
-const CLOSE = 4.2 // of a vehicle that is followed [pixels/m]
-const QUICKNESS = 4 // of the camera [1/s]
+const CLOSE = 4.2 // scale for a followed vehicle [pixels/m]
+const QUICKNESS = 4 // rate at which the camera approaches its target [1/s]
 
 export class Camera {
-  x = 0 // in the middle [m]
+  x = 0 // centre [m]
   y = 0
   scale = 1 // [pixels/m]
-  width = 1 // of the canvas [pixels]
+  width = 1 // width of the canvas [pixels]
   height = 1
 
   constructor(private readonly map: Bounds) {}
 
-  /** Move toward what is to be seen. */
+  /** Approach the view of a target; of the whole map without one. */
   update(target: { x: number; y: number } | undefined, elapsed: number): void {
     const { map } = this
     const whole = Math.max(this.width / (map.xEast - map.xWest), this.height / (map.yNorth - map.ySouth))

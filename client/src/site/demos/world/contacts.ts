@@ -1,4 +1,4 @@
-/** Contacts of the small world: who may touch is listed here, what comes of it is the package's (`stages`). */
+/** Contacts of the small world: candidate pairs are listed here and resolved by the package's `stages`. */
 
 import type {
   CandidatesFiled,
@@ -15,7 +15,7 @@ import type {
 } from '../../../generated/world/stages'
 import * as stages from '../../../generated/world/stages'
 
-const SKIN = 12 // how far two vehicles may approach each other before all are searched again [m]
+const SKIN = 12 // approach of two vehicles after which the candidates are searched again [m]
 
 export class Contacts {
   private readonly filed: CandidatesFiled
@@ -42,12 +42,12 @@ export class Contacts {
     this.lists = { pairs: listOf(0), onObjects: listOf(count), isStruck: new Int8Array(count) }
   }
 
-  /** Search anew at the next step, as after an object has been put there. */
+  /** Search again at the next step, as after a new object. */
   forget(): void {
     this.filed.x.fill(Number.NaN)
   }
 
-  /** Apply the impulses of vehicles that touch something, and take them out of it. */
+  /** Apply contact impulses, and correct penetration. */
   step(objects: Circles, clearance: ClearanceMap, largestObject: number, refresh: () => void): void {
     const { entity, filed } = this
     stages.noticeMoves(entity.pose, entity.motion, filed, 0.5 * SKIN)
@@ -87,7 +87,7 @@ export class Contacts {
     this.near = { vehicle, touches: new Int8Array(vehicle.length) }
   }
 
-  /** Apply impulses to what touches, and undo its penetration. */
+  /** Apply contact impulses, and correct penetration. */
   private resolve(objects: Circles): void {
     const { pairs, near, lists, entity, velocity, residual } = this
     stages.resolveContacts(pairs, near, lists, entity, velocity, residual, objects)
@@ -98,7 +98,7 @@ function pairsOf(count: number): Pairs {
   return { first: new Int32Array(count), second: new Int32Array(count), touches: new Int8Array(count) }
 }
 
-/** A list with room for so many contacts. */
+/** Return a list for `count` contacts. */
 function listOf(count: number): ContactList {
   const numbers = () => new Float64Array(count)
   return {

@@ -1,10 +1,10 @@
-/** What a vehicle of the small world does, in words. */
+/** Description of a vehicle's activity in the small world. */
 
 import { FOLLOW, NOTHING, ROUTE } from '../../../generated/world/stages'
 import type { SmallWorld } from './simulation'
 
 const STANDING = 0.3 // [m/s]
-const OBJECT = 1 // seen
+const OBJECT = 1 // kind of a seen obstacle
 
 export function doing(world: SmallWorld, i: number): string {
   const { goal, course, avoidance, perception } = world.autopilot

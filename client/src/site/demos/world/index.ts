@@ -1,4 +1,4 @@
-/** The demonstration `world`: 50 vehicles on a piece of Jacksboro, with the drivers and contacts of `motorpool.World`. */
+/** Demonstration `world`: 50 vehicles on a part of Jacksboro, with the drivers and contacts of `motorpool.World`. */
 
 import { fitCanvas, icon, make, makeButton, setText } from '../../../dom'
 import packed from '../../../generated/world/start.json'
@@ -10,11 +10,11 @@ import type { Start } from './start'
 import { Trails } from './trails'
 import './world.css'
 
-const BEGINNING = 8 // of driving before a picture that stands still, so that it has trails [s]
-const LONGEST_FRAME = 0.1 // of real time [s]
-const BUDGET = 12 // for steps, in a frame [ms]
+const BEGINNING = 8 // simulated time before a still picture, so that it has trails [s]
+const LONGEST_FRAME = 0.1 // real time [s]
+const BUDGET = 12 // time for steps in a frame [ms]
 const WORDS_INTERVAL = 0.25 // [s]
-const NEAR = 26 // a click this near picks a vehicle [pixels]
+const NEAR = 26 // distance within which a click selects a vehicle [pixels]
 const ROCK_RADIUS = 2.5 // [m]
 const CLICK = matchMedia('(pointer: coarse)').matches ? 'Tap' : 'Click'
 const PICK = `${CLICK} a vehicle to follow it`
@@ -68,14 +68,14 @@ class WorldDemo {
   private followed: number | undefined
   private meeting: { x: number; y: number } | undefined
   private rate = 1
-  private owed = 0 // simulated time that is still to be stepped [s]
+  private unusedTime = 0 // simulated time that is still to be stepped [s]
   private isPaused = matchMedia('(prefers-reduced-motion: reduce)').matches
   private isSeen = false
-  private isWaiting = false // for a frame
-  private isPlaced = false // the camera
-  private isBeginning = this.isPaused // to make the picture that stands still
-  private before = 0 // when the last frame was [s]
-  private told = 0 // when the words were changed [s]
+  private isWaiting = false // whether a frame is requested
+  private isPlaced = false // whether the camera is placed
+  private isBeginning = this.isPaused // whether the still picture is being made
+  private before = 0 // time of the last frame [s]
+  private textChangedAt = 0 // time of the last change of the text [s]
 
   constructor() {
     const bar = make(
@@ -88,7 +88,7 @@ class WorldDemo {
     this.panel.hidden = this.wholeButton.hidden = true
   }
 
-  /** Begin once the element is in the page. */
+  /** Begin, after the element has been added to the page. */
   begin(): void {
     this.canvas.addEventListener('click', (event) => this.click(event))
     this.canvas.addEventListener('keydown', (event) => this.press(event))
@@ -109,7 +109,7 @@ class WorldDemo {
     return makeButton(label, { title, className: 'smallworld-button', press })
   }
 
-  // ---- what readers do
+  // ---- actions of the reader
 
   private click(event: MouseEvent): void {
     const box = this.canvas.getBoundingClientRect()
@@ -132,7 +132,7 @@ class WorldDemo {
     event.preventDefault()
   }
 
-  /** The vehicle at a place of the canvas, if one is near. */
+  /** Return the vehicle near a point of the canvas, if there is one. */
   private nearest(column: number, row: number): number | undefined {
     const { pose } = this.world.entity
     let found: number | undefined
@@ -221,20 +221,20 @@ class WorldDemo {
     if (this.isBeginning) this.makeTrails()
     else if (runs) this.advance(elapsed)
     if (!this.isBeginning) this.paint(this.isPaused || !this.isPlaced ? 100 : elapsed)
-    if (now - this.told > WORDS_INTERVAL || !runs) {
-      this.told = now
+    if (now - this.textChangedAt > WORDS_INTERVAL || !runs) {
+      this.textChangedAt = now
       this.tell()
     }
     if (runs) this.refresh()
   }
 
   private advance(elapsed: number): void {
-    this.owed += this.rate * elapsed
+    this.unusedTime += this.rate * elapsed
     const end = performance.now() + BUDGET
-    while (this.owed >= this.world.dt) {
-      this.owed -= this.world.dt
+    while (this.unusedTime >= this.world.dt) {
+      this.unusedTime -= this.world.dt
       this.step()
-      if (performance.now() > end) this.owed = 0
+      if (performance.now() > end) this.unusedTime = 0
     }
   }
 
@@ -265,7 +265,7 @@ class WorldDemo {
     })
   }
 
-  /** Say what the followed vehicle does. */
+  /** Show the activity of the followed vehicle. */
   private tell(): void {
     this.element.dataset.seconds = this.world.time.toFixed(2)
     const i = this.followed

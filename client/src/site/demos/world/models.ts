@@ -1,11 +1,11 @@
-/** Motion models of the small world: those of `motorpool export --to typescript`, on the world's columns. */
+/** Motion models of the small world, from `motorpool export --to typescript`, on the world's columns. */
 
 import * as bicycle from '../../../generated/models/bicycle-arc'
 import * as tracked from '../../../generated/models/tracked-arc'
 import type { Entity } from '../../../generated/world/stages'
 import type { FleetStart } from './start'
 
-/** Moves row `i` by a step as its driver commands. */
+/** Function that moves row `i` by a step with its driver's command. */
 export type Mover = (i: number, speed: number, steer: number, entity: Entity, dt: number) => void
 
 interface Pose {

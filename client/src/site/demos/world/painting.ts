@@ -1,4 +1,4 @@
-/** Paints the small world: map, roads, what stands there, trails, vehicles by kind and to scale. */
+/** Painting of the small world: map, roads, objects, trails, and vehicles by kind and to scale. */
 
 import type { Camera } from './camera'
 import { DAY, NIGHT, paintRelief } from './relief'
@@ -6,9 +6,9 @@ import type { SmallWorld } from './simulation'
 import type { Start } from './start'
 import type { Trails } from './trails'
 
-const LEAST_LENGTH = 10 // of a drawn vehicle [pixels]
-const DETAIL = 15 // length from which on a vehicle has wheels or tracks [pixels]
-const GUN = 0.62 // of a hull's length, from its middle
+const LEAST_LENGTH = 10 // smallest length of a drawn vehicle [pixels]
+const DETAIL = 15 // length from which wheels or tracks are drawn [pixels]
+const GUN = 0.62 // length of a gun from the hull's centre, per length of the hull
 
 export interface Colours {
   isDark: boolean
@@ -184,7 +184,7 @@ export class Painting {
     }
   }
 
-  /** Where a driver steers, and what it sees in its way. */
+  /** Paint a driver's desired heading and the obstacle ahead. */
   private paintIntention(pen: Pen, camera: Camera, world: SmallWorld, i: number): void {
     const { pose } = world.entity
     const { avoidance, perception } = world.autopilot

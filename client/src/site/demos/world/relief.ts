@@ -1,20 +1,20 @@
-/** The map under the vehicles: shaded relief, soils and contour lines, painted once, a pixel for each metre. */
+/** Map under the vehicles: shaded relief, soils and contour lines, painted once, with a pixel per metre. */
 
 import type { PackedTable, Raster, Start } from './start'
 import { table } from './start'
 
 const CONTOUR_INTERVAL = 5 // [m]
-const BOLD = 5 // of so many contour lines one is bold
+const BOLD = 5 // number of contour lines from one bold line to the next
 const EXAGGERATION = 1.25 // of slopes, in the shading
-const SUN = { x: -0.5, y: 0.5, z: 0.7 } // from the north-west, as on maps
-const LIGHTEST = 1.18 // of slopes toward the sun, over level ground
-const SOIL_SHARE = 0.5 // of a soil's own colour
+const SUN = { x: -0.5, y: 0.5, z: 0.7 } // from the north-west, as usual for maps
+const LIGHTEST = 1.18 // brightness of slopes toward the sun, relative to level ground
+const SOIL_SHARE = 0.5 // share of a soil's colour
 
 export interface Tint {
-  low: Colour // of the lowest ground
+  low: Colour // colour of the lowest ground
   high: Colour
-  contour: number // how dark a contour line is, 0..1
-  brightness: number // of soils
+  contour: number // darkness of a contour line, 0..1
+  brightness: number // brightness of soils
 }
 
 type Colour = [number, number, number]
@@ -64,7 +64,7 @@ export function paintRelief({ heights, soils }: Start, tint: Tint): HTMLCanvasEl
   return canvas
 }
 
-/** Brightness of ground with these slopes east and north, 1 where it is level. */
+/** Return the brightness of ground with these slopes east and north, 1 for level ground. */
 function shade(east: number, north: number): number {
   const x = -EXAGGERATION * east
   const y = -EXAGGERATION * north
@@ -81,7 +81,7 @@ function contour(height: number, east: number, south: number, darkness: number):
   return 1 - darkness * (isBold ? 1.7 : 1) * Math.max(0, Math.min(1, (isBold ? 1.6 : 1.1) - away))
 }
 
-/** Heights a metre apart, from north-west on, by cubic splines through the posts (Catmull and Rom 1974). */
+/** Return heights at intervals of a metre, from the north-west, by Catmull-Rom splines (1974) through the posts. */
 function smoothHeights(packed: PackedTable & Raster, width: number, depth: number): Float32Array {
   const { values, shape } = table(packed)
   const [rows, columns] = shape
@@ -103,7 +103,7 @@ function spline(place: number, count: number, at: (index: number) => number): nu
   return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)))
 }
 
-/** The colour of the soil at a pixel and its share, between the cells around it; none where the ground is ordinary. */
+/** Return a function for the colour and the share of soil at a pixel, interpolated between cells. */
 function soilColours(soils: Start['soils'], heights: PackedTable & Raster, { brightness }: Tint) {
   const { values, shape } = table(soils)
   const yNorth = heights.ySouth + (heights.shape[0] - 1) * heights.spacing
@@ -125,7 +125,7 @@ function soilColours(soils: Start['soils'], heights: PackedTable & Raster, { bri
       for (let part = 0; part < 3; part++) soil.colour[part] += weight * colours[values[place]][part]
     }
     for (let part = 0; part < 3; part++) soil.colour[part] /= Math.max(soil.share, 1e-6)
-    soil.share = Math.max(0, Math.min(1, 3 * soil.share - 1)) // an edge a third of a cell wide
+    soil.share = Math.max(0, Math.min(1, 3 * soil.share - 1)) // borders a third of a cell wide
     return soil
   }
 }

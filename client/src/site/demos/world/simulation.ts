@@ -1,7 +1,7 @@
 /** The small world: the stages of `motorpool.World` in their order, over 50 vehicles.
  *
  * Guidance, avoidance, drivers, contacts and motion models are generated from the package's Python
- * (generated/world/stages.ts, generated/models); here are the order of the stages, and what readers may change.
+ * (generated/world/stages.ts, generated/models); this file has the order of the stages, and the actions of the reader.
  */
 
 import type * as types from '../../../generated/world/stages'
@@ -13,10 +13,10 @@ import type { FleetStart, Start } from './start'
 import { grid, numbers, structure, table } from './start'
 
 const DECISION_PERIOD = 0.1 // [s]
-const CALM = 3 // of so many decisions of a driver whose way is clear one needs a look around
+const CALM = 3 // number of decisions between two full checks of a driver with a free path
 const DECIDE = 1
 const ARRIVAL_RADIUS = 5 // [m]
-const REACH = 4 // cells around a new object in which its distance counts
+const REACH = 4 // radius around a new object in which clearance is updated [cells]
 
 export class SmallWorld {
   readonly entity: types.Entity
@@ -26,7 +26,7 @@ export class SmallWorld {
   readonly convoys: types.Convoy
   readonly memory: types.AvoidanceMemory
   readonly fleetOf: FleetStart[] = [] // of each vehicle
-  readonly area: types.Bounds // that wanderers turn back at
+  readonly area: types.Bounds // area at whose border wandering drivers turn back
   readonly map: types.Bounds
   objects: types.Circles
   waypoints: types.Waypoints
@@ -38,7 +38,7 @@ export class SmallWorld {
   private readonly residual: types.ResidualMotion
   private readonly suspension: types.Suspension
   private readonly damages: types.Damage
-  private readonly standstill: types.Standstill // of none: nothing is recovered here
+  private readonly standstill: types.Standstill // empty: there is no recovery here
   private readonly freeing: types.Freeing
   private readonly neighbourhood: types.Neighbourhood
   private readonly filed: types.Filed
@@ -162,7 +162,7 @@ export class SmallWorld {
     this.tick += 1
   }
 
-  /** Send vehicles to a place; at their avoidance's mercy they meet there. */
+  /** Send vehicles to a position. */
   send(vehicles: Iterable<number>, x: number, y: number): void {
     const first = this.waypoints.x.length
     this.waypoints = {
@@ -179,7 +179,7 @@ export class SmallWorld {
     }
   }
 
-  /** Let vehicles drive about again, at first away from a place. */
+  /** Return vehicles to wandering, at first away from a position. */
   scatter(vehicles: Iterable<number>, x: number, y: number): void {
     const { pose } = this.entity
     for (const i of vehicles) {
@@ -188,7 +188,7 @@ export class SmallWorld {
     }
   }
 
-  /** Put an object there. */
+  /** Add an object. */
   addObject(x: number, y: number, radius: number): void {
     const { objects } = this.start
     objects.x.push(x)
@@ -203,7 +203,7 @@ export class SmallWorld {
     this.contacts.forget()
   }
 
-  /** The name of the ground under a vehicle. */
+  /** Return the name of the soil under a vehicle. */
   groundAt(i: number): string {
     const { classes, xWest, ySouth, spacing } = this.soils
     const { pose } = this.entity
@@ -270,7 +270,7 @@ export class SmallWorld {
     }
   }
 
-  /** No place near a new object is said to be clear. */
+  /** Update the clearance map around a new object. */
   private noticeObject(x: number, y: number): void {
     const { metres, xWest, ySouth, cell } = this.clearance
     const [rows, columns] = metres.shape
@@ -293,7 +293,7 @@ export class SmallWorld {
   }
 }
 
-/** The sides of the map: its outermost posts. */
+/** Return the bounds of the map, at its outermost posts. */
 function boundsOf({ xWest, ySouth, spacing, shape: [rows, columns] }: Start['heights']): types.Bounds {
   return { xWest, ySouth, xEast: xWest + (columns - 1) * spacing, yNorth: ySouth + (rows - 1) * spacing }
 }

@@ -1,11 +1,11 @@
-/** The start of the small world, as tools/page_world.py writes it, and columns and grids of it. */
+/** Initial state of the small world, written by tools/page_world.py, with its columns and grids. */
 
 import type { Grid, Table } from '../../../generated/world/stages'
 
 type Kind = 'Float64Array' | 'Int8Array' | 'Int32Array' | 'Uint32Array'
 type Value = number | string
 
-/** A structure of columns: of each the type, and one value for all or one for each vehicle. */
+/** Structure of columns: for each the type, and one value for all vehicles or one for each. */
 export type Columns = Record<string, [Kind, Value | Value[]]>
 
 export interface Raster {
@@ -22,7 +22,7 @@ interface Cells {
   rows: number
 }
 
-/** Rows and columns: numbers, or bytes in base 64. */
+/** Table of rows and columns: numbers, or bytes in base 64. */
 export interface PackedTable {
   shape: [number, number]
   values?: number[]
@@ -45,7 +45,7 @@ export interface Road {
 
 export interface Start {
   dt: number // [s]
-  area: [number, number, number, number] // west, south, east and north, that wanderers turn back at [m]
+  area: [number, number, number, number] // west, south, east and north border at which wandering drivers turn back [m]
   heights: PackedTable & Raster
   soils: PackedTable & Raster & { names: string[]; colours: string[]; speedFactor: number[] }
   roads: Road[]
@@ -66,7 +66,7 @@ export interface Start {
 
 const ARRAYS = { Float64Array, Int8Array, Int32Array, Uint32Array }
 
-/** A structure of columns, a row for each vehicle. */
+/** Return a structure of columns with a row for each vehicle. */
 export function structure<Structure>(columns: Columns, count: number): Structure {
   const entries = Object.entries(columns).map(([name, [kind, value]]) => {
     const column = new ARRAYS[kind](count)
@@ -82,7 +82,7 @@ export function table({ shape, values, bytes }: PackedTable): Table {
   return { shape, values: Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0)) }
 }
 
-/** A grid for so many points, nobody filed in it yet. */
+/** Return an empty grid for `points` points. */
 export function grid({ xWest, ySouth, cell, columns, rows }: Cells, points: number): Grid {
   return {
     xWest,

@@ -1,22 +1,22 @@
-/** Where vehicles were in the last seconds. */
+/** Trails: positions of vehicles in the last seconds. */
 
 import type { SmallWorld } from './simulation'
 
-const SPACING = 0.25 // between two points, in time [s]
+const SPACING = 0.25 // interval of points [s]
 const POINTS = 40 // ten seconds
-const PARTS = 3 // that fade one after the other
+const PARTS = 3 // parts of a trail, which fade in steps
 
 type Place = readonly [number, number]
 
 export class Trails {
   private readonly points: Place[][]
-  private left = 0 // until the next point [s]
+  private left = 0 // time until the next point [s]
 
   constructor(private readonly world: SmallWorld) {
     this.points = Array.from({ length: world.count }, () => [])
   }
 
-  /** Note where everybody is, after a step. */
+  /** Record the positions after a step of `dt` [s]. */
   follow(dt: number): void {
     this.left -= dt
     if (this.left > 0) return
@@ -27,7 +27,7 @@ export class Trails {
     })
   }
 
-  /** A vehicle's trail in parts, the newest first. */
+  /** Return a vehicle's trail in parts, the newest first. */
   parts(i: number): Place[][] {
     const points = [...this.points[i], this.place(i)]
     const size = Math.ceil(POINTS / PARTS)
