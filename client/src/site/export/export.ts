@@ -5,11 +5,11 @@ import { make } from '../../dom'
 import { loadingWords } from '../../python/downloads'
 import './export.css'
 import { Fields } from './fields'
-import type { FromWriter, ToWriter, Wish, Written } from './messages'
+import type { ExportRequest, FromWriter, ToWriter, Written } from './messages'
+import { type Choices, commandOf, queryOf, requestOf } from './request'
 import { Result } from './result'
-import { type Choices, commandOf, queryOf, wishOf } from './wish'
 
-const USUAL: Wish = { model: 'M998', language: 'csharp', poses: ['unity'], drive: [] }
+const USUAL: ExportRequest = { model: 'M998', language: 'csharp', poses: ['unity'], drive: [] }
 
 class ExportForm {
   private readonly fields: Fields
@@ -20,14 +20,14 @@ class ExportForm {
   private readonly result = new Result()
   private worker: Worker | undefined
   private isReady = false
-  private wish: Wish // present request of the form
-  private asked: Wish // request in progress
+  private request: ExportRequest // present request of the form
+  private asked: ExportRequest // request in progress
   private isBusy = false
 
   constructor(element: HTMLElement, choices: Choices) {
-    this.wish = wishOf(location.search, choices, USUAL)
-    this.asked = this.wish
-    this.fields = new Fields(choices, this.wish)
+    this.request = requestOf(location.search, choices, USUAL)
+    this.asked = this.request
+    this.fields = new Fields(choices, this.request)
     const bar = make('div.mp-export-bar', {}, this.button, this.progress, this.state)
     this.state.textContent = 'The first file loads Python into your browser, 6 MB.'
     const form = make(
@@ -48,23 +48,23 @@ class ExportForm {
 
   /** Request the file after a change, if Python is loaded. */
   private changed(): void {
-    this.wish = this.fields.wish()
-    this.command.textContent = commandOf(this.wish)
+    this.request = this.fields.request()
+    this.command.textContent = commandOf(this.request)
     if (this.isReady) this.ask()
     else if (this.worker === undefined) this.result.clear()
   }
 
   private ask(): void {
-    this.wish = this.fields.wish()
-    history.replaceState(history.state, '', queryOf(this.wish) + location.hash)
+    this.request = this.fields.request()
+    history.replaceState(history.state, '', queryOf(this.request) + location.hash)
     if (!this.worker) this.start()
     else if (this.isReady && !this.isBusy) this.write()
   }
 
   private write(): void {
     this.isBusy = true
-    this.asked = this.wish
-    const message: ToWriter = { wish: this.wish }
+    this.asked = this.request
+    const message: ToWriter = { request: this.request }
     this.worker?.postMessage(message)
   }
 
@@ -95,7 +95,7 @@ class ExportForm {
   /** Show a file, unless the form has changed. */
   private show(written: Written): void {
     this.isBusy = false
-    if (queryOf(this.wish) !== queryOf(this.asked)) this.write()
+    if (queryOf(this.request) !== queryOf(this.asked)) this.write()
     else {
       this.state.textContent = ''
       this.result.show(written)

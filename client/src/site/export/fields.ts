@@ -1,8 +1,8 @@
 /** The fields of the form. */
 
 import { make } from '../../dom'
-import type { Wish } from './messages'
-import { type Choices, POSES } from './wish'
+import type { ExportRequest } from './messages'
+import { type Choices, POSES } from './request'
 
 type Rows = readonly [name: string, title: string][]
 
@@ -16,18 +16,18 @@ export class Fields {
   private readonly hasDrive: HTMLInputElement
   private readonly drive: HTMLInputElement[]
 
-  constructor(choices: Choices, wish: Wish) {
+  constructor(choices: Choices, request: ExportRequest) {
     const group = (label: string, rows: Rows) => make('optgroup', { label }, ...options(rows))
     this.model = select('export-model', [
       group('Vehicles', choices.vehicles),
       group('Models', choices.models),
     ])
-    this.model.value = wish.model
+    this.model.value = request.model
     this.language = select('export-language', options(choices.languages))
-    this.language.value = wish.language
-    this.poses = POSES.map(([name]) => [name, box(`export-pose-${name}`, wish.poses.includes(name))])
-    this.hasDrive = box('export-has-drive', wish.drive.length > 0)
-    const [speed, steer, seconds] = wish.drive.length ? wish.drive : DRIVE
+    this.language.value = request.language
+    this.poses = POSES.map(([name]) => [name, box(`export-pose-${name}`, request.poses.includes(name))])
+    this.hasDrive = box('export-has-drive', request.drive.length > 0)
+    const [speed, steer, seconds] = request.drive.length ? request.drive : DRIVE
     this.drive = [
       numberField('export-speed', speed, { min: '-50', max: '50', step: 'any' }),
       numberField('export-steer', steer, { min: '-1', max: '1', step: 'any' }),
@@ -42,7 +42,7 @@ export class Fields {
   }
 
   /** Return the request of the form. */
-  wish(): Wish {
+  request(): ExportRequest {
     const numbers = this.drive.map((field) => field.valueAsNumber)
     const isWhole = this.hasDrive.checked && this.drive.every((field) => field.validity.valid && field.value)
     return {

@@ -1,7 +1,7 @@
 /** Messages between the form and its Python. */
 
 /** Request for a file. */
-export interface Wish {
+export interface ExportRequest {
   /** Name of a model or a vehicle. */
   model: string
   language: string
@@ -22,7 +22,7 @@ export interface Written {
 
 /** Message from the page to the worker. */
 export interface ToWriter {
-  wish: Wish
+  request: ExportRequest
 }
 
 /** Message from the worker to the page. */

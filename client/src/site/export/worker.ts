@@ -14,7 +14,7 @@ async function start(): Promise<void> {
   python.runPython(writer)
   const write = python.globals.get('write') as (asked: string) => string
   self.onmessage = ({ data }: MessageEvent<ToWriter>) => {
-    post({ what: 'written', written: JSON.parse(write(JSON.stringify(data.wish))) as Written })
+    post({ what: 'written', written: JSON.parse(write(JSON.stringify(data.request))) as Written })
   }
   post({ what: 'started' })
 }

@@ -1,6 +1,6 @@
 /** Conversion of a request from and to a link, and to a command line. */
 
-import type { Wish } from './messages'
+import type { ExportRequest } from './messages'
 
 /** Choices of the form: names and titles of `motorpool export`. */
 export interface Choices {
@@ -16,7 +16,7 @@ export const POSES: readonly [name: string, title: string][] = [
 ]
 
 /** Read `?model=M1A1&to=csharp&pose=unity&drive=8,0.3,10`; unknown values are those of `usual`. */
-export function wishOf(query: string, choices: Choices, usual: Wish): Wish {
+export function requestOf(query: string, choices: Choices, usual: ExportRequest): ExportRequest {
   const asked = new URLSearchParams(query)
   const among = (name: string | null, rows: [string, string][], other: string) =>
     rows.find(([each]) => each.toLowerCase() === name?.toLowerCase())?.[0] ?? other
@@ -30,7 +30,7 @@ export function wishOf(query: string, choices: Choices, usual: Wish): Wish {
 }
 
 /** Return the query of a request. */
-export function queryOf({ model, language, poses, drive }: Wish): string {
+export function queryOf({ model, language, poses, drive }: ExportRequest): string {
   const query = [
     `model=${encodeURIComponent(model)}`,
     `to=${language}`,
@@ -41,7 +41,7 @@ export function queryOf({ model, language, poses, drive }: Wish): string {
 }
 
 /** Return the command line of a request. */
-export function commandOf({ model, language, poses, drive }: Wish): string {
+export function commandOf({ model, language, poses, drive }: ExportRequest): string {
   const words = ['motorpool export', model, `--to ${language}`]
   words.push(...poses.map((pose) => (pose === 'screen' ? '--screen' : `--pose ${pose}`)))
   if (drive.length) words.push(`--drive ${drive.join(',')}`)
