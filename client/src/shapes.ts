@@ -1,4 +1,4 @@
-/** Building bricks of low-polygon shapes: coloured, flat-shaded parts that merge into one geometry. */
+/** Parts of low-polygon shapes: coloured and flat-shaded, to be merged into one geometry. */
 
 import * as THREE from 'three'
 import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js'
@@ -7,7 +7,7 @@ export interface Finish {
   colour: THREE.ColorRepresentation
 }
 
-/** A part in its own colour, ready to merge: positions, normals and colours only. */
+/** Return a part in its own colour, ready to merge: positions, normals and colours only. */
 export function finished(geometry: THREE.BufferGeometry, finish: Finish): THREE.BufferGeometry {
   const part = geometry.index ? geometry.toNonIndexed() : geometry
   part.computeVertexNormals()
@@ -26,7 +26,7 @@ export function merged(parts: THREE.BufferGeometry[]): THREE.BufferGeometry {
   return whole
 }
 
-/** An axis-parallel box from its centre and size. */
+/** Return an axis-parallel box from its centre and size. */
 export function box(
   size: [number, number, number],
   centre: [number, number, number],
@@ -35,7 +35,7 @@ export function box(
   return finished(new THREE.BoxGeometry(...size).translate(...centre), finish)
 }
 
-/** A prism along z between two rectangles: bottom (x0, x1, half width) and top. */
+/** Return a prism along z between two rectangles: bottom (x0, x1, half width) and top. */
 export function wedge(
   bottom: { back: number; front: number; half: number; z: number },
   top: { back: number; front: number; half: number; z: number },
@@ -62,7 +62,7 @@ export function wedge(
   return finished(geometry, finish)
 }
 
-/** A cylinder or cone along an axis. */
+/** Return a cylinder or cone along an axis. */
 export function round(
   options: { bottom: number; top: number; length: number; axis: 'x' | 'y' | 'z'; sides: number },
   centre: [number, number, number],

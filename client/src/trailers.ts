@@ -1,4 +1,4 @@
-/** Trailers: what draws them moves as the server says, they follow by the angles that it tells some twenty times a second. */
+/** Trailers, drawn by the hitch angles that the server sends about twenty times a second. */
 
 import * as THREE from 'three'
 import { wrap } from './angles'
@@ -6,14 +6,14 @@ import type { TrailerDescription } from './generated/world'
 import type { Heightfield } from './heightfield'
 import type { Poses } from './looks/pose'
 
-const FOLLOW = 14 // [1/s] how fast a drawn trailer follows the received angle
+const FOLLOW = 14 // [1/s] rate at which a drawn trailer follows the received angle
 
-/** The angles of every trailer of the world: as received, and as drawn. */
+/** Hitch angles of all trailers of the world: received and drawn ones. */
 export class Articulations {
   private readonly received = new Map<number, number[]>()
   private readonly drawn = new Map<number, number[]>()
 
-  /** One word of the server: id and angles [rad], the first trailer's first. */
+  /** Apply received angles: for each vehicle its id and the angles [rad], the first trailer's first. */
   receive(trailers: readonly (readonly (number | null)[])[]): void {
     for (const [id, ...angles] of trailers) {
       if (id === null) continue
@@ -36,7 +36,7 @@ export class Articulations {
     }
   }
 
-  /** The number of trailers of a vehicle: as many as angles came for it. */
+  /** Return the number of trailers of a vehicle: the number of received angles. */
   count(id: number): number {
     return this.drawn.get(id)?.length ?? 0
   }
@@ -47,7 +47,7 @@ export class Articulations {
 }
 
 export interface Place {
-  x: number // of the middle of the axles [m]
+  x: number // centre of the axles [m]
   y: number
   z: number
   yaw: number // [rad]
@@ -55,7 +55,7 @@ export interface Place {
   roll: number // right side down positive
 }
 
-/** The poses of the trailers of a vehicle: on the ground at their axles, and on the hitch. */
+/** Return the poses of a vehicle's trailers, which rest on the ground at their axles and on the hitch. */
 export function placesOf(
   vehicle: { matrix: THREE.Matrix4; yaw: number },
   trailers: readonly Pick<TrailerDescription, 'hitch' | 'reach' | 'width'>[],
@@ -93,7 +93,7 @@ export function placesOf(
   })
 }
 
-/** One place, as the many of a world are kept. */
+/** Return one place as columns of poses. */
 export function asPoses({ x, y, z, yaw, pitch, roll }: Place): Poses {
   return { x: [x], y: [y], z: [z], yaw: [yaw], pitch: [pitch], roll: [roll] }
 }

@@ -94,7 +94,7 @@ function pathOf(corners: readonly number[]): Path2D {
   return path
 }
 
-/** The colour of a face: the side's own where it is painted, darker the less light it has. */
+/** Return the colour of a face: the side's own where it is painted, darker the less light it has. */
 export function colourOf(material: string, light: number, look: Look): string {
   const brightness = 0.62 + 0.43 * light
   if (material in TONES) return shaded(look.body, brightness * TONES[material])

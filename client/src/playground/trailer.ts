@@ -1,4 +1,4 @@
-/** Trailers from above, each turned at its hitch, with the angle there. */
+/** Plan view of trailers, with their hitch angles. */
 
 import type { SideState, Trailer } from '../generated/playground'
 import type { Pen } from './body'
@@ -8,10 +8,10 @@ import { LABEL, LABEL_INK } from './colours'
 import type { Drawn } from './vehicle'
 import type { Point } from './view'
 
-const SHOWN = 0.02 // a smaller hitch angle has no number beside it [rad]
-const READABLE = 9 // pixels a metre, from which on there is room for the number
+const SHOWN = 0.02 // hitch angle from which its number is drawn [rad]
+const READABLE = 9 // scale from which the number is drawn [pixels/m]
 
-/** Where the axle of each trailer is on the ground. */
+/** Return the position of each trailer's axle. */
 export function trailerAxles(trailers: readonly Trailer[], { x, y, yaw, hitches }: SideState): Point[] {
   let [place, turned] = [{ x, y }, yaw]
   return trailers.map(({ hitch, reach }, index) => {
@@ -25,7 +25,7 @@ export function trailerAxles(trailers: readonly Trailer[], { x, y, yaw, hitches 
   })
 }
 
-/** All trailers, the first one first; the pen stands at the reference point of what pulls them. */
+/** Draw all trailers in order, with the pen at the reference point of the towing vehicle. */
 export function drawTrailers(pen: Pen, { look, shape, state }: Drawn, scale: number): void {
   pen.save()
   let turned = -(state.drawn_yaw ?? state.yaw)
@@ -46,7 +46,7 @@ export function drawTrailers(pen: Pen, { look, shape, state }: Drawn, scale: num
   pen.restore()
 }
 
-/** The hitch as a ring, the axis of what pulls it as a line, and the angle between the two. */
+/** Draw the hitch as a ring, the axis of the towing unit as a line, and the hitch angle. */
 function drawHitch(
   pen: Pen,
   { look, angle, turned }: { look: Look; angle: number; turned: number },

@@ -1,4 +1,4 @@
-/** Drawing a vehicle from above, its trail, and the lines of its axles to the centre that it turns about. */
+/** Drawing of a vehicle in plan view, its trail, and the lines from its axles to the centre of rotation. */
 
 import type { Shape, SideState } from '../generated/playground'
 import type { Pen } from './body'
@@ -9,23 +9,23 @@ import type { Trail } from './trail'
 import { drawTrailers } from './trailer'
 import type { View } from './view'
 
-const FARTHEST = 60 // a centre of rotation beyond this is not drawn [m]
-const SMALLEST = 15 // a vehicle is drawn at least so long [pixels]
-const SPEED_VECTOR = 0.5 // metres for a metre a second
+const FARTHEST = 60 // distance beyond which a centre of rotation is not drawn [m]
+const SMALLEST = 15 // smallest drawn length of a vehicle [pixels]
+const SPEED_VECTOR = 0.5 // length of the arrow per speed [s]
 
-/** What a vehicle's state has to be drawn. */
+/** Drawn part of a vehicle's state. */
 export type DrawnState = Pick<
   SideState,
   'x' | 'y' | 'yaw' | 'speed' | 'wheels' | 'centre' | 'hitches' | 'drawn_yaw'
 >
 
-/** The drawing of a vehicle: its shape, its pose, and the travel of its tracks. */
+/** Drawing of a vehicle: shape, pose, and travel of the tracks. */
 export interface Drawn {
   look: Look
   shape: Shape
   state: DrawnState
-  runs: [left: number, right: number] // of the tracks [m]
-  push: { acceleration: number; yaw: number } | undefined // of a point: its command
+  runs: [left: number, right: number] // travel of the tracks [m]
+  push: { acceleration: number; yaw: number } | undefined // command of a point
 }
 
 export function drawTrail(pen: Pen, view: View, trail: Trail, look: Look, halo = PALETTE.halo): void {
@@ -75,13 +75,13 @@ function drawBodyAndWheels(pen: Pen, drawn: Drawn, scale: number): void {
   pen.restore()
 }
 
-/** The angle of a steered axle's wheel, so that all axles meet where the first and the last one do. */
+/** Return the angle of a steered axle's wheel, so that all axles meet where the first and the last one do. */
 export function wheelAngle(angle: number, offset: number, shape: Shape): number {
   const front = shape.axles[0][0]
   return Math.atan(Math.tan(angle) * (1 + (offset - front) / shape.wheelbase))
 }
 
-/** Draw the true pose of a car that is drawn drifting. */
+/** Draw the true pose of a car with a drawn drift. */
 function drawOutline(
   pen: Pen,
   place: { x: number; y: number },
@@ -107,7 +107,7 @@ function drawOutline(
   pen.restore()
 }
 
-/** The axles as long lines, and a cross where the vehicle really turns about. */
+/** Draw the axles as long lines, and the centre of rotation as a cross. */
 export function drawGeometry(pen: Pen, view: View, drawn: Drawn): void {
   const { state, shape, look } = drawn
   if (!state.centre || shape.kind === 'point') return
@@ -148,7 +148,7 @@ export function drawGeometry(pen: Pen, view: View, drawn: Drawn): void {
   pen.restore()
 }
 
-/** The rear axle and the front wheels, or the tracks: how far ahead and to the left of the reference point, and at which angle. */
+/** Return position ahead and left of the reference point, and angle, of the rear axle and the front wheels or tracks. */
 export function axles(shape: Shape, state: DrawnState): [ahead: number, left: number, angle: number][] {
   if (shape.kind === 'tracked') return [[0, 0, 0]]
   const aside = 0.5 * shape.track_width
@@ -177,7 +177,7 @@ function drawMarks(pen: Pen, view: View, trail: Trail, look: Look): void {
   pen.fill()
 }
 
-/** The red dot of document 001: the white line is its commanded direction, the black arrow its speed. */
+/** Draw the red dot of document 001: the white line is the commanded direction, the black arrow the velocity. */
 function drawDot(pen: Pen, { look, shape, state, push }: Drawn): void {
   const radius = shape.length / 2
   pen.beginPath()

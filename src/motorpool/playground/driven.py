@@ -153,11 +153,10 @@ class Driven:
         self._shape = None
 
     def turn_steering(self, command: Command, held_keys: HeldKeys, dt: float, *, handling: Handling) -> None:
-        """Update its own steering command: by the keys, or by its return law while no steering key is held.
+        """Update its own steering command over ``dt`` [s]: by the keys, or by its return law without a steering key.
 
         Args:
             command: common command of both vehicles, with the new speed.
-            dt: time step [s].
         """
         if not self.additions.steers_itself:
             self.steer = command.steer
@@ -170,10 +169,9 @@ class Driven:
             self.steer = steer_after(self.steer, self.additions, max_steer_angle=most, speed=command.speed, dt=dt)
 
     def step(self, command: Command, dt: float, *, slope: float = 0.0, held_keys: HeldKeys | None = None) -> None:
-        """Drive for one step.
+        """Drive for one step of ``dt`` [s].
 
         Args:
-            dt: time step [s].
             slope: rise of the ground towards the east, rise over run [1].
             held_keys: direction for a vehicle that is commanded by a direction; used instead of the command.
         """

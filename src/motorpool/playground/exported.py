@@ -33,12 +33,11 @@ def languages() -> list[dict[str, str]]:
 def exported(
     driven: Driven, told: Command | Sequence[Phase] | None, *, language: str, dt: float, slope: float
 ) -> Exported:
-    """Return a vehicle's model in a language, with its parameters as defaults and a drive as main program.
+    """Return a vehicle's model in a language, with its parameters as defaults and a drive in steps of ``dt`` [s].
 
     Args:
         told: a command to hold for ten seconds, or the phases of a demonstration; None for a vehicle that is commanded
             by a direction, which keeps its present controls.
-        dt: time step [s].
         slope: rise of the ground towards the east, rise over run [1].
 
     Raises:

@@ -1,4 +1,4 @@
-"""Motion of a vehicle in its last step, and the angles of its front wheels."""
+"""Motion of a vehicle in its last step, and the steer angles of its front wheels."""
 
 import math
 from typing import Any, NamedTuple
@@ -12,16 +12,13 @@ class Motion(NamedTuple):
 
     speed: float = 0.0  # along its body, forward positive [m/s]
     yaw_rate: float = 0.0  # left positive [rad/s]
-    centre: tuple[float, float] | None = None  # of the rotation; None where it went straight [m]
+    centre: tuple[float, float] | None = None  # centre of rotation; None for straight motion [m]
 
 
 def motion_between(before: Any, after: Any, dt: float) -> Motion:
-    """Return the motion along the arc from one pose to the next.
+    """Return the motion along the arc between two poses (x, y [m], yaw [rad]) that are ``dt`` [s] apart.
 
-    Args:
-        before: x, y [m] and yaw [rad].
-        after: x, y [m] and yaw [rad] one step later.
-        dt: the time between them; no motion for 0 [s].
+    The motion is zero for ``dt`` 0.
     """
     if dt <= 0.0:
         return Motion()
@@ -35,8 +32,8 @@ def motion_between(before: Any, after: Any, dt: float) -> Motion:
 
 
 def front_wheels(shape: VehicleShape, control: dict[str, float]) -> tuple[float, float]:
-    """Angles [rad] of the left and the right front wheel, their axles meeting on that of the rear wheels."""
-    if "outer_wheel_angle" in control:  # Ackermann: that of the wheel outside the turn
+    """Return the steer angles [rad] of the left and the right front wheel by Ackermann geometry."""
+    if "outer_wheel_angle" in control:  # steer angle of the wheel outside the turn
         angle, beside = control["outer_wheel_angle"], 0.5 * shape.track_width
     else:
         angle, beside = _steer_angle(control), 0.0
@@ -52,7 +49,7 @@ def _steer_angle(control: dict[str, float]) -> float:
 
 
 def _centre(before: Any, after: Any, turn: float) -> tuple[float, float] | None:
-    """Return the point on the perpendicular of the chord that sees the chord under that turn."""
+    """Return the centre of the arc that turns by ``turn`` [rad] from one position to the other; None if straight."""
     if abs(turn) < 1e-6:
         return None
     aside = 0.5 / math.tan(0.5 * turn)

@@ -20,12 +20,11 @@ def steps_of(dt: float) -> int:
 def program(
     driven: Driven, told: Command | Sequence[Phase] | None, *, dt: float, slope: float = 0.0, is_let_go: bool = False
 ) -> str:
-    """Return a program that places the vehicle at its start, drives it and prints its pose.
+    """Return a program that places the vehicle at its start, drives it in steps of ``dt`` [s] and prints its pose.
 
     Args:
         told: a command to hold for ten seconds, or the phases of a demonstration; None for a vehicle that is commanded
             by a direction, which keeps its present controls.
-        dt: time step [s].
         slope: rise of the ground towards the east, rise over run [1].
         is_let_go: whether the steering returns by its own law.
     """
