@@ -4,22 +4,22 @@ import type { Mark } from '../generated/messages'
 
 const JUST_PASSED = 0.75 // [s] time for which a passed mark counts as the present one
 
-const WORDS: Record<string, (who: string, other: string) => string> = {
-  taken: (who) => `a driver takes ${who}`,
-  released: (who) => `${who} drives itself again`,
-  teleported: (who) => `${who} is put elsewhere`,
-  'repaired by hand': (who) => `${who} is repaired by hand`,
-  shot: (who) => `${who} fires`,
-  impact: (who, other) => (other ? `${who} hits ${other}` : `a round of ${who} meets the ground`),
-  contact: (who, other) => (other ? `${who} and ${other} collide` : `${who} collides with an object`),
-  repaired: (who) => `${who} is repaired`,
-  damaged: (who) => `${who} is damaged`,
-  destroyed: (who) => `${who} is destroyed`,
+const WORDS: Record<string, (name: string, other: string) => string> = {
+  taken: (name) => `a driver takes ${name}`,
+  released: (name) => `${name} drives itself again`,
+  teleported: (name) => `${name} is put elsewhere`,
+  'repaired by hand': (name) => `${name} is repaired by hand`,
+  shot: (name) => `${name} fires`,
+  impact: (name, other) => (other ? `${name} hits ${other}` : `a round of ${name} meets the ground`),
+  contact: (name, other) => (other ? `${name} and ${other} collide` : `${name} collides with an object`),
+  repaired: (name) => `${name} is repaired`,
+  damaged: (name) => `${name} is damaged`,
+  destroyed: (name) => `${name} is destroyed`,
 }
 
 /** Return the text of a mark, without a full stop. */
 export function wordsOf(mark: Mark, nameOf: (id: number) => string): string {
-  const words = WORDS[mark.kind] ?? ((who: string) => `${who} ${mark.kind}`)
+  const words = WORDS[mark.kind] ?? ((name: string) => `${name} ${mark.kind}`)
   return words(nameOf(mark.vehicle), mark.other < 0 ? '' : nameOf(mark.other))
 }
 

@@ -63,7 +63,7 @@ class WorldDemo {
     this.take('rock'),
   )
   private readonly wholeButton = this.button('Whole map', 'Show the whole map', () => this.follow(undefined))
-  private readonly everybody = this.world.fleetOf.map((_, i) => i)
+  private readonly allVehicles = this.world.fleetOf.map((_, i) => i)
   private tool: Tool = 'follow'
   private followed: number | undefined
   private meeting: { x: number; y: number } | undefined
@@ -166,7 +166,7 @@ class WorldDemo {
 
   private part({ x, y }: { x: number; y: number }): void {
     this.meeting = undefined
-    this.world.scatter(this.everybody, x, y)
+    this.world.scatter(this.allVehicles, x, y)
     this.take('follow')
     this.pause(false)
   }
