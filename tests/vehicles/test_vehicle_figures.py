@@ -68,7 +68,9 @@ def test_what_is_not_reached_is_recalled_and_told_of():
 @pytest.mark.parametrize("name", NAMES)
 def test_the_page_of_the_motor_pool_tells_what_is_simulated(name: str):
     """Each driven figure, to two hundredths, with its published value and its letter."""
-    text = PAGE.read_text(encoding="utf-8").partition("## Reference figures and simulated values")[2].partition("### ")[0]
+    text = (
+        PAGE.read_text(encoding="utf-8").partition("## Reference figures and simulated values")[2].partition("### ")[0]
+    )
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line[:1] == "|"]
     told = {cell[1]: cell for cell in cells if cell[0] == name}
     driven = {row.figure.quantity: row for row in checked(name) if row.figure.check.partition(" ")[0] in MANOEUVRES}
