@@ -176,7 +176,7 @@ def test_the_target_is_circled_by_one_and_reached_by_the_other(page):
     page.get_by_test_id("scene-target").click()
     wait_until(page, "() => document.querySelector('[data-testid=verdict-right]').textContent.includes('reached')")
     wait_for_state(page, "Math.abs(s.left.turns) > 1 && s.left.reached === null && s.right.reached < 7")
-    wait_for_text(page, "verdict-left", "not there")
+    wait_for_text(page, "verdict-left", "without reaching")
 
 
 def test_a_click_puts_the_target_there(page):
@@ -218,9 +218,9 @@ def test_it_can_be_paused_and_stepped_by_keys(page, monkeypatch):
 def test_the_slope_is_told_to_those_who_feel_it(page):
     page.get_by_test_id("scene-hill").click()
     wait_for_state(page, "u.slope === 0.1 && u.right.model === 'friction-circle/tracked'")
-    wait_until(page, "() => document.querySelector('[data-testid=scene-words]').textContent.includes('left one does')")
+    wait_until(page, "() => document.querySelector('[data-testid=scene-words]').textContent.includes('act on the left one')")
     page.get_by_test_id("model-right").select_option("tracked/arc")
-    wait_until(page, "() => document.querySelector('[data-testid=scene-words]').textContent.includes('Neither')")
+    wait_until(page, "() => document.querySelector('[data-testid=scene-words]').textContent.includes('neither')")
     page.get_by_test_id("slope").fill("60")
     wait_for_state(page, "u.slope === 0.6")
 

@@ -1,7 +1,6 @@
 """``motorpool fit``: fits a vehicle to logs and writes its file and a report."""
 
 import contextlib
-import os
 import sys
 import time
 from collections.abc import Callable, Generator, Sequence
@@ -15,6 +14,7 @@ from ..compile import cache
 from ..console import PrintableConsole, progress_bar
 from ..errors import FitError, ModelError
 from ..fitting import Fit, Log, Suggestion, fit, read_log, suggestions, write_fit
+from ..fitting.sensitivity import keep_compiled
 from ..fitting.words import (
     Trial,
     estimate_words,
@@ -82,7 +82,7 @@ def run_fit(
     check_places(out, page, overwrite=overwrite)
     name = _model_name(choice)
     logs, tests = (_read(paths, name, source) for paths in (source.logs, source.tests))
-    os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(cache.cache_folder() / "jax"))  # a second fit starts at once
+    keep_compiled(cache.cache_folder() / "jax")
     begin = time.perf_counter()
     try:
         with interruptible() as raise_if_interrupted, _progress() as show:

@@ -8,6 +8,7 @@ Source: forward sensitivities as in Griewank and Walther, "Evaluating Derivative
 
 from collections.abc import Callable
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -98,6 +99,17 @@ class Predictor:
             else:
                 by_start[row, number - chosen.size] = 1.0
         return by_theta, by_start
+
+
+def keep_compiled(folder: Path) -> None:
+    """Let JAX keep what it compiles for fits in a folder, unless the user has chosen one: a second fit starts at once.
+
+    Raises:
+        MissingExtraError: JAX is not installed.
+    """
+    config = require("jax", extra="jax", purpose=PURPOSE).config
+    if config.jax_compilation_cache_dir is None:
+        config.update("jax_compilation_cache_dir", str(folder))
 
 
 class _Form(NamedTuple):

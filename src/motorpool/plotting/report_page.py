@@ -1,4 +1,4 @@
-"""Pages of reports: one HTML file with everything in it, from a phone's width up, light or dark as is wished."""
+"""Pages of reports: one HTML file, readable from a phone's width up, in the reader's light or dark mode."""
 
 import html
 from collections.abc import Iterable

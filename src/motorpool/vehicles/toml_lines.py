@@ -1,4 +1,4 @@
-"""On which line of a TOML text each key was written: ``tomllib`` does not tell.
+"""Lines of a TOML text on which its keys are written; ``tomllib`` does not report them.
 
 It reads what people write by hand: tables, arrays of tables and ``key = value``, dotted keys and texts over several
 lines included. What stands inside of ``{...}`` or ``[...]`` has the line of the key that it belongs to.

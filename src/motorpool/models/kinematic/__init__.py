@@ -1,1 +1,1 @@
-"""Kinematic models: vehicles that go where their wheels or tracks point, at the speed that they are told."""
+"""Kinematic models: vehicles that move where their wheels or tracks point, at the commanded speed."""

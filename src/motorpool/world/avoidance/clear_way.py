@@ -1,4 +1,4 @@
-"""Clear way: a bound that tells, without a trial, that the preferred heading at full speed meets nothing.
+"""Clear way: a bound that proves, without a trial, that the preferred heading at full speed meets nothing.
 
 Most drivers have nothing near them. A trial (``rollout.try_heading``) takes them a microsecond, to find the way free
 and as wide as it can be; what is said here takes a tenth of it, and is never said of a way that a trial finds blocked
@@ -24,7 +24,7 @@ SWERVE = 0.5  # at most, by which a unit of steering turns a vehicle before the 
 
 
 class Standing(NamedTuple):
-    """All objects, for drivers who look along a way."""
+    """All objects, for the search along a way."""
 
     circles: Circles  # in a grid with few in a cell
     largest_radius: float  # of the objects [m]

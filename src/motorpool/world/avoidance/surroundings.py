@@ -176,7 +176,7 @@ def look_at(other: int, start: Motion, braking: float, around: Surroundings) -> 
 
 
 def time_that_matters(yields: bool, start: Motion, other_speed: float, braking: float) -> float:
-    """Return how long a driver minds a vehicle [s]: those who give way to it, only until it could have stopped.
+    """Return the time for which a vehicle is an obstacle [s]; for drivers that give way, until it could have stopped.
 
     Args:
         yields: the driver gives way to the other.

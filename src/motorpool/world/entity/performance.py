@@ -103,7 +103,7 @@ def full_steer_yaw_rate(fleet: Fleet, speed: float) -> Floats:
 
 
 def _yaw_rate_of_arrays(fleet: Fleet, speed: float) -> Floats:
-    """The same of a kinematic model, whose first step tells it."""
+    """Return the yaw rate of a kinematic model, from its first step."""
     module, dt = fleet.model.module, FIRST_STEP
     params = module.Params(*fleet.params)
     zeros, ones = np.zeros(fleet.count), np.ones(fleet.count)

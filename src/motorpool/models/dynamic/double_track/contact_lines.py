@@ -107,7 +107,7 @@ def mean_slips(free: Three, pulled: Three, stiffness: Three, by: Compliance) -> 
 
 
 def limited(stiffness: Three, by: Compliance) -> Three:
-    """Return stiffnesses, as far as float32 can tell them from infinite ones: the impulses are those to 2e-4.
+    """Return stiffnesses limited to what float32 distinguishes from infinity; impulses agree to 2e-4.
 
     Args:
         stiffness: of the lines, times dt [kg].

@@ -195,7 +195,7 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
 
 
 def pivoting_speed(lever: Real, params: Params) -> Real:
-    """Return the speed [m/s] below which a driver who turns slows down by the engine and not by the brakes.
+    """Return the speed [m/s] below which a turning vehicle slows down by the engine and not by the brakes.
 
     It is the speed of a braked vehicle with a neutral gear: one track held, the other at the difference of their
     speeds. With brakes below it the vehicle would never stop.

@@ -1,4 +1,4 @@
-"""A steering wheel that returns to the middle when nobody holds it, and never past it.
+"""A steering wheel that returns to the middle when no key is held, and never past it.
 
 Valid for rates of zero and above and any ``dt``. The document's rate of 0.01 rad/s would take half a minute for 17
 degrees; 1 to 2 rad/s feel like a car.

@@ -1,4 +1,4 @@
-"""Quake's movement on the ground: friction, then acceleration up to the wished speed along the wished direction.
+"""Quake's movement on the ground: friction, then acceleration up to the commanded speed along the commanded direction.
 
 Right for a character in a game, and to see what document 001 says of it. Only the projection of the velocity on the
 wished direction is limited: who wishes beside the way that he moves gains speed beyond the top speed. Friction bounds

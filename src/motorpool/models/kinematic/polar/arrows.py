@@ -1,4 +1,4 @@
-"""The arrow keys: which direction a player wants who asks for a speed and a steering command.
+"""The arrow keys: the commanded direction for a speed and a steering command.
 
 Up is straight ahead; up and left together, a full command, are 45 degrees to the left. A negative speed is the
 opposite key, down: it brakes at its hardest. A point has no reverse, so it then stands; turn it about by steering.
