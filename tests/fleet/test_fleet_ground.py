@@ -122,7 +122,7 @@ def test_what_nothing_tells_stays_as_the_caller_has_set_it():
     fleet.step(DT, 3, terrain=TERRAIN, surface=SURFACE)
     assert set(fleet.ground.snow_depth) == {0.125}
     assert set(fleet.ground.cone_index) <= set(SURFACE.values("cone_index"))
-    with pytest.raises(WorldError, match=r"asks the ground for 'snow_depth'; a world can tell height, slope_x"):
+    with pytest.raises(WorldError, match=r"asks the ground for 'snow_depth'; a world has height, slope_x"):
         World(fleets=[fleet], terrain=TERRAIN)
 
 
@@ -267,7 +267,8 @@ np.savez(sys.argv[2], **results)
 def test_other_ways_feel_the_same_ground(tmp_path, device, environment):
     if device == "cuda":
         pytest.importorskip("numba.cuda", reason="the CUDA simulator needs numba-cuda")
-    places = f"{Path(__file__).parent}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
+    folders = Path(__file__).parents[0], Path(__file__).parents[1]
+    places = os.pathsep.join([*map(str, folders), os.environ.get("PYTHONPATH", "")])
     command = [sys.executable, "-W", "error", "-c", PROGRAM, device, str(tmp_path / "out.npz")]
     subprocess.run(command, env=os.environ | environment | {"PYTHONPATH": places}, check=True)
     with np.load(tmp_path / "out.npz") as results:
