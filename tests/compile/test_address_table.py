@@ -72,7 +72,7 @@ def test_a_copy_of_a_table_has_addresses_of_its_own(copied):
 def test_a_column_that_is_bound_elsewhere_moves_there():
     fleet, column = fleets_of("single-track", counts=(4,))[0], np.zeros(4)
     fleet.step(0.1)
-    fleet.rebind("x", column)
+    fleet.attach("x", column)
     fleet.step(0.1)
     fleet.status = np.zeros(4, np.uint32)
     fleet.control.throttle[1] = np.nan

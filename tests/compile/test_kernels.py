@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from pace import patience
 
 from motorpool.compile import cache, columns, flat
-from motorpool.compile.rebind import Rebinder, fingerprint
+from motorpool.compile.specialise import Specialiser, fingerprint
 from motorpool.errors import ModelError
 from motorpool.fleet import Fleet
 from motorpool.models import find
@@ -374,7 +374,7 @@ def looks_into_a_module(value):
 
 def copied(function, float_type):
     """The copy that a kernel would compile."""
-    return Rebinder({}, float_type, lambda function: function).compiled(function)
+    return Specialiser({}, float_type, lambda function: function).compiled(function)
 
 
 def test_every_literal_constant_and_default_of_a_float32_copy_is_float32():

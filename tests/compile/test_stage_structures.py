@@ -9,8 +9,8 @@ import pytest
 
 from motorpool.arrays import Axes, Floats, FloatTable
 from motorpool.compile.addresses import ArrayLayout, layout_of
-from motorpool.compile.rebind import globals_of
 from motorpool.compile.rows import Stages, signature_of
+from motorpool.compile.specialise import globals_of
 from motorpool.dis.motion.columns import empty_pose, empty_states
 from motorpool.dis.motion.dead_reckoning import Errors, extrapolate_rows, measure_rows
 from motorpool.dis.motion.due import Looks, Publication, find_due, nothing_sent

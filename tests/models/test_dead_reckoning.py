@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.linalg import expm
 
-from motorpool.compile.rebind import Rebinder
+from motorpool.compile.specialise import Specialiser
 from motorpool.compile.vocabulary import CPU, CUDA
 from motorpool.models.dead_reckoning import MAX_ROTATION, Motion, Pose, dead_reckon
 from motorpool.models.rotation import Vector
@@ -175,7 +175,7 @@ def test_arrays_give_what_numbers_give():
 
 @pytest.mark.parametrize("vocabulary", [CPU, CUDA], ids=["CPU", "CUDA"])
 def test_the_vocabularies_of_kernels_give_what_numbers_give(vocabulary):
-    in_kernel = Rebinder(vocabulary["float64"], "float64", lambda function: function).compiled(dead_reckon)
+    in_kernel = Specialiser(vocabulary["float64"], "float64", lambda function: function).compiled(dead_reckon)
     motion, algorithm = columns(count=20)
     for row, number in enumerate(algorithm):
         alone = Motion(*(type(part)(*(float(column[row]) for column in part)) for part in motion))

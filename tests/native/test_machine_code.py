@@ -15,7 +15,7 @@ import pytest
 from agreement import compiled, run_both
 from numpy.typing import NDArray
 
-from motorpool.compile import cache, columns, flat, rebind
+from motorpool.compile import cache, columns, flat, specialise
 from motorpool.compile.notices import listening
 from motorpool.form.types import FLOAT, ArrayType
 from motorpool.models import find
@@ -155,7 +155,7 @@ def test_the_kinds_of_a_structures_columns_are_part_of_the_key():
     one, other, again = (
         NamedTuple("Columns", [("x", NDArray[kind])]) for kind in (np.float64, np.int32, np.float64)
     )  # fmt: skip
-    assert rebind.fingerprint(one) == rebind.fingerprint(again) != rebind.fingerprint(other)
+    assert specialise.fingerprint(one) == specialise.fingerprint(again) != specialise.fingerprint(other)
 
 
 def truncated(content: bytes) -> bytes:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import motorpool as mp
-from motorpool.compile.rebind import Rebinder
 from motorpool.compile.rows import Stages
+from motorpool.compile.specialise import Specialiser
 from motorpool.compile.vocabulary import CPU
 from motorpool.fleet import Fleet
 from motorpool.models import find
@@ -41,7 +41,7 @@ STAGES = {
 def copies(float_type):
     """Copies of functions compiled by Numba; models share their parts, which are compiled once."""
     numba = pytest.importorskip("numba")
-    return Rebinder(CPU[float_type], float_type, numba.njit(**OPTIONS, inline="never"))
+    return Specialiser(CPU[float_type], float_type, numba.njit(**OPTIONS, inline="never"))
 
 
 def stepped_by_numba(model, columns, float_type):

@@ -218,9 +218,11 @@ def test_it_can_be_paused_and_stepped_by_keys(page, monkeypatch):
 def test_the_slope_is_told_to_those_who_feel_it(page):
     page.get_by_test_id("scene-hill").click()
     wait_for_state(page, "u.slope === 0.1 && u.right.model === 'friction-circle/tracked'")
-    wait_until(page, "() => document.querySelector('[data-testid=scene-words]').textContent.includes('act on the left one')")
+    wait_until(
+        page, "() => document.querySelector('[data-testid=scene-words]').textContent.includes('act on the left one')"
+    )
     page.get_by_test_id("model-right").select_option("tracked/arc")
-    wait_until(page, "() => document.querySelector('[data-testid=scene-words]').textContent.includes('neither')")
+    wait_for_text(page, "scene-words", "neither")
     page.get_by_test_id("slope").fill("60")
     wait_for_state(page, "u.slope === 0.6")
 

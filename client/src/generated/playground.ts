@@ -72,7 +72,7 @@ export interface HoldCommand {
   is_on: boolean
 }
 
-/** Let both vehicles drive to the target by themselves. */
+/** Switch the autopilots that drive both vehicles to the target on or off. */
 export interface AutopilotCommand {
   type: 'autopilot'
   is_on: boolean

@@ -16,7 +16,7 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 from .notices import compiling, tell_progress
-from .rebind import globals_of
+from .specialise import globals_of
 
 WHOLE = 100  # the work in all [%]
 POLL = 0.01  # interval at which the progress of other processes is checked [s]

@@ -29,8 +29,8 @@ from .address_table import SHARE, AddressTable, Entries
 from .flat import Program, load
 from .offending_lines import why_uncompilable
 from .places import COLUMNS, after_source, kept_source, loads_source, low_columns, summed, sums_source
-from .rebind import Rebinder, fingerprint
 from .scratch import array_at, rows_of, scratch_column
+from .specialise import Specialiser, fingerprint
 from .vocabulary import CPU
 
 BLOCK = 2048  # vehicles, at most
@@ -55,9 +55,9 @@ ADDRESSES = ArrayType("int64", 2)  # type of a table's entries
 
 
 @cache
-def copies_for(float_type: str) -> Rebinder:
+def copies_for(float_type: str) -> Specialiser:
     """The copies of functions that all kernels of a float type share."""
-    return Rebinder(CPU[float_type], float_type, lambda function: function)
+    return Specialiser(CPU[float_type], float_type, lambda function: function)
 
 
 def advance_kernel(model: Model, float_type: str) -> Callable[..., None]:
@@ -119,7 +119,7 @@ def type_of_argument(value: Any) -> Any:
     return FLOAT if isinstance(value, float) else WHOLE
 
 
-def names_of(model: Model, step: Callable[..., Any], float_type: str, copies: Rebinder) -> dict[str, Any]:
+def names_of(model: Model, step: Callable[..., Any], float_type: str, copies: Specialiser) -> dict[str, Any]:
     """Return the names that the generated text of a model's loop uses, on the CPU and on CUDA.
 
     Args:

@@ -19,8 +19,8 @@ from .address_table import AddressTable
 from .columns import ADDRESSES, copies_for, joined, run_table, slices_source
 from .flat import Program, load
 from .offending_lines import why_uncompilable
-from .rebind import fingerprint
 from .scratch import array_at
+from .specialise import fingerprint
 from .vocabulary import CPU
 
 PARTS = ("state", "control", "params")

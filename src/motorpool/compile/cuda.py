@@ -20,7 +20,7 @@ from . import checks, cuda_compiler, ground
 from .columns import column_names, joined, names_of, step_source
 from .flat import module_of
 from .places import Words, after_source, kept_source, loads_source, summed, sums_source
-from .rebind import Rebinder, fingerprint
+from .specialise import Specialiser, fingerprint
 from .vocabulary import CUDA
 
 THREADS_A_BLOCK = 128
@@ -79,8 +79,8 @@ def advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> A
     """
     cuda = cuda_compiler.cuda()
     cuda_compiler.introduce(step, *model.structures.values(), *ground.FUNCTIONS)
-    copies = Rebinder(CUDA[float_type], float_type, lambda function: cuda.jit(device=True)(function))
-    of_ground = Rebinder(CUDA["float64"], "float64", lambda function: cuda.jit(device=True)(function))
+    copies = Specialiser(CUDA[float_type], float_type, lambda function: cuda.jit(device=True)(function))
+    of_ground = Specialiser(CUDA["float64"], "float64", lambda function: cuda.jit(device=True)(function))
     names = {"cuda": cuda, **names_of(model, step, float_type, copies)}
     names |= {function.__name__: of_ground.compiled(function) for function in ground.FUNCTIONS}
     source = advance_source(model, float_type)

@@ -12,7 +12,7 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 from ..errors import MissingExtraError, ModelError, install_command
-from .rebind import globals_of
+from .specialise import globals_of
 
 MODULES = {"numba-cuda": "numba.cuda", "numba-cuda-mlir": "numba_cuda_mlir.cuda"}  # in the order of preference
 

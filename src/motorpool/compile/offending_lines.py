@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from ..form.text import text_of, walk
 from ..form.types import UnsupportedError
 from ..models.registry import Model
-from .rebind import globals_of
+from .specialise import globals_of
 
 VOCABULARY = "motorpool.models.mathematics"
 _PACKAGE = __name__.partition(".")[0]

@@ -34,8 +34,8 @@ from . import ahead
 from .addresses import entries_of, layout_of, names_in, text_of
 from .columns import ROWS_A_THREAD, copies_for, parts_of, run_parts
 from .flat import Program, is_kept, is_on, load
-from .rebind import fingerprint
 from .scratch import array_at, float_of
+from .specialise import fingerprint
 from .vocabulary import CPU
 
 ROW_COST = 20  # one row of a stage (queries, trials) is about this many kinematic steps

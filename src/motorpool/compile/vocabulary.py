@@ -11,7 +11,7 @@ the angle, until the results mean nothing: they are then not even limited by 1. 
 the angle of a vector with two infinite components is NaN. exp is 2^n exp(r) with |r| <= ln(2)/2 and
 exp(r) = 1 + r + r^2 E(r), to two units in the last place.
 
-Each function is plain Python on one float type. ``rebind`` compiles it, exchanges the names it
+Each function is plain Python on one float type. ``specialise`` compiles it, exchanges the names it
 imports from ``models.mathematics`` for their counterparts here, and types its literals.
 
 Coefficients: ``tools/minimax.py``. Source: Cody and Waite, "Software Manual for the Elementary

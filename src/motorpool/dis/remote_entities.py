@@ -198,7 +198,7 @@ class RemoteEntities:
         self._forget(self._taken)
 
     def hand_over(self, row: int, key: int, host: str) -> bool:
-        """Let another program (``host``) control a local vehicle with an identity; return whether a slot was free."""
+        """Hand a local vehicle with an identity to another program (``host``); return whether a slot was free."""
         if not self._free_slots or key in self._slot_of:
             return False
         world, slot = self._world, self._free_slots[-1]

@@ -102,7 +102,7 @@ class Predictor:
 
 
 def keep_compiled(folder: Path) -> None:
-    """Let JAX keep what it compiles for fits in a folder, unless the user has chosen one: a second fit starts at once.
+    """Set the folder of JAX's compilation cache, unless the user has set one; a second fit then starts at once.
 
     Raises:
         MissingExtraError: JAX is not installed.

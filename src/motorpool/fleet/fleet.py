@@ -112,8 +112,8 @@ class Columns:
         column = self._arrays[name]
         return f" = {span(column)}" if isinstance(column, np.ndarray) and len(column) else ""
 
-    def rebind(self, name: str, array: Any) -> None:
-        """Let column ``name`` lie in ``array`` from now on, its present values copied there."""
+    def attach(self, name: str, array: Any) -> None:
+        """Attach column ``name`` to ``array``, and copy its values there."""
         array[:] = self._arrays[name]
         self._arrays[name] = array
 
@@ -344,9 +344,9 @@ class Fleet:
         """Return the addresses of the columns that ``drive`` takes: state, control, params, and those given."""
         return self.addresses.with_columns(self._driven_count, given)
 
-    def rebind(self, name: str, array: Any) -> None:
-        """Let state column ``name`` lie in ``array`` from now on, its present values copied there."""
-        self.state.rebind(name, array)
+    def attach(self, name: str, array: Any) -> None:
+        """Attach state column ``name`` to ``array``, and copy its values there."""
+        self.state.attach(name, array)
         self.bound_columns.add(name)
         self._arrays = [*(array for part in self._all for array in part), *self._low_parts]
         self._addresses = self._driven = None

@@ -49,7 +49,7 @@ from .types import (
 if TYPE_CHECKING:
     from .reader import Reader
 
-IS_SINGLE = "is_single"  # attribute of functions whose literals are float32, see ``compile.rebind``
+IS_SINGLE = "is_single"  # attribute of functions whose literals are float32, see ``compile.specialise``
 OPERATORS = {
     "Add": "+", "Sub": "-", "Mult": "*", "Div": "/", "FloorDiv": "//", "Mod": "%", "Pow": "**", "LShift": "<<",
     "RShift": ">>", "MatMult": "@", "BitAnd": "&", "BitOr": "|", "BitXor": "^",

@@ -1,4 +1,4 @@
-"""The live page: a server that shows a world to browsers and lets them drive in it, and the playground beside it."""
+"""The live page: a server that shows a world to browsers, in which they drive, and the playground beside it."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

@@ -72,7 +72,7 @@ class LiveWorld:
         self._lock, self._is_ready = threading.Lock(), is_ready
 
     def be_ready(self) -> None:
-        """Let `start` run the world from now on."""
+        """Allow `start` to run the world."""
         self._is_ready = True
 
     def start(self) -> None:

@@ -109,7 +109,7 @@ class Scene:
         for fleet, rows in zip(self.fleets, self.vehicles.rows, strict=True):
             for column, field in component.state_columns.items():
                 if field.is_in(fleet.model):
-                    fleet.rebind(field.name, getattr(self.vehicles, column)[rows])
+                    fleet.attach(field.name, getattr(self.vehicles, column)[rows])
 
     def of(self, kind: type[Kind]) -> Kind:
         """Return the component of a class that precedes the caller in ``components.COMPONENTS``."""

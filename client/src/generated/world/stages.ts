@@ -444,7 +444,7 @@ export interface Cells {
   lastRow: number;
 }
 
-// All objects, for drivers who look along a way.
+// All objects, for the search along a way.
 export interface Standing {
   circles: Circles; // in a grid with few in a cell
   largestRadius: number; // of the objects [m]
@@ -1741,7 +1741,7 @@ export function discSize(other: number, body: Body): [number, number] {
   return [length, distance(0.0, 0.0, length, width)];
 }
 
-// Return how long a driver minds a vehicle [s]: those who give way to it, only until it could have stopped.
+// Return the time for which a vehicle is an obstacle [s]; for drivers that give way, until it could have stopped.
 export function timeThatMatters(yields: boolean, start: RolloutMotion, otherSpeed: number, braking: number): number {
   const isMinded = yields || Math.abs(otherSpeed) < HALT;
   return isMinded ? LONG_SIGHT : SHORT_SIGHT + Math.abs(start.speed) / braking;

@@ -14,7 +14,6 @@ from .runs import Outcome
 
 TABLE = "results.parquet"
 RUNS_ARE_KEPT = "the runs are kept, and the same command writes it later"
-ABOUT = ("run", "error", "cost_s")  # columns beside values and measures
 MOST_FAILURES = 5  # that a summary names
 
 

@@ -36,7 +36,7 @@ class Control(NamedTuple):
 
 
 class Params(NamedTuple):
-    """Nothing: the twist says it all."""
+    """No parameters: the twist determines the motion."""
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:

@@ -44,7 +44,7 @@ def sizes(*, quick: bool) -> tuple[int, ...]:
 
 
 def measure_world(vehicles: int) -> Scale:
-    """Build a world, let it get going, and time its steps.
+    """Build a world, run it until its vehicles drive, and time its steps.
 
     Args:
         vehicles: how many.

@@ -116,7 +116,7 @@ class Hold:
 
 @dataclass(frozen=True, config=EXACTLY)
 class Autopilot:
-    """Let both vehicles drive to the target by themselves."""
+    """Switch the autopilots that drive both vehicles to the target on or off."""
 
     is_on: OnOff
 

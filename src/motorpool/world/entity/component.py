@@ -65,7 +65,7 @@ def _adopt(vehicles: Any, fleet: Fleet, rows: slice) -> None:
     """Put the fleet's pose and status into the columns of the vehicle table."""
     _refuse_unfit(fleet)
     for name in ("x", "y", "yaw"):
-        fleet.rebind(name, getattr(vehicles, name)[rows])
+        fleet.attach(name, getattr(vehicles, name)[rows])
     fleet.is_in_world = True
     vehicles.status[rows] = fleet.status
     fleet.status = vehicles.status[rows]

@@ -10,7 +10,7 @@ from types import CodeType, FunctionType, ModuleType
 import pytest
 
 from motorpool.compile import rows
-from motorpool.compile.rebind import global_names, globals_of
+from motorpool.compile.specialise import global_names, globals_of
 from motorpool.models.dynamic.skid_steer import model as skid_steer
 
 

@@ -22,7 +22,7 @@ EXTENDED_ARG, LOAD_GLOBAL, LOAD_NAME = (dis.opmap[name] for name in ("EXTENDED_A
 IS_SINGLE = "is_single"  # attribute of a copy: its literals are float32
 
 
-class Rebinder:
+class Specialiser:
     """Copies functions for one target: a vocabulary, a float type and a compiler.
 
     Args:
