@@ -1,5 +1,6 @@
 """What has no counterpart in compiled code is refused in one sentence, with the file and the line."""
 
+import builtins
 import re
 from typing import Any, NamedTuple
 
@@ -201,3 +202,12 @@ def test_a_name_that_is_assigned_on_every_way_to_its_use_is_not_refused(body):
     function(2.5, plain)
     flat.compiled(function, [FLOAT, ArrayType("float64", 1)])(2.5, native)
     assert native.tolist() == plain.tolist()
+
+
+def test_a_built_in_function_that_a_library_replaced_is_still_refused_by_its_name(monkeypatch):
+    def instead(*values, **named):
+        return values, named
+
+    monkeypatch.setattr(builtins, "print", instead)  # ray does so for its progress bars
+    _, error = refusal_of(["^print(x)"])
+    assert re.search("cannot call print", error.reason), error.reason

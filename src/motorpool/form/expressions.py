@@ -518,7 +518,10 @@ class ExpressionReader:
                 return known(self, *arguments)
             except TypeError as error:
                 raise UnsupportedError(f"{name} does not take {len(arguments)} arguments") from error
-        if not isinstance(function, FunctionType):
+        # a library may have put a function of its own in the place of `print`
+        built_in = next((word for word, value in vars(builtins).items() if value is function), None)
+        if built_in or not isinstance(function, FunctionType):
+            name = built_in or name
             raise UnsupportedError(f"compiled code cannot call {name}; use the words of motorpool.models.mathematics")
         parameters = inspect.signature(function).parameters
         defaults = {each: one.default for each, one in parameters.items() if one.default is not one.empty}
