@@ -2,9 +2,8 @@
 
     car = mp.Vehicle("bicycle+actuated", steer_offset=0.02, steer_delay=0.1)  # [rad] to the left, [s]
 
-Its ``State``, ``Params`` and ``step`` are those of the model with the fields of ``actuation`` and
-``sensor_mount``. It is a model as any other, so vehicles, fleets,
-worlds, GPUs, derivatives and exports apply all of it.
+It has the fields of ``actuation`` and ``sensor_mount`` besides the model's own, and is a model as any other: vehicles,
+fleets, worlds, GPUs, derivatives and exports apply all of it.
 """
 
 import linecache
@@ -58,7 +57,6 @@ def actuated_form(module: ModuleType) -> ModuleType:
 
 
 def _function(module: ModuleType, form: ModuleType, name: str) -> Callable[..., object]:
-    """Return a function of the actuated form, which calls the model's own."""
     source = _SOURCES[name](module)
     file = f"<actuated form of {module.__name__}.{name}>"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)  # for tracebacks
@@ -110,11 +108,9 @@ _SOURCES = {"step": _step_source, "control_from_command": _command_source, "is_v
 
 
 def _taken(structure: str, values: str, fields: type) -> str:
-    """Return the text that makes a structure of some fields of another."""
     return f"{structure}({', '.join(f'{values}.{name}' for name in names_in(fields))})"
 
 
 def _control(module: ModuleType, angle: str) -> str:
-    """Return the text of the model's control with another steer angle."""
     values = [angle if name == STEER else f"control.{name}" for name in module.Control._fields]
     return f"PlainControl({', '.join(values)})"

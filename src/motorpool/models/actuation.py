@@ -46,12 +46,7 @@ class Steering(NamedTuple):
 
 
 def actuated(state: State, steer_angle: Real, params: Params, dt: Real) -> Steering:
-    """Return the wheel angle of a step, and the command that is still on its way.
-
-    Args:
-        state: before the step.
-        steer_angle: commanded, constant over the step, left positive [rad].
-    """
+    """Return the wheel angle of a step for a commanded one [rad], left positive, and the command still on its way."""
     length = dt / maximum(params.steer_delay, SHORTEST)
     sine, cosine = sincos(length)
     left = exp(-length)

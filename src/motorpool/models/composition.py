@@ -100,7 +100,7 @@ def _flat_source(module: ModuleType, name: str) -> str:
 
 
 def _nested_source(name: str, structure: type) -> str:
-    """Return the text that makes a nested structure of a flat one that is called ``name`` in small letters."""
+    """Return the text that makes a nested structure of a flat one named ``name`` in small letters."""
     return _filled_source(name, structure, "", iter([f"{name.lower()}.{field.name}" for field in fields_of(structure)]))
 
 
@@ -122,7 +122,6 @@ def all_parts(structure: type, path: str = "") -> Iterator[tuple[str, type]]:
 
 @cache
 def _parts_in(structure: type) -> dict[str, type]:
-    """The fields of a structure that are structures, with those; none of a flat one."""
     if hasattr(structure, "flat_fields"):
         return {}
     hints = get_type_hints(structure)

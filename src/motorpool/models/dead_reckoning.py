@@ -65,13 +65,7 @@ class Motion(NamedTuple, Generic[Number]):
 
 
 def dead_reckon(motion: Motion[Real], algorithm: Real, elapsed: Real) -> Pose[Real]:
-    """Return the pose of a body some time after its state of motion was so.
-
-    Args:
-        motion: at the beginning.
-        algorithm: 1 to 9.
-        elapsed: time since then [s].
-    """
+    """Return the pose of a body ``elapsed`` [s] after ``motion``, by one of the algorithms 1 to 9."""
     is_moving = (algorithm > 1.5) & (algorithm < 9.5)
     is_body = algorithm > 5.5
     order = algorithm - select(is_body, 6.0, 2.0)  # 0 FP, 1 RP, 2 RV, 3 FV
@@ -104,10 +98,9 @@ def _limited(theta: Vector[Real]) -> Vector[Real]:
 
 
 def _turned(theta: Vector[Real], first: Vector[Real], second: Vector[Real]) -> tuple[Quaternion, Vector[Real]]:
-    """Return exp([theta]), and the way of a body that turns by theta in the axes that it had at first.
+    """Return exp([theta]) of a rotation vector [rad], and the way of the body in the axes that it had at first.
 
     Args:
-        theta: the rotation vector [rad].
         first: velocity times time [m].
         second: acceleration times time squared [m].
     """
@@ -134,12 +127,7 @@ def _sum(a: Real, u: Vector[Real], b: Real, v: Vector[Real]) -> Vector[Real]:
 
 
 def _coefficients(square: Real, sine: Real, c2: Real) -> tuple[Real, Real]:
-    """Return c3 and c4.
-
-    Args:
-        square: of the angle [rad^2].
-        c2: (1 - cos) over the square.
-    """
+    """Return c3 and c4, from the angle squared [rad^2] and c2."""
     is_small = square < SERIES_BELOW
     t = select(is_small, square, 0.0)
     # 1/3! - t/5! + ... and 1/4! - t/6! + ...: the last terms are below 1e-17 at t = 1

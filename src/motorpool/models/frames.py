@@ -55,42 +55,22 @@ def heading_of_yaw(yaw: Real) -> Real:
 
 
 def from_tracks(x: Real, y: Real, heading: Real) -> tuple[Real, Real, Real]:
-    """Our (x, y, yaw) of a pose in document 000's text.
-
-    Args:
-        x, y: right and up the page [m].
-        heading: clockwise from +y [rad].
-    """
+    """Return our (x, y, yaw) of a pose in document 000's text: right and up the page [m], clockwise from +y [rad]."""
     return x, y, yaw_of_heading(heading)
 
 
 def to_tracks(x: Real, y: Real, yaw: Real) -> tuple[Real, Real, Real]:
-    """The pose (x, y, heading) in document 000's text; heading in [0, 2 pi).
-
-    Args:
-        x, y: east and north [m].
-        yaw: counter-clockwise from east [rad].
-    """
+    """The pose (x, y, heading) in document 000's text; heading in [0, 2 pi)."""
     return x, y, heading_of_yaw(yaw)
 
 
 def from_panel(right: Real, down: Real, heading: Real) -> tuple[Real, Real, Real]:
-    """Our (x, y, yaw) of a pose in document 000's program: the same ground, seen turned by half a turn.
-
-    Args:
-        right, down: place on the panel, in the unit that x and y are to have.
-        heading: 0 is down, clockwise as seen [rad].
-    """
+    """Return our (x, y, yaw) of a pose in document 000's program [rad]: the same ground, seen turned by half a turn."""
     return -right, down, yaw_of_heading(heading)
 
 
 def to_panel(x: Real, y: Real, yaw: Real) -> tuple[Real, Real, Real]:
-    """The pose (right, down, heading) in document 000's program; heading in [0, 2 pi).
-
-    Args:
-        x, y: east and north [m].
-        yaw: counter-clockwise from east [rad].
-    """
+    """The pose (right, down, heading) in document 000's program; heading in [0, 2 pi)."""
     return -x, y, heading_of_yaw(yaw)
 
 
@@ -125,8 +105,6 @@ def to_screen(
         right, down, angle = mp.to_screen(car.x, car.y, car.yaw, scale=10.0, left=-48.0, top=30.0)
 
     Args:
-        x, y: east and north [m].
-        yaw: counter-clockwise from east [rad].
         scale: of the picture [pixels/m].
         left: x at the left edge of the screen [m].
         top: y at its top edge [m].
@@ -162,12 +140,6 @@ def to_godot(x: Real, y: Real, z: Real, yaw: Real, pitch: Real = 0.0, roll: Real
     Example:
         pose = mp.to_godot(3.0, 4.0, 0.0, yaw=0.5)
         print(pose.x, pose.y, pose.z, pose.rotation_y)
-
-    Args:
-        x, y, z: east, north and up [m].
-        yaw: counter-clockwise from east [rad].
-        pitch: nose down [rad].
-        roll: right side down [rad].
     """
     return GodotPose(x, z, -y, -pitch, wrap_angle(yaw - HALF_PI), -roll)
 
@@ -178,34 +150,18 @@ def to_unity(x: Real, y: Real, z: Real, yaw: Real, pitch: Real = 0.0, roll: Real
     Example:
         pose = mp.to_unity(3.0, 4.0, 0.0, yaw=0.5)
         print(pose.x, pose.y, pose.z, pose.angle_y)
-
-    Args:
-        x, y, z: east, north and up [m].
-        yaw: counter-clockwise from east [rad].
-        pitch: nose down [rad].
-        roll: right side down [rad].
     """
     degrees = 2.0 * 180.0 / TWO_PI
     return UnityPose(x, z, y, pitch * degrees, wrap_angle(HALF_PI - yaw) * degrees, -roll * degrees)
 
 
 def from_thesis(x: Real, y: Real, z: Real, direction: Real) -> tuple[Real, Real, Real, Real]:
-    """Our (x, y, z, yaw) of a place and direction in document 003.
-
-    Args:
-        x, y, z: place in the document's axes, of which y is up [m].
-        direction: to the right of x [rad].
-    """
+    """Our (x, y, z, yaw) of a place and direction in document 003."""
     return x, -z, y, wrap_angle(-direction)
 
 
 def to_thesis(x: Real, y: Real, z: Real, yaw: Real) -> tuple[Real, Real, Real, Real]:
-    """The (x, y, z, direction) of document 003; direction in [0, 2 pi), as its code keeps it.
-
-    Args:
-        x, y, z: east, north and up [m].
-        yaw: counter-clockwise from east [rad].
-    """
+    """The (x, y, z, direction) of document 003; direction in [0, 2 pi), as its code keeps it."""
     direction = -yaw - TWO_PI * floor(-yaw / TWO_PI)  # negative of the smallest numbers, whose quotient is 0
     return x, z, -y, select((direction >= 0.0) & (direction < TWO_PI), direction, 0.0)
 

@@ -68,13 +68,7 @@ def required_force(ground: Ground, grade: float) -> float:
 
 
 def best_pull(drive: Drive, ground: Ground, grade: float) -> float:
-    """Return the greatest force over the weight that the ground takes [1]: some axle is at its limit then.
-
-    Args:
-        drive: how the vehicle pulls.
-        ground: that it stands on.
-        grade: uphill in the direction of travel [1].
-    """
+    """Return the greatest force over the weight that the ground takes [1]: some axle is at its limit then."""
     square = 1.0 / math.hypot(1.0, grade)
     grips = [ground.friction * load * square for load in drive.loads(grade)]
     demands = [grip / share for grip, share in zip(grips, drive.shares, strict=True) if share > 0.0]
@@ -83,25 +77,14 @@ def best_pull(drive: Drive, ground: Ground, grade: float) -> float:
 
 
 def sliding_pull(drive: Drive, ground: Ground, grade: float) -> float:
-    """Return the force over the weight while all that is driven spins [1].
-
-    Args:
-        drive: how the vehicle pulls.
-        ground: that it stands on.
-        grade: uphill in the direction of travel [1].
-    """
+    """Return the force over the weight while all that is driven spins [1]."""
     square = 1.0 / math.hypot(1.0, grade)
     pairs = zip(drive.loads(grade), drive.shares, strict=True)
     return sum(ground.sliding_friction * load * square for load, share in pairs if share > 0.0)
 
 
 def drive_of(values: dict[str, float], *, direction: float) -> Drive | None:
-    """Return how a vehicle with a dynamic model pulls; None of a model that has no such parameters.
-
-    Args:
-        values: parameters by name, SI units.
-        direction: of travel, 1 forward, -1 backward.
-    """
+    """Return how a vehicle with a dynamic model pulls; None of a model that has no such parameters."""
     if not {"max_drive_force", "mass", "centre_height"} <= values.keys():
         return None
     weight = GRAVITY * (values["mass"] + values.get("trailer_mass", 0.0))
@@ -117,12 +100,7 @@ def drive_of(values: dict[str, float], *, direction: float) -> Drive | None:
 
 
 def axle_loads(values: dict[str, float], grade: float) -> tuple[float, float]:
-    """Return the loads of front and rear axle over the weight of everything, square to the slope [1].
-
-    Args:
-        values: parameters of the vehicle by name.
-        grade: uphill along body x [1].
-    """
+    """Return the loads of front and rear axle over the whole weight, on a slope uphill along body x [1]."""
     mass, height = values["mass"], values["centre_height"]
     front, rear = values["front_axle_offset"], values["rear_axle_offset"]
     kingpin = pull = 0.0
@@ -154,13 +132,11 @@ def _all_of_it(_grade: float) -> tuple[float]:
 
 
 def _taken(demand: float, grips: Sequence[float], shares: Sequence[float], slides: float) -> float:
-    """Return what the ground takes of a demand: of each axle its share within its grip, else sliding friction."""
     wanted = [share * demand for share in shares]
     return sum(force if force <= grip else slides * grip for force, grip in zip(wanted, grips, strict=True))
 
 
 def _steepest(can_start: Callable[[float], bool]) -> float:
-    """Return the steepest grade on which it can start, within what is looked for."""
     low, high = FALLING, STEEPEST
     if can_start(high):
         return high

@@ -27,7 +27,6 @@ _NUMBER: tuple[type, ...] = (float, int)  # anything else is an array
 
 
 def _namespace(*values: object) -> Any:
-    """The array namespace of the first array among ``values``, or None when all are plain numbers."""
     for value in values:
         if not isinstance(value, _NUMBER) and hasattr(value, "__array_namespace__"):
             return _namespace_of(value)
@@ -116,13 +115,7 @@ def select(condition: Flag, if_true: Whole, if_false: Whole) -> Whole: ...
 @overload
 def select(condition: Flag, if_true: Real, if_false: Real) -> Real: ...
 def select(condition: Flag, if_true: Real, if_false: Real) -> Real:
-    """``if_true`` where the condition holds, else ``if_false``; both are evaluated.
-
-    Args:
-        condition: a truth value, or an array of them.
-        if_true: number or array.
-        if_false: number or array.
-    """
+    """``if_true`` where the condition holds, else ``if_false``; both are evaluated."""
     namespace = _namespace(condition, if_true, if_false)
     if namespace is None:
         return if_true if condition else if_false
@@ -154,13 +147,7 @@ def maximum(a: Real, b: Real) -> Real:
 
 
 def clamp(value: Real, low: Real, high: Real) -> Real:
-    """``value`` limited to [low, high]; NaN stays NaN.
-
-    Args:
-        value: number or array.
-        low: least, at most ``high``.
-        high: greatest.
-    """
+    """``value`` limited to [low, high]; NaN stays NaN."""
     return minimum(maximum(value, low), high)
 
 
@@ -181,7 +168,6 @@ def wrap_angle(angle: Real) -> Real:
 
 
 def _arrays(namespace: Any, a: Any, b: Any) -> tuple[Any, Any]:
-    """Both values as arrays of the array's own type (the array standard takes no bare numbers here)."""
     if isinstance(a, _NUMBER):
         a = namespace.asarray(a, dtype=b.dtype)
     if isinstance(b, _NUMBER):

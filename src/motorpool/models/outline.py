@@ -46,9 +46,6 @@ _CALLED: tuple[object, ...] = (Range, Names, Narrowed, float)  # beside structur
 def outline_of(path: Path, text: str) -> ModuleType:
     """Return a module with the structures that a model's text declares, and functions that do not run.
 
-    Args:
-        path: of the file, for messages.
-
     Raises:
         ModelError: it is no Python, or no model: a line for each thing that is wrong.
     """
@@ -149,7 +146,6 @@ class _Reader:
         self._imports_all |= any(alias.name == "*" for alias in names)
 
     def _structure(self, node: ast.ClassDef) -> object:
-        """Return the structure that a class declares; unknown where it is no plain NamedTuple."""
         self._is_model_part = node.name in STRUCTURES
         is_named_tuple = any(ast.unparse(base).rpartition(".")[2] == "NamedTuple" for base in node.bases)
         if not is_named_tuple:
@@ -173,7 +169,6 @@ class _Reader:
         return flat_structure(described, fields)
 
     def _fields(self, structure: str, name: str, node: ast.AnnAssign) -> list[Field]:
-        """Return the field on a line, or those of the part that stands there."""
         hint = self._value(node.annotation)
         default = _UNKNOWN if node.value is None else self._value(node.value)
         comment = comment_on(self._lines[node.lineno - 1])
@@ -195,7 +190,6 @@ class _Reader:
     # ---- values
 
     def _value(self, node: ast.expr) -> object:
-        """Return what an expression stands for, as far as that is known without running anything of the file."""
         match node:
             case ast.Constant(value=bool() | str() | None as value):
                 return value
@@ -284,7 +278,6 @@ _BUILT_IN: Mapping[str, object] = {"int": int, "str": str, "bool": bool, "list":
 
 
 def _statements(tree: ast.Module) -> Iterator[ast.stmt]:
-    """Yield the statements that run when a file is imported, but not those of functions and classes."""
     waiting, count = [*reversed(tree.body)], 0
     while waiting:
         statement = waiting.pop()
@@ -297,7 +290,6 @@ def _statements(tree: ast.Module) -> Iterator[ast.stmt]:
 
 
 def _bodies(statement: ast.stmt) -> list[ast.stmt]:
-    """Return the statements directly inside of another one, such as those of an ``if`` or a ``try``."""
     lists: list[list[ast.stmt]] = [getattr(statement, name, []) for name in ("body", "orelse", "finalbody")]
     handlers = [part.body for name in ("handlers", "cases") for part in getattr(statement, name, [])]
     return [child for found in (*lists, *handlers) for child in found]
@@ -316,7 +308,6 @@ def _module(name: str) -> object:
 
 
 def _is_ours(module: str) -> bool:
-    """Return whether a module belongs to the models of this package."""
     return any(module == package or module.startswith(f"{package}.") for package in PACKAGES)
 
 
@@ -336,7 +327,6 @@ def _only_makes_values(function: object) -> bool:
 
 
 def _number(function: Callable[..., object] | None, *values: object) -> object:
-    """Return the result of arithmetic on numbers as a float; unknown of anything else."""
     numbers = [value for value in values if isinstance(value, int | float)]
     if function is None or len(numbers) < len(values):
         return _UNKNOWN

@@ -61,9 +61,6 @@ def load_own(name: str) -> ModuleType:
 def own_in_data(name: str) -> ModuleType:
     """Return the module of a Python file that data names: as it runs if its code is trusted, else its outline.
 
-    Args:
-        name: a path that ends in .py, from the current folder.
-
     Raises:
         ModelError: there is no such file, it is no model, its code fails; or it is the name of an installed module.
     """
@@ -150,11 +147,7 @@ def _load(contents: Contents, is_users: bool) -> ModuleType:
 
 
 class _Contents(MetaPathFinder, InspectLoader):
-    """Finds and loads modules whose text was read before.
-
-    Args:
-        texts: of the modules by name, each with its file.
-    """
+    """Finds and loads modules whose text was read before."""
 
     def __init__(self, texts: Mapping[str, tuple[Path, bytes]]):
         self._texts = texts
@@ -162,7 +155,6 @@ class _Contents(MetaPathFinder, InspectLoader):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return what a module of these is made from; None of any other."""
         if path is not None or fullname not in self._texts:
             return None
         specification = ModuleSpec(fullname, self, origin=str(self._texts[fullname][0]))
@@ -170,11 +162,9 @@ class _Contents(MetaPathFinder, InspectLoader):
         return specification
 
     def get_source(self, fullname: str) -> str:
-        """Return the text of a module."""
         return importlib.util.decode_source(self._texts[fullname][1])
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run the text of a module."""
         path, content = self._texts[module.__name__]
         exec(compile(content, str(path), "exec", dont_inherit=True), vars(module))
 

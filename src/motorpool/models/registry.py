@@ -214,13 +214,7 @@ class Model(NamedTuple):
         return dimensions_of(self.composed)
 
     def control(self, state: Any, speed: Any, steer: Any, params: Any, dt: Any) -> Any:
-        """Return its control for a speed [m/s] and a steering command in -1..1, left positive; ``dt`` ahead [s].
-
-        Args:
-            speed: commanded, forward positive [m/s].
-            steer: steering command in -1..1, left positive.
-            dt: time step that the control is for [s].
-        """
+        """Return its control for a speed [m/s] and a steering command in -1..1, left positive; ``dt`` ahead [s]."""
         return self.module.control_from_command(state, speed, steer, params, dt)
 
     def sentence(self, bit: Status) -> str:
@@ -300,9 +294,8 @@ def find(model: Any, *, trust: Trust = False) -> Model:
         print(mp.model("M1A1").vehicle.title)
 
     Raises:
-        ModelError: no such name, or the four names are not all there.
         VehicleError: a vehicle's file is wrong.
-        TrustError: a vehicle's file names code that is not trusted, and ``trust`` does not say so.
+        TrustError: a vehicle's file names code that is not trusted.
     """
     if isinstance(model, Model):
         return model
@@ -322,7 +315,6 @@ def find_in_data(name: str, folder: Path = Path()) -> Model:
     """The model that a file names: as ``find``, but code that is not trusted is read and does not run.
 
     Args:
-        name: as the file has it.
         folder: of that file, to which a path is relative.
 
     Raises:
@@ -335,7 +327,6 @@ def find_to_run(name: str, folder: Path = Path()) -> Model:
     """The model that a file names, for running it.
 
     Args:
-        name: as the file has it.
         folder: of that file, to which a path is relative.
 
     Raises:
@@ -349,12 +340,7 @@ def find_to_run(name: str, folder: Path = Path()) -> Model:
 
 
 def _found(model: str, load: Callable[[str], ModuleType]) -> Model:
-    """The model of that name, or the vehicle.
-
-    Args:
-        model: its name, with settings or without.
-        load: returns the module of an own model, by its name.
-    """
+    """Return the model or vehicle of that name; ``load`` returns the module of an own model."""
     base, settings = split_name(model)
     if settings:
         return with_settings(_found(base, load), settings)
@@ -378,7 +364,6 @@ def _installed() -> dict[str, str]:
 
 
 def _form_of(module: ModuleType) -> ModuleType:
-    """The flat form of a composed model; any other as it is."""
     return flat_form(module) if is_composed(module) else module
 
 
@@ -443,7 +428,6 @@ def _named_vehicle(name: str) -> Model:
 
 @lru_cache(maxsize=256)
 def _as_model(vehicle: NamedVehicle, model: Model) -> Model:
-    """A vehicle's model with the vehicle's values as defaults."""
     module = _with_defaults(model, vehicle.params)
     code = [file._replace(place=f"{vehicle.model_place}: model") for file in model.code]
     vars(module).update({"VEHICLE": vehicle, CODE: tuple(code)})
@@ -452,11 +436,7 @@ def _as_model(vehicle: NamedVehicle, model: Model) -> Model:
 
 @lru_cache(maxsize=256)
 def with_settings(model: Model, settings: str) -> Model:
-    """Return the model with other defaults; opens no file.
-
-    Args:
-        model: without settings of its own.
-        settings: "name=value,name=value".
+    """Return the model with other defaults, "name=value,name=value"; opens no file.
 
     Raises:
         ModelError: the model has no such parameter, or a value is out of its range.
@@ -477,7 +457,6 @@ def with_settings(model: Model, settings: str) -> Model:
 
 
 def _with_defaults(model: Model, values: Mapping[str, float]) -> ModuleType:
-    """A copy of a model's module whose ``Params`` have those defaults."""
     module = model.module
     copy = ModuleType(module.__name__, module.__doc__)
     names_there = [name for name in dir(module) if not name.startswith("__")]
@@ -507,7 +486,6 @@ def _check(name: str, module: ModuleType) -> None:
 
 
 def _no_model(name: str) -> Refusal:
-    """Return the sentence that refuses a name, with the models and vehicles that there are."""
     vehicles = motor_pool.names()
     close = closest_names(name, [*names(), *_ALIASES, *vehicles])
     meant = f" (did you mean {' or '.join(map(repr, close))}?)" if close else ""

@@ -105,15 +105,10 @@ def axes_of(q: Quaternion) -> tuple[Vector[Real], Vector[Real], Vector[Real]]:
 
 
 def euler_angles_of_axes(x_axis: Vector[Real], y_axis: Vector[Real], z_axis: Vector[Real]) -> EulerAngles:
-    """Return the Euler angles [rad] of a body with these axes: yaw and roll in [-pi, pi], pitch in [-pi/2, pi/2].
+    """Return the Euler angles [rad] of these orthonormal axes: yaw, roll in [-pi, pi], pitch in [-pi/2, pi/2].
 
     Roll is taken from the rotation that is left when yaw is undone. So the three make the rotation to the last digits
     where the body looks straight up or down, too; yaw is 0 there.
-
-    Args:
-        x_axis: of length 1, along the axes of the world.
-        y_axis: at right angles to it.
-        z_axis: at right angles to both.
     """
     square = x_axis.x * x_axis.x + x_axis.y * x_axis.y
     is_level = square > SMALLEST_SQUARE

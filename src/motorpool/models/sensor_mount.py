@@ -32,12 +32,7 @@ class Mounted(Protocol):
 
 
 def sensor_position(state: Placed, params: Mounted) -> tuple[Real, Real]:
-    """Return where the sensor is, east and north [m].
-
-    Args:
-        state: with x, y and yaw.
-        params: with the lever arm.
-    """
+    """Return where the sensor is, east and north [m]."""
     sine, cosine = sincos(state.yaw)
     return (
         state.x + params.sensor_ahead * cosine - params.sensor_left * sine,

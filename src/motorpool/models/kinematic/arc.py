@@ -46,27 +46,14 @@ def step(state: State, control: Control, params: Params, dt: Real) -> State:
 
 
 def along_arc(x: Real, y: Real, yaw: Real, distance: Real, turn: Real) -> tuple[Real, Real, Real]:
-    """The pose after ``distance`` [m] straight ahead along an arc that turns by ``turn`` [rad].
-
-    Args:
-        x, y, yaw: pose before [m, m, rad].
-        distance: length of the arc, forward positive [m].
-        turn: change of the yaw along it, counter-clockwise positive [rad].
-    """
+    """Return the pose after ``distance`` [m] ahead along an arc that turns by ``turn`` [rad], to the left positive."""
     sine, cosine = sincos(yaw + 0.5 * turn)
     chord = distance * sinc(0.5 * turn)
     return x + chord * cosine, y + chord * sine, wrap_angle(yaw + turn)
 
 
 def along_twist(x: Real, y: Real, yaw: Real, forward: Real, lateral: Real, turn: Real) -> tuple[Real, Real, Real]:
-    """The pose after a path of ``forward`` and ``lateral`` [m], in body axes, that turns by ``turn`` [rad].
-
-    Args:
-        x, y, yaw: pose before [m, m, rad].
-        forward: path along body x [m].
-        lateral: path along body y, left positive [m].
-        turn: change of the yaw along it, counter-clockwise positive [rad].
-    """
+    """Return the pose after ``forward`` and ``lateral`` [m], in body axes, and a ``turn`` [rad]; left is positive."""
     sine, cosine = sincos(yaw + 0.5 * turn)
     shortening = sinc(0.5 * turn)
     return (

@@ -110,23 +110,12 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     """The control for a speed [m/s] and a steering command in -1..1, left positive.
 
     Forward it is a share of the full wheel angle, backward of the tightest circle of the last trailer.
-
-    Args:
-        speed: commanded speed [m/s], forward positive.
-        steer: steering command in -1..1, left positive.
-        dt: time step that the control is for [s].
     """
     return Control(clamp(steer, -1.0, 1.0) * params.max_steer_angle, speed, 1.0 + 0.0 * speed)
 
 
 def rates(angles: Angles, speed: Real, yaw_rate: Real, params: Params) -> Angles:
-    """Rates of the articulation angles [rad/s] behind a rear axle of ``speed`` [m/s] and ``yaw_rate`` [rad/s].
-
-    Args:
-        angles: hitch angles [rad].
-        speed: of the tractor's rear axle, forward positive [m/s].
-        yaw_rate: of the tractor [rad/s].
-    """
+    """Rates of the articulation angles [rad/s] behind a rear axle of ``speed`` [m/s] and ``yaw_rate`` [rad/s]."""
     offset = params.hitch_offset - params.rear_axle_offset
     next_speed, turn = trailer_motion(angles.first, offset, params.trailer_length, speed, yaw_rate)
     next_pace, next_turn = trailer_motion(
@@ -143,14 +132,7 @@ def rates(angles: Angles, speed: Real, yaw_rate: Real, params: Params) -> Angles
 
 
 def after(angles: Angles, duration: Real, speed: Real, yaw_rate: Real, params: Params) -> Angles:
-    """The hitch angles a ``duration`` [s] later, by Runge and Kutta; good for ways of up to half a trailer's length.
-
-    Args:
-        angles: hitch angles before [rad].
-        duration: time that passes [s].
-        speed: of the tractor's rear axle, forward positive [m/s].
-        yaw_rate: of the tractor, constant meanwhile [rad/s].
-    """
+    """The hitch angles a ``duration`` [s] later, by Runge and Kutta; good for ways of up to half a trailer's length."""
     one = rates(angles, speed, yaw_rate, params)
     two = rates(integrate(angles, one, 0.5 * duration), speed, yaw_rate, params)
     three = rates(integrate(angles, two, 0.5 * duration), speed, yaw_rate, params)
@@ -164,13 +146,7 @@ def after(angles: Angles, duration: Real, speed: Real, yaw_rate: Real, params: P
 
 
 def integrate(angles: Angles, by: Angles, duration: Real) -> Angles:
-    """The hitch angles a ``duration`` [s] later at constant rates.
-
-    Args:
-        angles: hitch angles before [rad].
-        by: their rates [rad/s].
-        duration: time that passes [s].
-    """
+    """Return the hitch angles [rad] a ``duration`` [s] later at constant rates ``by`` [rad/s]."""
     return Angles(
         angles.first + duration * by.first, angles.second + duration * by.second, angles.third + duration * by.third
     )

@@ -29,12 +29,7 @@ class Tilt(NamedTuple):
 
 
 def tilt_of(slope_x: Real, slope_y: Real, direction: Real) -> Tilt:
-    """Return the tilt of the ground for a path in a direction.
-
-    Args:
-        slope_x, slope_y: of the ground, towards east and north [1].
-        direction: of the path, counter-clockwise from east [rad].
-    """
+    """Return the tilt of the ground along a direction counter-clockwise from east [rad]; slopes are east and north."""
     return tilt_along(*slopes_of(slope_x, slope_y, direction))
 
 
@@ -60,22 +55,12 @@ def normal_share(slope_x: Real, slope_y: Real) -> Real:
 
 
 def pitch_and_roll(slope_x: Real, slope_y: Real, yaw: Real) -> tuple[Real, Real]:
-    """Return pitch (nose down positive) and roll (right side down positive) [rad] of a vehicle on a slope.
-
-    Args:
-        slope_x, slope_y: of the ground, towards east and north [1].
-        yaw: of the vehicle, counter-clockwise from east [rad].
-    """
+    """Return pitch (nose down +) and roll (right side down +) [rad] on ground with slopes to the east and north [1]."""
     ahead, left = slopes_of(slope_x, slope_y, yaw)
     return -atan(ahead), atan(left / sqrt(1.0 + ahead * ahead))
 
 
 def slopes_of(slope_x: Real, slope_y: Real, direction: Real) -> tuple[Real, Real]:
-    """Return the slopes of the ground ahead and to the left [1] in a direction.
-
-    Args:
-        slope_x, slope_y: of the ground, towards east and north [1].
-        direction: counter-clockwise from east [rad].
-    """
+    """Return the slopes [1] of the ground ahead and to the left in a direction counter-clockwise from east [rad]."""
     sine, cosine = sincos(direction)
     return slope_x * cosine + slope_y * sine, slope_y * cosine - slope_x * sine

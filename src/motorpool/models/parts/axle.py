@@ -67,11 +67,7 @@ def demand_of(drive: Real, brake: Real, pull: Real, resisting: Real, speed: Real
     """Return the forces demanded of all axles.
 
     Args:
-        drive: force of the powertrain, forward positive [N].
-        brake: force of the brakes [N].
         pull: of gravity, air and turning on the vehicle, forward [N].
-        resisting: rolling resistance of all wheels [N].
-        speed: of the vehicle, forward positive [m/s].
         turning: mass of the turning parts, over the mass [1].
     """
     motion = select(speed < 0.0, -1.0, 1.0)
@@ -80,15 +76,7 @@ def demand_of(drive: Real, brake: Real, pull: Real, resisting: Real, speed: Real
 
 
 def axle_forces(load: Real, resisting: Real, grip: Real, shares: Shares, demand: Demand, road: Road) -> AxleForces:
-    """Return the forces of an axle within its grip.
-
-    Args:
-        load: on it [N].
-        resisting: its rolling resistance [N].
-        grip: the greatest force on the ground [N].
-        shares: of it in the demand.
-        road: that it is on.
-    """
+    """Return the forces of an axle within its grip; loads, resistance and grip in N."""
     reach = road.can_drive * rim_limit(grip, shares.drive, demand.driving_pull, demand.turning)
     drive = traction(shares.drive * demand.drive, reach, road.sliding_ratio * reach)
     reach = rim_limit(grip, shares.brake, demand.braking_pull, demand.turning) - resisting
@@ -98,12 +86,7 @@ def axle_forces(load: Real, resisting: Real, grip: Real, shares: Shares, demand:
 def front_share(force_ahead: Real, support: Real, front: Real, rear: Real, centre_height: Real) -> Real:
     """Return the share of the load that the front one of two axles carries [1]: speeding up takes it away.
 
-    Args:
-        force_ahead: specific force on the body [m/s^2].
-        support: of the ground, over the mass [m/s^2].
-        front: offset of the front axle [m].
-        rear: offset of the rear axle [m].
-        centre_height: of the centre of mass [m].
+    ``force_ahead`` and ``support`` are forces over the mass [m/s^2]; offsets and height are in metres.
     """
     lever = centre_height * force_ahead / maximum(support, LIGHT)
     return clamp((rear - lever) / (front + rear), 0.0, 1.0)

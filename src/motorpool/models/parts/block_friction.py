@@ -33,11 +33,8 @@ def share_taken(before: Velocity, free: Velocity, static: Real, sliding: Real, g
     """Return the share of the velocity ``free`` that friction takes from a block in a step: 1 holds it.
 
     Args:
-        before: at the start of the step.
-        free: at its end, without friction.
         static: the change of velocity that holds what stands [m/s].
         sliding: the change of velocity that slows what slides [m/s].
-        gyration: its radius of gyration [m].
     """
     rotation = free.turn * gyration
     demand = free.ahead * free.ahead + free.left * free.left + rotation * rotation
@@ -60,12 +57,7 @@ def stopped_by(free: Real, loss: Real) -> Real:
 
 
 def falling(turned: Velocity, contact: GroundContact, dt: Real) -> Velocity:
-    """Return a velocity after ``dt`` [s] of gravity alone, without friction.
-
-    Args:
-        turned: velocity in the axes of the step's end.
-        contact: with the ground; its ``ahead`` and ``left`` are gravity's accelerations [m/s^2].
-    """
+    """Return a velocity after ``dt`` [s] of gravity alone: the contact's ``ahead`` and ``left`` [m/s^2]."""
     return Velocity(turned.ahead + dt * contact.ahead, turned.left + dt * contact.left, turned.turn)
 
 
@@ -76,12 +68,7 @@ def share_held(
     """Return the share of the velocity ``free`` that the ground's friction takes from a vehicle that is a block.
 
     Args:
-        start: velocity at the start of the step.
-        free: at its end, without friction.
-        contact: of the step, with its support.
         grip: of tyres or tracks, over what the ground gives usual ones [1].
-        surface: with its friction.
-        body: parameters of the body.
     """
     pressed = dt * contact.support * grip
     gyration = sqrt(maximum(body.yaw_inertia / body.mass, 0.0))

@@ -82,13 +82,7 @@ def body_step(
     state: State, contact: GroundContact, motion: Motion, stance: Stance, surface: surface.Ground, params: Params,
     dt: Real,
 ) -> State:  # fmt: skip
-    """Return the body after a step with a given motion; a step of no length keeps its velocity.
-
-    Args:
-        state: of the body before the step.
-        motion: in the step.
-        surface: with the slopes under the vehicle.
-    """
+    """Return the body after a step with a given motion; a step of no length keeps its velocity."""
     follow = smoothing(dt)
     force_ahead = state.specific_force_ahead + follow * (motion.change_ahead - dt * state.specific_force_ahead)
     force_left = state.specific_force_left + follow * (motion.change_left - dt * state.specific_force_left)
@@ -138,13 +132,7 @@ def smoothing(dt: Real) -> Real:
 
 
 def pose_step(state: State, contact: GroundContact, velocity: Velocity, dt: Real) -> tuple[Real, Real, Real]:
-    """Return x, y [m] and yaw [rad] after a step that ends with a velocity: the mean of before and after carries it.
-
-    Args:
-        state: of the body before the step.
-        contact: with the ground.
-        velocity: at the end of the step.
-    """
+    """Return x, y [m] and yaw [rad] after a step that ends with a velocity: the mean of before and after carries it."""
     turn = 0.5 * dt * (state.yaw_rate + velocity.turn) * contact.turn_run
     return turned_pose(state, contact, velocity, turn, dt)
 
@@ -152,14 +140,7 @@ def pose_step(state: State, contact: GroundContact, velocity: Velocity, dt: Real
 def turned_pose(
     state: State, contact: GroundContact, velocity: Velocity, turn: Real, dt: Real
 ) -> tuple[Real, Real, Real]:
-    """Return the same pose for a step that turns the body on the map by ``turn`` [rad].
-
-    Args:
-        state: of the body before the step.
-        contact: with the ground.
-        velocity: at the end of the step.
-        turn: counter-clockwise positive [rad].
-    """
+    """Return the same pose for a step that turns the body on the map by ``turn`` [rad], counter-clockwise positive."""
     ahead = 0.5 * dt * (contact.speed + velocity.ahead)
     left = 0.5 * dt * (contact.lateral_speed + velocity.left)
     forward = ahead * contact.ahead_run + left * contact.drift_run
@@ -167,11 +148,6 @@ def turned_pose(
 
 
 def rotate(ahead: Real, left: Real, angle: Real) -> tuple[Real, Real]:
-    """Return a vector turned by an angle [rad].
-
-    Args:
-        ahead, left: components of the vector.
-        angle: counter-clockwise positive [rad].
-    """
+    """Return a vector turned by an angle [rad], counter-clockwise positive."""
     sine, cosine = sincos(angle)
     return ahead * cosine - left * sine, ahead * sine + left * cosine

@@ -32,7 +32,6 @@ def slowed_by(speed: Real, force: Real, drag: Real, mass: Real, dt: Real) -> Slo
     """Return a ``speed`` [m/s] less what brakes and rolling resistance, a ``force`` [N] together, and the air take.
 
     Args:
-        speed: that the step would end with otherwise [m/s].
         force: the greatest, against the motion [N].
         drag: of the air, over speed squared [kg/m].
         mass: that moves, turning wheels included [kg].

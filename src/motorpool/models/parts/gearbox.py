@@ -62,13 +62,9 @@ class Geared(NamedTuple):
 
 
 def gearbox_step(gear: Real, shift_time: Real, demand: Demand, load: Real, params: Params, dt: Real) -> Geared:
-    """Return the gearbox after ``dt`` [s] and the force at the ground of an engine that gives a share ``load`` [1].
+    """Return the gearbox after ``dt`` [s], and the force at the ground of an engine at a share ``load`` of its torque.
 
-    Args:
-        gear: that is in, forward positive, 0 neutral [1].
-        shift_time: until it is in [s].
-        demand: throttle, speed and slope that the box follows.
-        load: of the engine, over its greatest torque at that speed [1].
+    The ``gear`` is forward positive, 0 neutral; ``shift_time`` is the time until it is in [s].
     """
     changed = gear_for(gear, shift_time, demand, params)
     is_new = (changed != gear) & (dt > 0.0)
@@ -85,13 +81,7 @@ def gearbox_step(gear: Real, shift_time: Real, demand: Demand, load: Real, param
 
 
 def gear_for(gear: Real, shift_time: Real, demand: Demand, params: Params) -> Real:
-    """Return the gear that the box selects: up at high engine speed, down at low, the first to start with [1].
-
-    Args:
-        gear: that is in, forward positive, 0 neutral [1].
-        shift_time: until it is in [s].
-        demand: throttle, speed and slope that the box follows.
-    """
+    """Return the gear that the box selects: up at high engine speed, down at low, the first to start with [1]."""
     now = select(demand.direction * gear > 0.5, abs(gear), 1.0)
     holding = force_to_hold(demand)
     teeth = ratio_of(now, params) / params.wheel_radius
@@ -108,13 +98,7 @@ def gear_for(gear: Real, shift_time: Real, demand: Demand, params: Params) -> Re
 
 
 def holds_next_gear(gear: Real, holding: Real, demand: Demand, params: Params) -> Flag:
-    """Return whether the gear after ``gear`` gives the force ``holding`` [N] at the speed that is left once it is in.
-
-    Args:
-        gear: number of the gear that is in [1].
-        holding: force that holds the speed [N].
-        demand: speed and mass.
-    """
+    """Return whether the next gear gives the force ``holding`` [N] at the speed that is left once it is in."""
     teeth = ratio_of(gear + 1.0, params) / params.wheel_radius
     lost = SHIFT_DURATION * maximum(holding, 0.0) / demand.mass
     left = (demand.speed - lost) * teeth
@@ -128,25 +112,13 @@ def force_to_hold(demand: Demand) -> Real:
 
 
 def full_force(turning: Real, teeth: Real, demand: Demand, params: Params) -> Real:
-    """Return the force at the ground at full throttle [N].
-
-    Args:
-        turning: of the engine with the wheels [rad/s].
-        teeth: its turns over the wheels' way [rad/m].
-        demand: efficiency of the drive train.
-    """
+    """Return the force [N] at the ground at full throttle; ``turning`` [rad/s] is the engine's, ``teeth`` [rad/m]."""
     crank = clamp(turning, params.idle_speed, params.max_engine_speed)
     return demand.efficiency * torque_at(crank, params) * teeth
 
 
 def force_in_gear(gear: Real, speed: Real, efficiency: Real, params: Params) -> Real:
-    """Return the force at the ground at full throttle in a gear [N].
-
-    Args:
-        gear: number of the gear, from 1 [1].
-        speed: magnitude of the vehicle's [m/s].
-        efficiency: of the drive train [1].
-    """
+    """Return the force [N] at the ground at full throttle in a gear, from 1, at a speed magnitude [m/s]."""
     teeth = ratio_of(gear, params) / params.wheel_radius
     crank = clamp(speed * teeth, params.idle_speed, params.max_engine_speed)
     return efficiency * torque_at(crank, params) * teeth

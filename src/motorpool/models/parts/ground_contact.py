@@ -58,12 +58,7 @@ class Flight(NamedTuple):
 
 
 def resolve_contact(state: BodyState, surface: surface.Ground, params: BodyParams, dt: Real) -> GroundContact:
-    """Return the ground contact of a body at the beginning of a step.
-
-    Args:
-        surface: with the slopes under it.
-        params: of the body, with its suspension.
-    """
+    """Return the ground contact of a body at the beginning of a step."""
     yaw = state.yaw + 0.5 * dt * state.yaw_rate  # in the middle of the step: what gravity does, it does on the way
     ahead_slope, left_slope = slopes_of(surface.slope_x, surface.slope_y, yaw)
     tilt = tilt_along(ahead_slope, left_slope)
@@ -120,11 +115,7 @@ def heave_step(
 ) -> tuple[Real, Real]:
     """Return heave [m] and its rate [m/s] after the step: on the springs exactly, in the air by gravity.
 
-    Args:
-        state: of the body, with ``heave``.
-        contact: with the ground.
-        springs: response of the springs over the step.
-        travel: of the springs down to the stop [m].
+    ``travel`` is that of the springs down to the stop [m].
     """
     sprung, sprung_rate = respond(state.heave, contact.heave_rate, 0.0, springs)
     flown = state.heave + dt * (contact.heave_rate - 0.5 * dt * GRAVITY)

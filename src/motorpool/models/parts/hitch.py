@@ -13,7 +13,6 @@ Sources: Rajamani, "Vehicle Dynamics and Control", 2nd ed., section 2.2, for axl
 Heidingsfeld and Gresser, "Reversing the General One-Trailer System: Asymptotic Curvature Stabilization and Path
 Tracking", IEEE Transactions on Intelligent Transportation Systems 15 (2014), for the law; Evestedt, Ljungqvist and
 Axehill, "Path tracking and stabilization for a reversing general 2-trailer configuration using a cascaded control
-approach", IEEE Intelligent Vehicles Symposium (2016), for the cascade.
 """
 
 from typing import Annotated, NamedTuple
@@ -45,51 +44,25 @@ class Params(NamedTuple):
 
 
 def trailer_motion(angle: Real, offset: Real, length: Real, speed: Real, yaw_rate: Real) -> tuple[Real, Real]:
-    """Return speed [m/s] and yaw rate [rad/s] of a trailer's axle behind an axle of ``speed`` and ``yaw_rate``.
-
-    Args:
-        angle: hitch angle [rad].
-        offset: hitch behind the axle that pulls it [m].
-        length: hitch to axle of the trailer [m].
-        speed: of the axle that pulls, forward positive [m/s].
-        yaw_rate: of the vehicle that pulls [rad/s].
-    """
+    """Return speed [m/s] and yaw rate [rad/s] of a trailer's axle behind an axle of ``speed`` and ``yaw_rate``."""
     sine, cosine = sincos(angle)
     across = offset * yaw_rate
     return speed * cosine - across * sine, -(speed * sine + across * cosine) / length
 
 
 def curvature_before(curvature: Real, offset: Real, length: Real) -> Real:
-    """Return curvature [1/m] of the axle that pulls a trailer steadily along a circle of ``curvature``.
-
-    Args:
-        curvature: of the trailer's path [1/m].
-        offset: hitch behind the axle that pulls it [m].
-        length: hitch to axle of the trailer [m].
-    """
+    """Return curvature [1/m] of the axle that pulls a trailer steadily along a circle of ``curvature``."""
     inside = 1.0 + (length * length - offset * offset) * curvature * curvature
     return curvature / sqrt(maximum(inside, LEAST))
 
 
 def steady_angle(curvature: Real, offset: Real, length: Real) -> Real:
-    """Return the hitch angle [rad] of a trailer that goes steadily along a circle of ``curvature`` [1/m].
-
-    Args:
-        curvature: of the trailer's path, left positive [1/m].
-        offset: hitch behind the axle that pulls it [m].
-        length: hitch to axle of the trailer [m].
-    """
+    """Return the hitch angle [rad] of a trailer that goes steadily along a circle of ``curvature`` [1/m]."""
     return -atan(length * curvature) - atan(offset * curvature_before(curvature, offset, length))
 
 
 def tightest_curvature(before: Real, offset: Real, length: Real) -> Real:
-    """Return the greatest curvature [1/m] to ask of a trailer whose puller can go along one of ``before``.
-
-    Args:
-        before: greatest curvature of the axle that pulls [1/m].
-        offset: hitch behind the axle that pulls it [m].
-        length: hitch to axle of the trailer [m].
-    """
+    """Return the greatest curvature [1/m] to ask of a trailer whose puller can go along one of ``before``."""
     inside = 1.0 - (length * length - offset * offset) * before * before
     return RESERVE * minimum(before / sqrt(maximum(inside, LEAST)), 1.0 / length)
 
@@ -98,13 +71,6 @@ def curvature_to_push(angle: Real, target: Real, offset: Real, length: Real, set
     """Return the curvature [1/m] of the axle that pushes a trailer backward, for a ``target`` one of its own path.
 
     ``settling`` is the distance over the trailer's length in which the error falls e-fold; what pushes must be quicker.
-
-    Args:
-        angle: hitch angle [rad].
-        target: curvature of the trailer's path, left positive [1/m].
-        offset: hitch behind the axle that pushes it [m].
-        length: hitch to axle of the trailer [m].
-        settling: distance in which the error falls e-fold, over the length [1].
     """
     sine, cosine = sincos(angle)
     error = angle - steady_angle(target, offset, length)
@@ -115,14 +81,5 @@ def curvature_to_push(angle: Real, target: Real, offset: Real, length: Real, set
 def limited_curvature_to_push(
     angle: Real, target: Real, most: Real, offset: Real, length: Real, settling: Real
 ) -> Real:
-    """Return ``curvature_to_push``, limited to ``most`` to either side [1/m].
-
-    Args:
-        angle: hitch angle [rad].
-        target: curvature of the trailer's path, left positive [1/m].
-        most: greatest curvature of the axle that pushes [1/m].
-        offset: hitch behind the axle that pushes it [m].
-        length: hitch to axle of the trailer [m].
-        settling: distance in which the error falls e-fold, over the length [1].
-    """
+    """Return ``curvature_to_push``, limited to ``most`` to either side [1/m]."""
     return clamp(curvature_to_push(angle, target, offset, length, settling), -most, most)

@@ -49,12 +49,8 @@ def pedals_for(
     gives throttle while the brakes still stop the vehicle from rolling back, because the engine follows with a lag.
 
     Args:
-        speed: commanded, forward positive [m/s].
-        body: state of the body.
+        Args:
         gear: that is in, negative in reverse, 0 neutral [1].
-        vehicle: masses, resistances and brakes.
-        powertrain: parameters of engine, governor and tank.
-        gears: parameters of the gearbox.
     """
     moving_mass = vehicle.mass * vehicle.mass_factor
     direction = select(speed == 0.0, body.speed, speed)

@@ -69,16 +69,7 @@ class Drive(NamedTuple):
 def powertrain_step(
     state: State, throttle: Real, engine_stop: Real, load: Load, params: Params, gears: Gearbox, dt: Real
 ) -> Drive:
-    """Return the powertrain after a step with constant controls.
-
-    Args:
-        state: before the step.
-        throttle: of the driver, -1..1, negative drives backward [1].
-        engine_stop: switch of the driver, 0 or 1.
-        load: vehicle that it moves.
-        params: of engine, governor and tank.
-        gears: parameters of the gearbox.
-    """
+    """Return the powertrain after a step; a throttle in -1..1 drives backward below 0; ``engine_stop`` is 0 or 1."""
     running = is_running(state.fuel_used, engine_stop, params.fuel_capacity)
     pedal = abs(throttle) * running
     engine_load = state.engine_load + (pedal - state.engine_load) * (1.0 - exp(-dt / params.engine_lag))
@@ -112,13 +103,7 @@ def powertrain_step(
 
 
 def is_running(fuel_used: Real, engine_stop: Real, fuel_capacity: Real) -> Real:
-    """Return 1 while the engine has fuel and is not stopped, else 0.
-
-    Args:
-        fuel_used: since the tank was full [kg].
-        engine_stop: switch of the driver, 0 or 1.
-        fuel_capacity: of the tank [kg].
-    """
+    """Return 1 while the engine has fuel (used and capacity in kg) and is not stopped (0 or 1), else 0."""
     return select(fuel_used < fuel_capacity, 1.0, 0.0) * (1.0 - engine_stop)
 
 
@@ -126,11 +111,7 @@ def throttle_for(force: Real, speed: Real, gear: Real, params: Params, gears: Ge
     """Return the throttle that brings about a force [N] at the ground, forward positive, where the engine can.
 
     Args:
-        force: at the ground, forward positive [N].
-        speed: of the vehicle [m/s].
         gear: that is in, negative in reverse; 0 for neutral, after which comes the first [1].
-        params: of engine, governor and tank.
-        gears: parameters of the gearbox.
     """
     able = params.drive_efficiency * params.engine_power / maximum(abs(speed), SLOWEST)
     geared = force_in_gear(maximum(abs(gear), 1.0), abs(speed), params.drive_efficiency, gears)

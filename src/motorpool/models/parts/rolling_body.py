@@ -68,11 +68,7 @@ def start_of(
     """Return ground contact and masses of a body on wheels at the beginning of a step.
 
     Args:
-        body: before the step.
-        parking_brake: of the driver, 0 or 1.
-        stance: lever arms of a rollover.
         mass_factor: mass that moves with its turning parts, over the mass [1].
-        surface: with the slopes under the body.
     """
     contact = resolve_contact(body, surface, params, dt)
     fallen = has_fallen(body.rollover_angle, stance.half_track, stance.height)
@@ -84,15 +80,7 @@ def start_of(
 def whole_of(
     body: State, start: Start, driving: Real, braking: Real, params: Params, gear: RunningGear, ground: Ground
 ) -> Whole:
-    """Return load, rolling resistance and demanded forces of a vehicle on wheels.
-
-    Args:
-        body: before the step.
-        driving: force of the powertrain, forward positive [N].
-        braking: force of the brakes [N].
-        gear: parameters of the running gear.
-        ground: under the wheels.
-    """
+    """Return load, rolling resistance and demanded forces of a vehicle on wheels; forces [N] are forward positive."""
     contact, surface = start.contact, ground.surface
     load = params.mass * contact.support
     immobilised = is_immobilised(surface, gear)
@@ -108,14 +96,7 @@ def body_after(
     body: State, start: Start, coasting: Coasting[object], rolling: Rolling, grip: Real, surface: Surface,
     params: Params, dt: Real,
 ) -> State:  # fmt: skip
-    """Return the state of the body after a step.
-
-    Args:
-        body: its state before.
-        coasting: velocity and forces before any side force.
-        rolling: the same after them.
-        grip: of its tyres, over what the ground gives usual ones [1].
-    """
+    """Return the state of the body after a step; ``grip`` is that of its tyres over that of usual ones."""
     contact, inertia, turned = start.contact, start.inertia, coasting.turned
     free = falling(turned, contact, dt)
     before = Velocity(contact.speed, contact.lateral_speed, body.yaw_rate)
@@ -144,11 +125,6 @@ def locks(free: Velocity, block: Velocity, coasting: Coasting[object]) -> Flag:
 
     They lock where they can give all of the force ahead that the friction of a block has. Else a braked vehicle that
     slides across would be a block only where a step happens to end without speed ahead.
-
-    Args:
-        free: velocity at the end of the step, without friction.
-        block: at its end, were the wheels locked.
-        coasting: velocity and forces before any side force.
     """
     is_across = abs(free.ahead) < abs(free.left)
     return is_across & (coasting.reach > 0.0) & (abs(coasting.driven - block.ahead) <= coasting.reach)

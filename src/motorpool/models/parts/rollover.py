@@ -25,11 +25,8 @@ def rollover_step(
     """Return the roll onto one side [rad], right side down positive, and its rate [rad/s] after ``dt`` [s].
 
     Args:
-        angle: of the roll onto one side before the step, right side down positive [rad].
-        rate: of that angle [rad/s].
         force_left: of the ground on the body, over its mass [m/s^2].
         support: of the ground, over the mass [m/s^2].
-        stance: lever arms.
         gyration: radius of gyration about body x [m].
     """
     side = select(angle > 0.0, 1.0, select(angle < 0.0, -1.0, select(force_left < 0.0, -1.0, 1.0)))
@@ -47,12 +44,6 @@ def rollover_step(
 
 
 def has_fallen(angle: Real, half_track: Real, height: Real) -> Real:
-    """Return 1 where a vehicle that leans by ``angle`` [rad] is past its balance, else 0.
-
-    Args:
-        angle: of the lean, to either side [rad].
-        half_track: from the middle to the outer line of contact [m].
-        height: of the centre of mass above the ground [m].
-    """
+    """Return 1 where a vehicle that leans by ``angle`` [rad] is past its balance, else 0."""
     sine, cosine = sincos(abs(angle))
     return select(height * sine > half_track * cosine, 1.0, 0.0)

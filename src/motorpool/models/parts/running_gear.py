@@ -33,13 +33,7 @@ def is_immobilised(surface: surface.Ground, params: Params) -> Flag:
 
 
 def rolling_resistance(load: Real, coefficient: Real, speed: Real) -> Real:
-    """Return the rolling resistance [N] under a ``load`` [N]: growing with the square of the speed [m/s].
-
-    Args:
-        load: on the ground [N].
-        coefficient: at a low speed [1].
-        speed: forward or backward [m/s].
-    """
+    """Return the rolling resistance [N], growing with speed squared; the ``coefficient`` is that at a low speed."""
     return load * coefficient * (1.0 + bounded_square(speed / FAST))
 
 

@@ -29,13 +29,7 @@ class Params(NamedTuple):
 
 
 def limit_rate(state: State, control: Control, params: Params, dt: Real) -> State:
-    """Return the steered wheels after ``dt`` [s] at no more than their greatest rate.
-
-    Args:
-        state: wheels before the step.
-        control: commanded angle, constant over the step.
-        params: limits of angle and rate.
-    """
+    """Return the steered wheels after ``dt`` [s] at no more than their greatest rate."""
     commanded = clamp(control.steer_angle, -params.max_steer_angle, params.max_steer_angle)
     most = dt * params.max_steer_rate
     return State(state.wheel_angle + clamp(commanded - state.wheel_angle, -most, most))

@@ -22,12 +22,7 @@ class Response(NamedTuple):
 
 
 def response(frequency: Real, damping: Real, dt: Real) -> Response:
-    """The response after ``dt`` [s].
-
-    Args:
-        frequency: without damping [rad/s].
-        damping: over the critical one, 0..1 [1].
-    """
+    """Return the response after ``dt`` [s]; frequency [rad/s] is undamped, damping relative to the critical one."""
     rate = damping * frequency
     own = frequency * sqrt(maximum(1.0 - damping * damping, 0.0)) * dt
     decay = exp(-rate * dt)
@@ -45,10 +40,7 @@ def respond(place: Real, rate: Real, target: Real, by: Response) -> tuple[Real, 
     """Place and rate after the step, on the way to ``target``.
 
     Args:
-        place: before the step, an angle [rad] or a height [m].
-        rate: of the place [1/s].
-        target: place at rest.
-        by: the response over the step.
+        place: an angle [rad] or a height [m].
     """
     distance = place - target
     return place + by.loss * distance + by.from_rate * rate, by.kept_rate * rate + by.to_rate * distance

@@ -42,34 +42,17 @@ class Patch(NamedTuple):
 
 
 def patch_of(along: Real, stiffness: Real, grip: Real, used: Real) -> Patch:
-    """Return the contact patch of a tyre.
-
-    Args:
-        along: speed along the wheel [m/s].
-        stiffness: of the tyre without slip [N/rad].
-        grip: greatest force on the ground [N].
-        used: force along the wheel [N].
-    """
+    """Return the contact patch of a tyre: speed [m/s] and force [N] along the wheel, stiffness [N/rad] and grip [N]."""
     return Patch(maximum(abs(along), SLOWEST), stiffness, lateral_limit(grip, used))
 
 
 def secant(tyre_force: TyreForce, slip_speed: Real, patch: Patch, dt: Real) -> Real:
-    """Return the secant stiffness of a tyre at a slip speed, times ``dt`` [kg].
-
-    Args:
-        tyre_force: ``fiala`` or ``magic_formula``.
-        slip_speed: of the contact patch, across the wheel [m/s].
-    """
+    """Return the secant stiffness of a tyre at a slip speed [m/s], across the wheel, times ``dt`` [kg]."""
     return dt * tyre_force(slip_speed, patch.rolling_speed, patch.stiffness, patch.limit)
 
 
 def grip_factor(load: Real, usual: Real, params: Params) -> Real:
-    """Return the factor of the ground's friction under a ``load`` where the tyre is made for the ``usual`` one [1].
-
-    Args:
-        load: on the tyre [N].
-        usual: load that it is made for [N].
-    """
+    """Return the factor of friction under a ``load`` [N] where the tyre is made for the ``usual`` one [N]."""
     return params.tyre_grip * maximum(1.0 - params.load_sensitivity * (load / usual - 1.0), 0.0)
 
 
@@ -89,14 +72,7 @@ def fiala(slip_speed: Real, rolling_speed: Real, stiffness: Real, limit: Real) -
 
 
 def magic_formula(slip_speed: Real, rolling_speed: Real, stiffness: Real, limit: Real) -> Real:
-    """Return the secant stiffness [N s/m] of Pacejka's formula, arguments as ``fiala``; B is that of the stiffness.
-
-    Args:
-        slip_speed: sideways, of the contact patch [m/s].
-        rolling_speed: greater than 0 [m/s].
-        stiffness: cornering stiffness [N/rad].
-        limit: greatest side force [N].
-    """
+    """Return the secant stiffness [N s/m] of Pacejka's formula, arguments as ``fiala``; B is that of the stiffness."""
     tangent = abs(slip_speed) / rolling_speed
     bent = stiffness * tangent / (SHAPE * maximum(limit, TINY))
     force = limit * sin(SHAPE * atan(bent - CURVATURE * (bent - atan(bent))))
@@ -112,12 +88,6 @@ def lateral_limit(grip: Real, used: Real) -> Real:
 
 
 def traction(force: Real, grip: Real, sliding: Real) -> Real:
-    """Return the force of a driven wheel on the ground, of a ``force`` [N]: all within its ``grip``, else it spins.
-
-    Args:
-        force: asked for, forward positive [N].
-        grip: greatest force of the wheel [N].
-        sliding: force of a wheel that spins [N].
-    """
+    """Return the ground force of a driven wheel, of a ``force`` [N]: all within its ``grip``, else ``sliding``."""
     spun = minimum(sliding, MOST_USED * grip)
     return select(abs(force) <= MOST_USED * grip, force, select(force < 0.0, -spun, spun))

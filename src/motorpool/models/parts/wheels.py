@@ -53,10 +53,7 @@ class Inertia(NamedTuple):
 def inertia_of(is_loose: Flag, factor: Real, body: BodyParams) -> Inertia:
     """Return the masses in a step in which wheels roll, or are locked or in the air (``is_loose``).
 
-    Args:
-        is_loose: truth value: locked or in the air.
-        factor: mass with the turning parts, over the mass [1].
-        body: parameters of the body.
+    ``factor`` is the mass with the turning parts, over the mass.
     """
     factor = select(is_loose, 1.0, factor)
     by_force = 1.0 / body.mass
@@ -88,14 +85,10 @@ def ground_share(rim: Real, spun: Real, factor: Real) -> Real:
 
 
 def turned_rolling(ahead: Real, left: Real, angle: Real, factor: Real) -> tuple[Real, Real]:
-    """Return a velocity turned by an angle [rad] in a body with turning parts, exactly; their energy stays.
+    """Return a velocity [m/s] turned by an angle [rad] in a body with turning parts, exactly; their energy stays.
 
-    With f the factor, m f u' = m r v and m v' = -m r u: (sqrt(f) u, v) turns at the rate r / sqrt(f).
-
-    Args:
-        ahead, left: of the velocity [m/s].
-        angle: counter-clockwise positive [rad].
-        factor: mass with the turning parts, over the mass [1].
+    With ``factor`` f (mass with turning parts over mass), m f u' = m r v and m v' = -m r u: (sqrt(f) u, v) turns at the
+    rate r / sqrt(f).
     """
     root = sqrt(maximum(factor, TINY))
     heavy, across = rotate(ahead * root, left, angle / root)

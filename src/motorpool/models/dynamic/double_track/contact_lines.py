@@ -67,11 +67,7 @@ class Matrix(NamedTuple):
 
 
 def compliance_of(one: Line, two: Line, three: Line, weights: Weights) -> Compliance:
-    """Return the compliance of a body at three lines of contact.
-
-    Args:
-        one, two, three: the lines.
-    """
+    """Return the compliance of a body at three lines of contact."""
     return Compliance(
         dotted(one, one, weights), dotted(two, two, weights), dotted(three, three, weights),
         dotted(one, two, weights), dotted(one, three, weights), dotted(two, three, weights),
@@ -84,8 +80,7 @@ def mean_slips(free: Three, pulled: Three, stiffness: Three, by: Compliance) -> 
     Args:
         free: slip speeds that the step would end with without these lines [m/s].
         pulled: part of them that gravity brings about in the step, c above [m/s].
-        stiffness: of the lines, times dt and ``limited`` [kg].
-        by: compliance of the body at the lines.
+        stiffness: times dt and ``limited`` [kg].
     """
     rate = Matrix(
         by.one * stiffness.one, by.one_two * stiffness.two, by.one_three * stiffness.three,
@@ -107,12 +102,7 @@ def mean_slips(free: Three, pulled: Three, stiffness: Three, by: Compliance) -> 
 
 
 def limited(stiffness: Three, by: Compliance) -> Three:
-    """Return stiffnesses limited to what float32 distinguishes from infinity; impulses agree to 2e-4.
-
-    Args:
-        stiffness: of the lines, times dt [kg].
-        by: compliance of the body at the lines.
-    """
+    """Return stiffnesses times dt [kg], limited to what float32 distinguishes from infinity; impulses agree to 2e-4."""
     return Three(
         minimum(stiffness.one, STIFFEST / by.one),
         minimum(stiffness.two, STIFFEST / by.two),
@@ -136,12 +126,7 @@ def to_second_order(a: Matrix) -> Matrix:
 
 
 def solved(a: Matrix, x: Real, y: Real, z: Real) -> tuple[Real, Real, Real]:
-    """Return the triple that ``a`` turns into another, by cofactors.
-
-    Args:
-        a: a matrix with a positive determinant.
-        x, y, z: the other triple.
-    """
+    """Return the triple that ``a``, whose determinant is positive, turns into another, by cofactors."""
     xx, xy, xz = a.yy * a.zz - a.yz * a.zy, a.yz * a.zx - a.yx * a.zz, a.yx * a.zy - a.yy * a.zx
     yx, yy, yz = a.xz * a.zy - a.xy * a.zz, a.xx * a.zz - a.xz * a.zx, a.xy * a.zx - a.xx * a.zy
     zx, zy, zz = a.xy * a.yz - a.xz * a.yy, a.xz * a.yx - a.xx * a.yz, a.xx * a.yy - a.xy * a.yx
@@ -159,11 +144,7 @@ def slip_of(line: Line, velocity: Velocity) -> Real:
 
 
 def dotted(one: Line, two: Line, weights: Weights) -> Real:
-    """Return the product of two lines over the masses: the change of one's slip speed by an impulse along the other.
-
-    Args:
-        one, two: the lines.
-    """
+    """Return the product of two lines over the masses: the change of one's slip speed by an impulse along the other."""
     return (
         weights.ahead * one.ahead * two.ahead + weights.left * one.left * two.left + weights.turn * one.turn * two.turn
     )

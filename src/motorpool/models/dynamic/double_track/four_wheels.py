@@ -43,11 +43,7 @@ def axle_wheels(
     """Return the forces of the two wheels of an axle.
 
     Args:
-        left: load and grip of the left wheel.
-        right: the same of the right wheel.
         resistance: coefficient of rolling resistance, at this speed [1].
-        shares: of the axle in the demand.
-        road: that it is on.
         lock: of the differential: 0 open, 1 locked [1].
     """
     half = Shares(0.5 * shares.drive, 0.5 * shares.brake)
@@ -64,12 +60,11 @@ def axle_wheels(
 
 
 def split(force: Real, left_grip: Real, right_grip: Real, slides: Real, lock: Real) -> tuple[Real, Real]:
-    """Return the forces of the left and the right wheel of an axle on the ground, of its ``force`` [N].
+    """Return the ground forces of the left and the right wheel of an axle, of its ``force`` [N], forward positive.
 
     An open differential gives both the same: no more than the weaker can take. A lock passes the rest on to the other.
 
     Args:
-        force: of the axle, forward positive [N].
         left_grip, right_grip: greatest force of each wheel [N].
         slides: friction of a sliding tyre over the greatest one [1].
         lock: share of the rest that the differential passes on, 0..1.
@@ -82,12 +77,11 @@ def split(force: Real, left_grip: Real, right_grip: Real, slides: Real, lock: Re
 
 
 def ackermann(angle: Real, left: Real, wheelbase: Real) -> Angle:
-    """Return the angle of a front wheel at which all wheels turn on one centre of rotation.
+    """Return the angle [rad] of a front wheel at which all wheels turn on one centre of rotation.
 
     Args:
         angle: of a wheel in the middle, left positive [rad].
         left: place of the wheel, left positive [m].
-        wheelbase: front to rear axle [m].
     """
     sine, cosine = sincos(angle)
     ahead, aside = wheelbase * cosine - left * sine, wheelbase * sine

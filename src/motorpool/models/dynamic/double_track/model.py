@@ -104,11 +104,7 @@ def step(state: State, control: Control, params: Params, dt: Real, ground: Groun
 
 
 def step_with(tyre_force: TyreForce, state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
-    """Return the same with any tyre of ``parts.tyre``.
-
-    Args:
-        tyre_force: ``fiala`` or ``magic_formula``.
-    """
+    """Return the same with any tyre of ``parts.tyre``: ``fiala`` or ``magic_formula``."""
     body, surface, pedals = state.body, ground.surface, control.pedals
     stance = Stance(0.5 * params.wheels.track_width, params.body.centre_height)
     start = start_of(
@@ -269,13 +265,7 @@ def lateral(
 
 
 def patches_of(car: Car, coasting: Coasting[Wheels[Real]], half_track: Real, params: Params) -> Wheels[Patch]:
-    """Return the contact patch of each wheel, at the velocity before the side forces.
-
-    Args:
-        car: the wheels in the step.
-        coasting: velocity and forces before the side forces.
-        half_track: of the car [m].
-    """
+    """Return the contact patch of each wheel, at the velocity before the side forces."""
     velocity, along, wheels, left, right = coasting.velocity, coasting.along, car.wheels, car.left, car.right
     across = velocity.left + params.front_axle.offset * velocity.turn
     left_speed, right_speed = velocity.ahead - half_track * velocity.turn, velocity.ahead + half_track * velocity.turn
@@ -291,13 +281,7 @@ def patches_of(car: Car, coasting: Coasting[Wheels[Real]], half_track: Real, par
 
 
 def stiffnesses(tyre_force: TyreForce, slip: Three, patches: Wheels[Patch], by: Compliance, dt: Real) -> Three:
-    """Return the stiffnesses of the three lines at their slip speeds, times ``dt`` [kg].
-
-    Args:
-        tyre_force: ``fiala`` or ``magic_formula``.
-        slip: of the lines [m/s].
-        by: compliance of the body at the lines.
-    """
+    """Return the stiffnesses of the three lines at their slip speeds, times ``dt`` [kg]."""
     rear = secant(tyre_force, slip.three, patches.rear_left, dt)
     return limited(
         Three(
@@ -313,11 +297,6 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     """Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of the full wheel angle.
 
     A vehicle that is to stand still stands with its parking brake on.
-
-    Args:
-        speed: commanded speed [m/s], forward positive.
-        steer: steering command in -1..1, left positive.
-        dt: time step that the control is for [s].
     """
     vehicle = Longitudinal(
         params.body.mass,

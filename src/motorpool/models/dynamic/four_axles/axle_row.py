@@ -63,12 +63,9 @@ class Sides(NamedTuple):
 
 
 def load_at(place: Real, places: Places, weight: Real, moment: Real) -> Real:
-    """Return the load [N] of the axle at a ``place`` [m], none where its springs would pull.
+    """Return the load [N] of the axle ``place`` [m] ahead of the centre of mass, none where its springs would pull.
 
-    Args:
-        place: ahead of the centre of mass [m].
-        weight: on all of them [N].
-        moment: of their loads about the centre of mass, that of more load in front positive [N m].
+    The ``moment`` [N m] of all loads about the centre of mass is positive for more load in front.
     """
     slope = (moment - weight * places.mean) / places.spread
     return maximum(weight / places.number + slope * (place - places.mean), 0.0)
@@ -78,9 +75,7 @@ def steered_on(angle: Real, leading: Real, place: Real, centre: Real) -> tuple[R
     """Return sine and cosine of the angle of an axle that steers on one centre of rotation with the leading one.
 
     Args:
-        angle: of the leading axle [rad].
         leading: place of that axle [m].
-        place: of this axle [m].
         centre: place of the line on which the centre of rotation lies: the middle of the unsteered axles [m].
     """
     sine, cosine = sincos(angle)
@@ -93,9 +88,7 @@ def across(axle: Axle, share: Real, turned: Velocity, ahead: Real) -> Real:
     """Return the force [N] of an axle's drive and brake across the body.
 
     Args:
-        axle: steered or not.
         share: of the brakes that slow the vehicle, with the sign of the force [1].
-        turned: velocity at the start of the step.
         ahead: speed before the brakes [m/s].
     """
     speed = turned.ahead * axle.cosine + (turned.left + axle.place * turned.turn) * axle.sine
@@ -103,13 +96,7 @@ def across(axle: Axle, share: Real, turned: Velocity, ahead: Real) -> Real:
 
 
 def free_sides(inertia: Inertia, yaw_inertia: Real, zero: Real) -> Sides:
-    """Return the matrix of a body without any axle.
-
-    Args:
-        inertia: of the body and its wheels.
-        yaw_inertia: of the body [kg m^2].
-        zero: 0 in the shape of the columns.
-    """
+    """Return the matrix of a body without any axle; ``zero`` is 0 in the shape of the columns."""
     factor = Factor(inertia.mass * inertia.factor, inertia.mass, yaw_inertia, zero, zero, zero)
     return Sides(factor, Velocity(zero, zero, zero))
 
@@ -118,7 +105,6 @@ def side_of(axle: Axle, along: Real, velocity: Velocity) -> Side:
     """Return the direction across an axle, and its contact patch.
 
     Args:
-        axle: steered or not.
         along: its force on the ground along its wheels [N].
         velocity: of the body before any side force.
     """
@@ -131,10 +117,8 @@ def with_side(sides: Sides, side: Side, at: Velocity, free: Velocity, tyre_force
     """Return side forces with one axle more.
 
     Args:
-        side: of the axle to add.
         at: velocity of the body at whose slip the stiffness of the tyres is taken.
         free: velocity of the body before any side force.
-        tyre_force: of ``tyre``.
     """
     across = side.across
     firm = secant(tyre_force, slip_of(across, at), side.patch, dt)
@@ -153,13 +137,7 @@ def slip_of(across: Velocity, velocity: Velocity) -> Real:
 
 
 def stiffened(factor: Factor, weight: Real, by: Velocity) -> Factor:
-    """Return the factor of the matrix plus ``weight``, at least 0, times the square of a direction.
-
-    Args:
-        factor: L and D of a positive definite matrix.
-        weight: at least 0.
-        by: direction.
-    """
+    """Return the factor of the matrix plus ``weight``, at least 0, times the square of a direction."""
     ahead = factor.ahead + weight * by.ahead * by.ahead
     gain, rest = weight * by.ahead / ahead, weight * factor.ahead / ahead
     left_by, turn_by = by.left - by.ahead * factor.left_ahead, by.turn - by.ahead * factor.turn_ahead

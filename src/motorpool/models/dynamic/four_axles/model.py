@@ -165,15 +165,7 @@ def axles_of(body: body.State, whole: Whole, angle: Real, params: Params) -> Axl
 
 
 def axle_at(place: Real, wheel: Wheel, own: axle.Params, tyre: tyre.Params, row: Row) -> Axle:
-    """Return one axle at its ``place`` [m] with its ``own`` parameters.
-
-    Args:
-        place: of the axle ahead of the centre of mass [m].
-        wheel: sine and cosine of its wheels' angle.
-        own: parameters of the axle.
-        tyre: parameters of the tyres.
-        row: loads, demand and road of all axles.
-    """
+    """Return one axle at its ``place`` [m] with its ``own`` parameters."""
     whole = row.whole
     load = load_at(place, row.places, whole.load, row.moment)
     usual = maximum(whole.load / row.places.number, 1.0)  # its tyres are those of all axles
@@ -184,12 +176,7 @@ def axle_at(place: Real, wheel: Wheel, own: axle.Params, tyre: tyre.Params, row:
 
 
 def longitudinal(body: body.State, start: Start, axles: Axles, params: Params, dt: Real) -> Coasting[Along]:
-    """Return the velocity after half of its turn in the turning body, gravity, drive, brakes and resistance.
-
-    Args:
-        body: state of the body.
-        start: what the step begins with.
-    """
+    """Return the velocity after half of its turn in the turning body, gravity, drive, brakes and resistance."""
     contact, inertia, one, two, three, four = start.contact, start.inertia, axles[0], axles[1], axles[2], axles[3]
     ahead, left = turned_rolling(contact.speed, contact.lateral_speed, -0.5 * dt * body.yaw_rate, inertia.factor)
     turned = Velocity(ahead, left, body.yaw_rate)
@@ -222,8 +209,6 @@ def lateral(start: Start, axles: Axles, coasting: Coasting[Along], params: Param
 
     That slip is found with the stiffnesses at the beginning, then with those at the slip found.
 
-    Args:
-        start: what the step begins with.
         coasting: velocity and forces without the side forces.
     """
     free, along, mass = coasting.velocity, coasting.along, start.inertia.mass
@@ -243,8 +228,6 @@ def change_by(row: tuple[Side, Side, Side, Side], bare: Sides, at: Velocity, fre
     """Return the change of velocity by the side forces of all axles.
 
     Args:
-        row: the four axles across their wheels.
-        bare: matrix of the body without any axle.
         at: velocity of the body at whose slip the stiffnesses are taken.
         free: velocity of the body before any side force.
     """
@@ -258,11 +241,6 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     """Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of the full wheel angle.
 
     A vehicle that is to stand still stands with its parking brake on.
-
-    Args:
-        speed: commanded speed [m/s], forward positive.
-        steer: steering command in -1..1, left positive.
-        dt: time step that the control is for [s].
     """
     vehicle = Longitudinal(
         params.body.mass,

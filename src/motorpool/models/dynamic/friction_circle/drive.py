@@ -43,14 +43,7 @@ def drives(state: vehicle.State, control: vehicle.Control, params: vehicle.Param
 def effort(
     state: vehicle.State, demanded: Real, running: Real, power: Real, tilt: Tilt, params: vehicle.Params, dt: Real
 ) -> Effort:
-    """Return the forces for a demanded surge force ``demanded`` [N] with the engine ``power`` [W] that is available.
-
-    Args:
-        demanded: surge force, forward positive [N].
-        running: 1 while the engine drives, else 0.
-        power: that the engine has left for the drive [W].
-        tilt: of the ground along the path.
-    """
+    """Return the forces for a ``demanded`` surge force [N], forward positive, and the engine's spare ``power`` [W]."""
     speed = state.speed
     is_against = demanded * speed < 0.0
     holds = select(speed == 0.0, 1.0 - running, 0.0)  # at rest a running engine drives, a stopped one leaves the brakes
@@ -70,13 +63,7 @@ def demanded_force(
     state: vehicle.State, control: vehicle.Control, cruise_speed: Real, surge: Real, tilt: Tilt, params: vehicle.Params,
     dt: Real,
 ) -> Real:  # fmt: skip
-    """Return the surge force [N]: the driver's own, or with the cruise control on what keeps ``cruise_speed`` [m/s].
-
-    Args:
-        cruise_speed: that the cruise control keeps [m/s].
-        surge: the driver's own force, forward positive [N].
-        tilt: of the ground along the path.
-    """
+    """Return the surge force [N]: the driver's own, or with the cruise control on what keeps ``cruise_speed`` [m/s]."""
     keeping = surge_to_reach(cruise_speed, state.speed, tilt.ahead, tilt.normal, params, dt)
     return control.cruise * keeping + (1.0 - control.cruise) * surge
 
@@ -93,8 +80,6 @@ def surge_to_reach(target: Real, speed: Real, ahead: Real, normal: Real, params:
     From rest it includes the static resistance, which is a little more than that of a rolling vehicle.
 
     Args:
-        target: at the end of the step [m/s].
-        speed: at its start [m/s].
         ahead: share of gravity that pulls along the path, see ``Tilt`` [1].
         normal: share of gravity that presses on the ground [1].
     """
@@ -111,9 +96,5 @@ def engine_speed(drive: Real, params: vehicle.Params) -> Real:
 
 
 def fuel_burnt(power: Real, params: vehicle.Params, dt: Real) -> Real:
-    """Return the fuel [kg] for ``dt`` [s] of a ``power`` [W] at the ground; an engine that drives nothing burns none.
-
-    Args:
-        power: at the ground [W].
-    """
+    """Return the fuel [kg] for ``dt`` [s] of a ``power`` [W] at the ground; an engine without load burns none."""
     return dt * params.fuel_consumption * power / params.drive_efficiency

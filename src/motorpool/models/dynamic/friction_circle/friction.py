@@ -51,10 +51,8 @@ def grip_of_sliding(before: Velocity, free: Velocity, static: Real, sliding: Rea
     """Return the share of the velocity ``free``, without friction, that the ground takes from what does not roll.
 
     Args:
-        before: the velocity at the start of the step.
-        free: the velocity at its end, were there no contact.
-        static: the change of velocity that the ground can give to what does not slide [m/s].
-        sliding: the same for what slides [m/s].
+        before: velocity at the start of the step.
+        static, sliding: changes of velocity that the ground can give to what does not slide, and to what slides [m/s].
     """
     demand = free.ahead * free.ahead + free.left * free.left
     is_held = _is_held(demand, before.ahead * free.ahead + before.left * free.left, static, sliding)
@@ -68,10 +66,8 @@ def grip_of_rolling(push: Real, before: Real, free: Real, static: Real, sliding:
 
     Args:
         push: the change of velocity that drive and brakes ask for [m/s].
-        before: the velocity of the slide at the start of the step [m/s].
-        free: the velocity of the slide at its end, were there no contact [m/s].
-        static: the change of velocity that the ground can give to what does not slide [m/s].
-        sliding: the same for what slides [m/s].
+        before, free: velocity of the slide at the start of the step, and at its end without contact [m/s].
+        static, sliding: changes of velocity that the ground can give to what does not slide, and to what slides [m/s].
     """
     side = minimum(abs(free), sliding)
     is_held = _is_held(push * push + free * free, before * free, static, sliding)

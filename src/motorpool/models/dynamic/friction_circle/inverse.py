@@ -21,12 +21,7 @@ GRIP_SHARE = 0.8  # of the grip that a careful driver uses [1]
 
 
 def force_difference_for(yaw_rate: Real, state: tracked.State, params: tracked.Params, dt: Real) -> Real:
-    """Return right minus left track force [N] that gives a tracked vehicle that yaw rate [rad/s] within its grip.
-
-    Args:
-        yaw_rate: about the ground's normal, left positive [rad/s].
-        dt: the step in which it is to be reached [s].
-    """
+    """Return right minus left track force [N] for a yaw rate [rad/s], left positive, after ``dt``, within the grip."""
     own, vehicle = params.vehicle, state.vehicle
     normal = cos(vehicle.pitch) * cos(vehicle.roll)
     resistance = turning_resistance(normal, params)
@@ -37,13 +32,9 @@ def force_difference_for(yaw_rate: Real, state: tracked.State, params: tracked.P
 
 
 def wheel_angle_for(yaw_rate: Real, speed: Real, params: wheeled.Params) -> Real:
-    """Return the wheel angle [rad], left positive, that gives a wheeled vehicle a yaw rate at a speed.
+    """Return the wheel angle [rad] that gives a wheeled vehicle a yaw rate [rad/s] at a speed [m/s]; left is positive.
 
     With s = yaw_rate * wheelbase / speed = tan(angle) / sqrt(1 + tan(angle)^2 / 4): tan(angle) = s / sqrt(1 - s^2 / 4).
-
-    Args:
-        yaw_rate: counter-clockwise positive [rad/s].
-        speed: of the middle of the wheelbase, forward positive [m/s].
     """
     most = params.max_steer_angle
     rolling_speed = select(abs(speed) < SLOWEST, select(speed < 0.0, -SLOWEST, SLOWEST), speed)
@@ -52,11 +43,7 @@ def wheel_angle_for(yaw_rate: Real, speed: Real, params: wheeled.Params) -> Real
 
 
 def surge_for(speed: Real, state: vehicle.State, params: vehicle.Params, dt: Real) -> Real:
-    """Return the surge force [N] towards a ``speed`` [m/s], as a careful driver gives it: within a share of the grip.
-
-    Args:
-        speed: commanded, forward positive [m/s].
-    """
+    """Return the surge force [N] towards a ``speed`` [m/s] of a careful driver, within a share of the grip."""
     pitch, normal = state.pitch, cos(state.pitch) * cos(state.roll)
     most = GRIP_SHARE * params.sliding_friction * params.mass * GRAVITY * normal
     return clamp(surge_to_reach(speed, state.speed, sin(pitch), normal, params, dt), -most, most)

@@ -32,14 +32,7 @@ class Motion(NamedTuple):
 def motion_after(
     state: vehicle.State, effort: Effort, locked: Real, turn: Real, tilt: Tilt, params: vehicle.Params, dt: Real
 ) -> Motion:
-    """Return the velocity after ``dt`` [s] on a path that turns by ``turn`` [rad].
-
-    Args:
-        effort: forces of engine and brakes.
-        locked: 1 with the parking brake on, else 0.
-        turn: of the path in the step, counter-clockwise positive [rad].
-        tilt: of the ground along the path.
-    """
+    """Return the velocity after ``dt`` [s] on a path that turns by ``turn`` [rad], counter-clockwise positive."""
     velocity = _gripped(state, effort, locked, turn, tilt, params, dt)
     pressed = (1.0 - locked) * GRAVITY * dt * tilt.normal  # what is locked does not roll
     standing, moving = params.static_resistance * pressed, params.rolling_resistance * pressed
@@ -90,11 +83,8 @@ def pose_after(
     The mean of the speeds before and after carries it: the document's position counted ``a dt^2`` too much.
 
     Args:
-        state: of the vehicle before the step.
-        motion: of the vehicle at its end.
         drift: direction of the path from the nose, left positive [rad].
         turn: of the path on the ground, counter-clockwise positive [rad].
-        tilt: of the ground along the path.
     """
     ahead = 0.5 * dt * (state.speed + motion.speed)
     left = 0.5 * dt * (state.lateral_speed + motion.lateral_speed)

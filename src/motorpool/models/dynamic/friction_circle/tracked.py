@@ -95,11 +95,6 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     """Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of a full yaw rate.
 
     Steering comes first, and both stay within the grip. What is to stand still, stands with its parking brake on.
-
-    Args:
-        speed: commanded speed [m/s], forward positive.
-        steer: steering command in -1..1, left positive.
-        dt: time step that the control is for [s].
     """
     body, own = state.vehicle, params.vehicle
     most = minimum(params.max_yaw_rate, largest_yaw_rate(body, own))

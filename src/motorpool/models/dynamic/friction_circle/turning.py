@@ -18,22 +18,15 @@ if TYPE_CHECKING:
 
 
 def steering_moment(state: tracked.State, demanded: Real, power: Real) -> Real:
-    """Return the moment [N m] of the track forces; where it drives the turn, the power of the engine limits it.
-
-    Args:
-        demanded: moment of the track forces, counter-clockwise positive [N m].
-        power: of the engine at the ground [W].
-    """
+    """Return the moment [N m] of the track forces; where it drives the turn, the engine's power [W] limits it."""
     limit = power / maximum(abs(state.yaw_rate), SLOWEST_TURN)
     return select(demanded * state.yaw_rate > 0.0, clamp(demanded, -limit, limit), demanded)
 
 
 def yaw_rate_after(state: tracked.State, moment: Real, normal: Real, params: tracked.Params, dt: Real) -> Real:
-    """Return the yaw rate [rad/s] after ``dt`` [s] of the moment [N m] and the resistance of the ground.
+    """Return the yaw rate [rad/s] after ``dt`` [s] of a moment [N m], counter-clockwise positive, and the resistance.
 
-    Args:
-        moment: of the track forces, counter-clockwise positive [N m].
-        normal: load on the ground over the weight [1].
+    ``normal`` is the load on the ground over the weight.
     """
     inertia = yaw_inertia(params)
     resistance = dt * turning_resistance(normal, params) / inertia

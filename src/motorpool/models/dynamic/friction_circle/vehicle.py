@@ -92,13 +92,7 @@ class Path(NamedTuple):
 
 
 def driven(state: State, control: Control, surge: Real, power: Real, path: Path, params: Params, dt: Real) -> Driven:
-    """Return forces and velocity after ``dt`` [s] of a demanded ``surge`` force [N] and an engine ``power`` [W].
-
-    Args:
-        surge: the driver's force, forward positive [N].
-        power: that the engine has left for the drive [W].
-        path: its turn, and the tilt of the ground along it.
-    """
+    """Return forces and velocity after ``dt`` [s] of a ``surge`` force [N] and the engine's remaining ``power`` [W]."""
     cruise_speed = cruise_speed_after(state, control, dt)
     demanded = demanded_force(state, control, cruise_speed, surge, path.tilt, params, dt)
     done = effort(state, demanded, drives(state, control, params), power, path.tilt, params, dt)
@@ -109,14 +103,7 @@ def driven(state: State, control: Control, surge: Real, power: Real, path: Path,
 def vehicle_after(
     state: State, driven: Driven, steer_power: Real, path: Path, ground: Ground, params: Params, dt: Real
 ) -> State:
-    """Return the vehicle after a step.
-
-    Args:
-        state: before it.
-        driven: forces and velocity of the step.
-        steer_power: that steering takes from the engine [W].
-        path: on which the velocity carries it.
-    """
+    """Return the vehicle after a step in which steering takes ``steer_power`` [W] from the engine."""
     done, motion, tilt = driven.effort, driven.motion, path.tilt
     power = maximum(0.5 * done.drive * (state.speed + motion.speed), 0.0) + steer_power
     x, y, yaw = pose_after(state, motion, path.drift, path.turn, tilt, dt)

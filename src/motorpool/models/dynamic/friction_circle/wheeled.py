@@ -80,11 +80,6 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     """Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of the full wheel angle.
 
     The wheels turn no further than the grip allows. What is to stand still, stands with its parking brake on.
-
-    Args:
-        speed: commanded speed [m/s], forward positive.
-        steer: steering command in -1..1, left positive.
-        dt: time step that the control is for [s].
     """
     body, own = state.vehicle, params.vehicle
     widest = wheel_angle_for(largest_yaw_rate(body, own), abs(body.speed), params)

@@ -46,10 +46,6 @@ def lobatto(begin: Pair, first: Stage, middle: Stage, last: Stage, dt: Real) -> 
 
     The changes z since the beginning obey 3 z1 + 4 z2 - z3 = dt f1, z3 - z1 = dt f2, z1 - 4 z2 + 3 z3 = dt f3, where
     f = A (begin + z) + b is linear: z1 and then z2 are eliminated.
-
-    Args:
-        begin: at the beginning of the step.
-        first, middle, last: the linear equation at the three stages.
     """
     one, two, three = scaled(first.matrix, dt), scaled(middle.matrix, dt), scaled(last.matrix, dt)
     push_one, push_two, push_three = (
@@ -82,12 +78,7 @@ def lobatto(begin: Pair, first: Stage, middle: Stage, last: Stage, dt: Real) -> 
 
 
 def change_of(stage: Stage, at: Pair, dt: Real) -> Pair:
-    """Return the change in ``dt`` at the rates that a stage has ``at`` a pair.
-
-    Args:
-        stage: the linear equation at a stage.
-        at: yaw rate and side-slip there.
-    """
+    """Return the change in ``dt`` at the rates that a stage has ``at`` a pair."""
     own = applied(stage.matrix, at)
     return Pair(dt * (own.turn + stage.turn), dt * (own.slip + stage.slip))
 

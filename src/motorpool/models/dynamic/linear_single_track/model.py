@@ -139,13 +139,7 @@ def rates(state: State, control: Control, params: Params) -> State:
 
 
 def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
-    """Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of the full wheel angle.
-
-    Args:
-        speed: commanded speed [m/s], forward positive.
-        steer: steering command in -1..1, left positive.
-        dt: time step that the control is for [s].
-    """
+    """Return the control for a speed [m/s] and a steering command in -1..1 of the full wheel angle, left positive."""
     period = maximum(dt, SHORTEST)
     commanded = clamp(steer, -1.0, 1.0) * params.steering.max_steer_angle
     most = params.steering.max_steer_rate

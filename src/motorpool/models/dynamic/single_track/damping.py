@@ -36,8 +36,7 @@ def mean_slips(free: Pair, pulled: Pair, stiffness: Pair, by: Compliance) -> Pai
     Args:
         free: slip speeds that the step would end with without these contacts [m/s].
         pulled: part of them that gravity brings about in the step, c above [m/s].
-        stiffness: of the contacts, times dt [kg].
-        by: compliance of the body at the contacts.
+        stiffness: times dt [kg].
     """
     first, second = by.first * stiffness.first, by.second * stiffness.second
     first_by_second, second_by_first = by.shared * stiffness.second, by.shared * stiffness.first

@@ -100,11 +100,7 @@ def step(state: State, control: Control, params: Params, dt: Real, ground: Groun
 
 
 def step_with(tyre_force: TyreForce, state: State, control: Control, params: Params, dt: Real, ground: Ground) -> State:
-    """Return the same with any tyre of ``parts.tyre``.
-
-    Args:
-        tyre_force: ``fiala`` or ``magic_formula``.
-    """
+    """Return the same with any tyre of ``parts.tyre``: ``fiala`` or ``magic_formula``."""
     body, surface, pedals = state.body, ground.surface, control.pedals
     stance = Stance(0.5 * params.wheels.track_width, params.body.centre_height)
     start = start_of(
@@ -232,11 +228,6 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     """Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of the full wheel angle.
 
     A vehicle that is to stand still stands with its parking brake on.
-
-    Args:
-        speed: commanded speed [m/s], forward positive.
-        steer: steering command in -1..1, left positive.
-        dt: time step that the control is for [s].
     """
     vehicle = Longitudinal(
         params.body.mass,

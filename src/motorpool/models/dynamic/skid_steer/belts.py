@@ -79,8 +79,6 @@ def belt_of(speed: Real, load: Real, loss: Real, friction: Real, mass: Real, dt:
         speed: round its wheels, forward positive [m/s].
         load: on the track [N].
         loss: force of brakes and resistance, at most [N].
-        friction: of the track on the ground [1].
-        mass: of the belt's moving parts [kg].
     """
     magnitude, impulse = abs(speed), dt * loss
     sure = clamp(magnitude * mass / maximum(impulse, TINY) - 1.0, 0.0, 1.0)
@@ -92,15 +90,7 @@ def belt_of(speed: Real, load: Real, loss: Real, friction: Real, mass: Real, dt:
 def inertia_of(
     left: Grip, right: Grip, left_belt: Belt, right_belt: Belt, moving: Real, body: Body, track: Track, dt: Real
 ) -> Inertia:
-    """Return the effective masses of body and belts.
-
-    Args:
-        left, right: stiffnesses of the ground under the tracks.
-        left_belt, right_belt: belts at the beginning of the step.
-        moving: mass of the body and its air drag over the step [kg].
-        body: parameters of the body.
-        track: parameters of the tracks.
-    """
+    """Return the effective masses of body and belts; ``moving`` is that of the body and its air drag [kg]."""
     mass, half, length = body.mass, 0.5 * track.track_gauge, track.contact_length
     by_left = 1.0 / (left_belt.apparent_mass + dt * left.along)
     by_right = 1.0 / (right_belt.apparent_mass + dt * right.along)

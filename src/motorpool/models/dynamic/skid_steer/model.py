@@ -175,11 +175,6 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
 
     At speed the driver turns the lever no further than a side force of ``CAREFUL`` times the weight. A vehicle that is
     to stand still stands with its parking brake on; a gear that can turn on the spot does so when it is to steer there.
-
-    Args:
-        speed: commanded speed [m/s], forward positive.
-        steer: steering command in -1..1, left positive.
-        dt: time step that the control is for [s].
     """
     factor, force = params.powertrain.rotating_mass_factor, params.brakes.max_brake_force
     mass, own_speed, gear = params.body.mass, state.body.speed, state.powertrain.gear

@@ -82,14 +82,7 @@ class Grip(NamedTuple):
 
 
 def shear_stiffness(slip: Slip, soil: Soil, side_grip: Real, length: Real) -> Grip:
-    """Return the stiffness of a track of a contact ``length`` [m] that has ``side_grip`` times the friction across.
-
-    Args:
-        slip: of the track on the ground.
-        soil: friction and shear length of the ground.
-        side_grip: friction across the track over that along it [1].
-        length: of the contact [m].
-    """
+    """Return the stiffness of a track of a contact ``length`` [m] that has ``side_grip`` times the friction across."""
     way = clamp(slip.belt / CREEP, -1.0, 1.0)
     softness = length / (maximum(abs(slip.belt), CREEP) * maximum(soil.shear_length, HARDEST))
     a = station_stiffness(-0.4375, slip, soil, way, softness)
@@ -112,7 +105,6 @@ def station_stiffness(place: Real, slip: Slip, soil: Soil, way: Real, softness: 
 
     Args:
         place: from the middle, over the contact length [1].
-        soil: on which it lies.
         way: in which the belt runs; at 1 a piece comes to lie on the ground at the front, at -1 at the rear [1].
         softness: shear displacement for each m/s of slip along the whole track, over the shear length [s/m].
     """
@@ -126,16 +118,9 @@ def station_stiffness(place: Real, slip: Slip, soil: Soil, way: Real, softness: 
 
 
 def stiffness_at_end(grip: Grip, begin: Slip, along: Real, across: Real, soil: Soil, length: Real) -> Grip:
-    """Return the stiffness of a track at the slip of the step's end, from that at the ``begin``.
+    """Return the stiffness at the slip of the step's end, ``along`` and ``across`` [m/s], from that at the ``begin``.
 
     All stations change as the middle of the track, and the shear stress builds up as x / (1 + x) and not 1 - exp(-x).
-
-    Args:
-        grip: of the track at the slip ``begin``.
-        begin: slip of the track.
-        along, across: slip of its middle at the end [m/s].
-        soil: friction and shear length of the ground.
-        length: of the contact [m].
     """
     first = begin.along * begin.along + begin.across * begin.across + CREEP * CREEP
     last = along * along + across * across + CREEP * CREEP
@@ -147,13 +132,9 @@ def stiffness_at_end(grip: Grip, begin: Slip, along: Real, across: Real, soil: S
 
 
 def pressure_shift(force_ahead: Real, support: Real, height: Real, length: Real) -> Real:
-    """Return how far the pressure under the tracks leans towards the front [1].
+    """Return how far the pressure under the tracks leans towards the front [1]; speeding up takes load off the front.
 
-    Args:
-        force_ahead: of the ground on the body, over its mass; speeding up takes load off the front [m/s^2].
-        support: of the ground, over the mass; positive [m/s^2].
-        height: of the centre of mass [m].
-        length: of the contact [m].
+    ``force_ahead`` and ``support`` are the ground's forces on the body over its mass [m/s^2].
     """
     shift = -height * force_ahead / (support * length)
     return clamp(shift / SPREAD, -MOST_LEANING, MOST_LEANING)
@@ -162,9 +143,7 @@ def pressure_shift(force_ahead: Real, support: Real, height: Real, length: Real)
 def grip_towards(ahead: Real, left: Real, side_grip: Real) -> Real:
     """Return the grip of a block that slides in a direction, over that along its tracks: an ellipse [1].
 
-    Args:
-        ahead, left: direction of the sliding, of any length.
-        side_grip: friction across the tracks over that along them [1].
+    ``side_grip`` is the friction across the tracks over that along them.
     """
     sideways = left / side_grip
     stretched = ahead * ahead + sideways * sideways

@@ -51,14 +51,9 @@ class Steering(NamedTuple):
 def steering_of(
     belts: Belts, lever: Real, params: Params, gauge: Real, powertrain: Powertrain, running: Real
 ) -> Steering:
-    """Return forces and target of the gear in a step; without its engine (``running`` 0) only a brake still steers.
+    """Return forces and target of the gear for a lever in -1..1, left positive; ``running`` is 1 while the engine runs.
 
-    Args:
-        belts: speeds of the tracks.
-        lever: of the driver, -1..1, left positive [1].
-        gauge: between the track centre lines [m].
-        powertrain: parameters of the powertrain.
-        running: 1 while the engine runs, else 0.
+    Without its engine only a brake still steers.
     """
     gear = params.steering
     way = select(lever > 0.0, 1.0, select(lever < 0.0, -1.0, 0.0 * lever))
@@ -86,12 +81,7 @@ def steering_of(
 
 
 def full_difference(speed: Real, params: Params, gauge: Real) -> Real:
-    """Return the difference of the track speeds that a full lever brings about where no brake does it [m/s].
-
-    Args:
-        speed: of the vehicle [m/s].
-        gauge: between the track centre lines [m].
-    """
+    """Return the difference of the track speeds [m/s] that a full lever brings about where no brake does it."""
     by_ratio = abs(speed) * gauge / params.turning_radius
     return select(params.steering == NEUTRAL, params.max_track_difference, by_ratio)
 

@@ -68,19 +68,11 @@ def solve(
     state: BodyState, start: GroundContact, tracks: Tracks, steering: Steering, driving: Real, body: Body, track: Track,
     dt: Real,
 ) -> Solved:  # fmt: skip
-    """Return body and belts at the end of a step.
+    """Return body and belts at the end of a step with a ``driving`` force [N] of the powertrain on both tracks.
 
     The slip of each track gives the stiffness of its friction; the velocity turns in the turning body; then gravity,
     drive, friction, resistance and brakes act at once. The friction is solved twice: with the stiffness at the slip of
     the start, then with that of the slip found, so that no force is beyond friction.
-
-    Args:
-        state: of the body before the step.
-        start: ground contact of the step.
-        tracks: at the beginning of the step.
-        driving: force of the powertrain on both tracks [N].
-        body: parameters of the body.
-        track: parameters of the tracks.
     """
     mass, half, left, right = body.mass, 0.5 * track.track_gauge, tracks.left, tracks.right
     ahead, aside = rotate(start.speed, start.lateral_speed, -dt * state.yaw_rate)

@@ -239,11 +239,6 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     Forward the command is a share of the full wheel angle; backward it is one of the tightest circle of the trailer,
     and the wheels turn as they must to lead the trailer onto it. A lorry that is to stand still stands with its parking
     brake on.
-
-    Args:
-        speed: commanded speed [m/s], forward positive.
-        steer: steering command in -1..1, left positive.
-        dt: time step that the control is for [s].
     """
     own, total = params.body.mass, params.body.mass + params.trailer.mass
     train = Longitudinal(

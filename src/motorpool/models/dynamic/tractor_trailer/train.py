@@ -75,12 +75,7 @@ class Train(NamedTuple):
 
 
 def plus(a: Four, share: Real, b: Four) -> Four:
-    """Return a velocity or impulse and a multiple of another.
-
-    Args:
-        a, b: velocities, or impulses.
-        share: factor of ``b``.
-    """
+    """Return ``a`` plus ``share`` times ``b``."""
     return Four(
         a.ahead + share * b.ahead,
         a.left + share * b.left,
@@ -109,13 +104,7 @@ def train_at(hitch_angle: Real, bodies: Bodies) -> Train:
 
 
 def stiffened(factor: Factor, weight: Real, by: Four) -> Factor:
-    """Return the factor of the matrix plus a weight times the square of a direction.
-
-    Args:
-        factor: L and D of a positive definite matrix.
-        weight: at least 0.
-        by: direction.
-    """
+    """Return the factor of the matrix plus a weight, at least 0, times the square of a direction."""
     ahead = factor.ahead + weight * by.ahead * by.ahead
     gain = weight * by.ahead / ahead
     rest = weight * factor.ahead / ahead
@@ -164,13 +153,7 @@ def solved(factor: Factor, impulse: Four) -> Four:
 
 
 def unjoined(velocity: Four, angle: Real, bodies: Bodies) -> Four:
-    """Return the velocity in the axes of a tractor that has turned by an angle, without the hitch.
-
-    Args:
-        velocity: of both bodies.
-        angle: of the tractor's turn, counter-clockwise positive [rad].
-        bodies: masses of both.
-    """
+    """Return the velocity in the axes of a tractor that has turned by an angle [rad], without the hitch."""
     ahead, left = turned_rolling(velocity.ahead, velocity.left, -angle, bodies.factor)
     return Four(ahead, left, velocity.turn, velocity.trailer_turn)
 
@@ -180,10 +163,6 @@ def gap_of(apart: Four, before: Four, hitch_angle: Real, angle: Real, train: Tra
 
     Args:
         apart: velocities after both bodies moved on without a hitch.
-        before: velocities before the step.
-        hitch_angle: before the step [rad].
-        angle: of the tractor's turn in the step, counter-clockwise positive [rad].
-        train: both bodies on the hitch at the step's end.
     """
     sine, cosine = sincos(hitch_angle)
     lag = train.bodies.centre_offset * before.trailer_turn
@@ -202,7 +181,6 @@ def join(gap_ahead: Real, gap_left: Real, ahead: Real, left: Real, train: Train)
     Args:
         gap_ahead, gap_left: of the trailer's centre, in the tractor's axes [m/s].
         ahead, left: change of both bodies' velocities by gravity [m/s].
-        train: both bodies on the hitch.
     """
     mass, trailer_mass = train.bodies.mass, train.bodies.trailer_mass
     along, across = trailer_mass * (gap_ahead + ahead), trailer_mass * (gap_left + left)
@@ -220,10 +198,8 @@ def share_held(before: Four, free: Four, static: Real, sliding: Real, train: Tra
 
     Args:
         before: velocities before the step.
-        free: velocities at its end without friction.
         static: the change of velocity that holds a standing train [m/s].
         sliding: the change of velocity by sliding friction [m/s].
-        train: both bodies on the hitch.
     """
     bodies = train.bodies
     total, turning = bodies.mass + bodies.trailer_mass, bodies.mass * (bodies.factor - 1.0)

@@ -88,11 +88,6 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
 
     The speed is that of ``bicycle/arc`` by default, so that the same commands are comparable. A full command is
     ``max_wheel_angle``, or just below the limit where that is less.
-
-    Args:
-        speed: commanded speed [m/s], forward positive.
-        steer: steering command in -1..1, left positive.
-        dt: time step that the control is for [s].
     """
     full = minimum(params.max_wheel_angle, CLOSEST * limit_angle(params))
     angle = clamp(steer, -1.0, 1.0) * full

@@ -81,11 +81,5 @@ def is_valid(control: Control, params: Params, dt: Real) -> Flag:
 
 
 def control_from_command(state: Placed, speed: Real, steer: Real, params: Steered, dt: Real) -> Control:
-    """The control for a speed [m/s] and a steering command in -1..1, left positive.
-
-    Args:
-        speed: commanded speed [m/s], forward positive.
-        steer: steering command in -1..1, left positive.
-        dt: time step that the control is for [s].
-    """
+    """The control for a speed [m/s] and a steering command in -1..1, left positive."""
     return Control(clamp(steer, -1.0, 1.0) * params.max_steer_angle, speed)

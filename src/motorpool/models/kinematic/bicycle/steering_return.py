@@ -11,22 +11,11 @@ from ...mathematics import Real, clamp
 
 
 def returned(steer_angle: Real, rate: Real, dt: Real) -> Real:
-    """The steering angle [rad] after ``dt`` [s] of returning at ``rate`` [rad/s].
-
-    Args:
-        steer_angle: left positive [rad].
-        rate: at which it returns, at least 0 [rad/s].
-    """
+    """Return the steering angle [rad], left positive, after ``dt`` [s] of returning at ``rate`` [rad/s], at least 0."""
     most = rate * dt
     return steer_angle - clamp(steer_angle, -most, most)
 
 
 def returned_with_speed(steer_angle: Real, speed: Real, rate_per_speed: Real, dt: Real) -> Real:
-    """The same at a rate proportional to the speed [m/s], by ``rate_per_speed`` [rad/m]; at rest it stays as it is.
-
-    Args:
-        steer_angle: left positive [rad].
-        speed: forward or backward [m/s].
-        rate_per_speed: rate of returning over the speed, at least 0 [rad/m].
-    """
+    """The same at a ``rate_per_speed`` [rad/m], at least 0, times the speed [m/s]; at rest the angle stays as it is."""
     return returned(steer_angle, rate_per_speed * abs(speed), dt)

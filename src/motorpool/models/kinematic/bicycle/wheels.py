@@ -12,36 +12,18 @@ from ...mathematics import Real, atan2, sincos, wrap_angle
 
 
 def turn_of_wheels(front_x: Real, front_y: Real, back_x: Real, back_y: Real) -> Real:
-    """Turn of the line from the back wheel to the front wheel [rad].
-
-    Args:
-        front_x, front_y: front wheel, ahead and to the left in the car's axes before the step [m].
-        back_x, back_y: back wheel in the same axes [m].
-    """
+    """Return the turn [rad] of the line from the back to the front wheel [m], in the car's axes before the step."""
     return atan2(front_y - back_y, front_x - back_x)
 
 
 def pose_of_wheels(state: Placed, front_x: Real, front_y: Real, back_x: Real, back_y: Real) -> tuple[Real, Real, Real]:
-    """(x, y, yaw) of the car midway between its wheels, which look along the line between them.
-
-    Args:
-        state: pose before the step, with ``x``, ``y`` and ``yaw``.
-        front_x, front_y: front wheel, ahead and to the left in the car's axes before the step [m].
-        back_x, back_y: back wheel in the same axes [m].
-    """
+    """Return (x, y, yaw) of the car midway between its wheels [m], which are in its axes before the step."""
     turn = turn_of_wheels(front_x, front_y, back_x, back_y)
     return pose_after(state, 0.5 * (front_x + back_x), 0.5 * (front_y + back_y), turn)
 
 
 def pose_after(state: Placed, forward: Real, left: Real, turn: Real) -> tuple[Real, Real, Real]:
-    """(x, y, yaw) after a straight way ``forward`` and ``left`` [m], in the car's axes, and a turn [rad].
-
-    Args:
-        state: pose before the step, with ``x``, ``y`` and ``yaw``.
-        forward: way along the car [m].
-        left: way to its left [m].
-        turn: counter-clockwise positive [rad].
-    """
+    """Return (x, y, yaw) after a straight way ``forward`` and ``left`` [m], in body axes, and a left turn [rad]."""
     sine, cosine = sincos(state.yaw)
     return (
         state.x + forward * cosine - left * sine,

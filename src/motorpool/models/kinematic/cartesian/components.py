@@ -74,7 +74,7 @@ def step(state: State, control: Control, params: Params, dt: Real) -> State:
 def _each_limited(
     forward: Real, left: Real, key_forward: Real, key_left: Real, control: Control, params: Params, dt: Real
 ) -> tuple[Real, Real]:
-    """Both components after ``dt``, neither knowing of the other; a stick's larger one is full."""
+    """Return both components after ``dt``, each limited alone; a stick's larger one is full."""
     stretch = 1.0 / maximum(maximum(abs(key_forward), abs(key_left)), 0.5)
     key_forward, key_left = stretch * key_forward, stretch * key_left
     wished = maximum(control.acceleration, 0.0) * params.max_speed
@@ -112,11 +112,6 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
 
     It looks where it goes, and a full command turns the view by ``TURN_RATE``. For a speed of zero or below nothing is
     held.
-
-    Args:
-        speed: commanded speed [m/s], forward positive.
-        steer: steering command in -1..1, left positive.
-        dt: time step that the control is for [s].
     """
     yaw = wrap_angle(state.yaw + clamp(steer, -1.0, 1.0) * TURN_RATE * dt)
     return Control(stick(speed, params.max_speed), yaw, yaw)

@@ -64,11 +64,6 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     """The stick for a speed [m/s] and a steering command in -1..1, left positive: full is ``MAX_SIDE`` beside its way.
 
     The wished speed is the one asked for; for one of zero or below nothing is wished.
-
-    Args:
-        speed: commanded speed [m/s], forward positive.
-        steer: steering command in -1..1, left positive.
-        dt: time step that the control is for [s].
     """
     side = MAX_SIDE * clamp(steer, -1.0, 1.0)
     return Control(stick(speed, params.max_speed), wrap_angle(state.yaw + side))

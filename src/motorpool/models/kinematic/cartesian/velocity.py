@@ -17,13 +17,9 @@ def length(along: Real, across: Real) -> Real:
 
 
 def moved_by(state: State, along: Real, across: Real, axis_yaw: Real, dt: Real) -> tuple[Real, Real, Real, Real]:
-    """Place, direction and speed after ``dt`` [s] at a velocity.
+    """Return place, direction and speed after ``dt`` [s] at a velocity along an axis and across, to its left [m/s].
 
-    Args:
-        state: before; a point that stands keeps its yaw, and one whose step takes no time all of it.
-        along: the velocity along an axis [m/s].
-        across: to the left of it [m/s].
-        axis_yaw: direction of that axis [rad].
+    A point that stands keeps its yaw, and one whose step takes no time all of its state.
     """
     speed = length(along, across)
     is_moving = (speed > 0.0) & (dt > 0.0)

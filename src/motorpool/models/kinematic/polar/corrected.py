@@ -80,12 +80,9 @@ def step(state: State, control: Control, params: Params, dt: Real) -> State:
 
 
 def yaw_after(state: State, angle: Real, sine: Real, cosine: Real, params: Params, dt: Real) -> tuple[Real, Real]:
-    """The turn [rad] of the speed vector in the step and its new angular velocity [rad/s].
+    """Return the turn [rad] of the speed vector in the step and its new angular velocity [rad/s].
 
-    Args:
-        state: the ``State`` before the step.
-        angle: from the speed vector to the acceleration vector, left positive [rad].
-        sine, cosine: of that angle.
+    The ``angle`` is that from the speed vector to the acceleration vector, left positive [rad].
     """
     ease = 1.0 - clamp(state.speed / params.max_speed, 0.0, 1.0)
     fraction = turn_fraction(params.turn_law, angle, sine, ease)
@@ -100,11 +97,6 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
     """The arrow keys for a speed [m/s] and a steering command in -1..1, left positive; see ``polar.arrows``.
 
     So much of the acceleration as reaches the speed in this step; no key while it is faster, so it coasts.
-
-    Args:
-        speed: commanded speed [m/s], forward positive.
-        steer: steering command in -1..1, left positive.
-        dt: time step that the control is for [s].
     """
     yaw = wanted_yaw(state, speed, steer)
     _, cosine = sincos(yaw - state.yaw)

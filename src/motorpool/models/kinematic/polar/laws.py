@@ -47,9 +47,7 @@ def turn_fraction(law: Real, angle: Real, sine: Real, ease: Real) -> Real:
     set amount of change per second", whatever the speed.
 
     Args:
-        law: the number of a turn law.
         angle: from the speed vector to the acceleration vector, left positive [rad].
-        sine: of that angle.
         ease: 1 at rest, 0 at top speed.
     """
     sign = select(angle > 0.0, 1.0, select(angle < 0.0, -1.0, 0.0))
@@ -64,9 +62,7 @@ def brake_fraction(law: Real, angle: Real, cosine: Real) -> Real:
     all of it.
 
     Args:
-        law: the number of a brake law.
         angle: from the speed vector to the acceleration vector, left positive [rad].
-        cosine: of that angle.
     """
     linear = 1.0 - abs(angle) / PI
     signed = 1.0 - angle / PI
@@ -82,9 +78,7 @@ def speed_fraction(law: Real, cosine: Real, fraction: Real) -> Real:
     at top speed. *capped* is the "easy way": all of it.
 
     Args:
-        law: the number of a speed law.
         cosine: of the angle from the speed vector to the acceleration vector.
-        fraction: speed over top speed.
     """
     return select(law == CAPPED_SPEED, 1.0, select(law == ONE_SPEED, 1.0, cosine) - fraction)
 
@@ -97,9 +91,6 @@ def pushed_speed(
     *capped* checks "that it never exceeded some fixed number"; the others regulate themselves.
 
     Args:
-        law: the number of a speed law.
-        speed: before the step [m/s].
-        cosine: of the angle from the speed vector to the acceleration vector.
         acceleration: share of the greatest acceleration, -1..1.
         max_speed: towards which it regulates itself [m/s].
         max_acceleration: at rest [m/s^2].
@@ -111,22 +102,12 @@ def pushed_speed(
 
 
 def turn_without_overshoot(rate: Real, angle: Real, dt: Real) -> Real:
-    """The turn [rad] of a step at a turn rate, which ends where no ``angle`` is left: "preventing overshoot".
-
-    Args:
-        rate: turn rate, left positive [rad/s].
-        angle: still to turn, left positive [rad].
-    """
+    """Return the turn [rad] of a step at a rate [rad/s], up to ``angle`` [rad]: "preventing overshoot"."""
     return clamp(rate * dt, -abs(angle), abs(angle))
 
 
 def turn_rate_of(turn: Real, dt: Real, before: Real) -> Real:
-    """The mean turn rate [rad/s] of a step, or the one before if the step takes no time.
-
-    Args:
-        turn: of the step [rad].
-        before: turn rate before the step [rad/s].
-    """
+    """Return the mean turn rate [rad/s] of a ``turn`` [rad], or the one before if the step takes no time."""
     return select(dt > 0.0, turn / select(dt > 0.0, dt, 1.0), before)
 
 

@@ -40,24 +40,11 @@ def step(state: State, control: Control, params: Params, dt: Real) -> State:
 
 
 def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
-    """The track speeds for a speed [m/s] of the middle and a steering command in -1..1, left positive.
-
-    Args:
-        speed: commanded speed [m/s], forward positive.
-        steer: steering command in -1..1, left positive.
-        dt: time step that the control is for [s].
-    """
+    """The track speeds for a speed [m/s] of the middle and a steering command in -1..1, left positive."""
     return track_speeds(speed, steer, params.track_gauge, params.max_yaw_rate)
 
 
 def track_speeds(speed: Real, steer: Real, track_gauge: Real, max_yaw_rate: Real) -> Control:
-    """Return the track speeds for a speed of the middle and a steering command.
-
-    Args:
-        speed: of the middle, forward positive [m/s].
-        steer: steering command in -1..1, left positive.
-        track_gauge: between track centre lines [m].
-        max_yaw_rate: of a full steering command [rad/s].
-    """
+    """Return the track speeds for a speed [m/s] of the middle and a share ``steer`` of ``max_yaw_rate`` [rad/s]."""
     half_difference = 0.5 * track_gauge * max_yaw_rate * clamp(steer, -1.0, 1.0)
     return Control(speed - half_difference, speed + half_difference)
