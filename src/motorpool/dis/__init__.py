@@ -1,6 +1,6 @@
 """Distributed Interactive Simulation (DIS, IEEE 1278.1): connects a world to an exercise.
 
-``gateway`` is a source and an observer of the world and uses the other modules:
+``gateway`` is a source and an observer of the world. It uses:
 
 - ``publishing`` sends the states of local vehicles when the extrapolation of other programs exceeds a threshold;
   ``remote_entities`` receives the states of theirs; ``interactions`` handles shots, hits and collisions;

@@ -14,14 +14,7 @@ DUSTY = (3.0, 8.0, 15.0)  # speeds above which the dust trail is small, medium, 
 def appearances(
     vehicles: Any, rows: Any = slice(None), *, is_frozen: bool = False, with_dust: bool = True
 ) -> NDArray[np.uint32]:
-    """Return the appearance words of vehicles.
-
-    Args:
-        vehicles: a world's vehicle table.
-        rows: ids; all by default.
-        is_frozen: whether the frozen bit is set, which stops extrapolation by receivers.
-        with_dust: whether the dust trail, which depends on the speed, is included.
-    """
+    """Return appearance words; a frozen bit stops extrapolation by receivers, the dust trail depends on the speed."""
     bits = LAND_APPEARANCE
     state = condition(vehicles.damage[rows])
     is_hit, is_dead = state == HIT, state == DEAD

@@ -17,14 +17,7 @@ _TYPES, _SIGNS = (np.array(column) for column in zip(*ARTICULATIONS, strict=True
 
 
 def gun_of(states: Pdus) -> NDArray[np.float64]:
-    """Return turret yaw (positive to the left) and gun elevation of Entity States [rad]; NaN where a state has none.
-
-    Args:
-        states: checked PDUs of one layout.
-
-    Returns:
-        Array of shape (states, 2).
-    """
+    """Return turret yaw (left positive) and gun elevation [rad] of states of one layout: (states, 2), NaN if absent."""
     records = states["articulations"]
     if records.shape[1] == len(ARTICULATIONS) and _is_usual(records):
         return records["value"] * _SIGNS
@@ -40,6 +33,5 @@ def gun_of(states: Pdus) -> NDArray[np.float64]:
 
 
 def _is_usual(records: Pdus) -> bool:
-    """Return whether all records are a turret followed by its gun."""
     is_other = records["designator"] != VariableParameter.ARTICULATED_PART
     return not (is_other | (records["parameter_type"] != _TYPES)).any()

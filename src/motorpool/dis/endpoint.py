@@ -50,9 +50,9 @@ class Endpoint:
     """UDP socket that sends to one address and receives what is sent to it.
 
     Args:
-        address: IPv4 address of a host, a multicast group or a broadcast, optionally with ``:port`` of the destination.
-        port: port to listen on, and to send to unless the address has a port.
-        interface: address of the network interface: loopback by default, "0.0.0.0" for any.
+        address: IPv4 host, multicast group or broadcast address, optionally with ``:port`` of the destination.
+        port: port to listen on, and to send to by default.
+        interface: address of the network interface, "0.0.0.0" for any.
         most_a_second: limit of datagrams of one source in a second; further ones are dropped and counted.
         hops: time to live of multicast datagrams; 1 stays in the local network.
 
@@ -102,12 +102,7 @@ class Endpoint:
             self._unsent += 1
 
     def drain(self, most: int = MOST_WAITING, most_octets: int = MOST_OCTETS_WAITING) -> list[Datagram]:
-        """Return queued datagrams, oldest first, and remove them from the queue.
-
-        Args:
-            most: limit of datagrams.
-            most_octets: limit of bytes, after which no further datagram is returned; the first one always is.
-        """
+        """Return and remove queued datagrams, oldest first: one at least, else ``most`` and ``most_octets`` at most."""
         drained: list[Datagram] = []
         octets, waiting = 0, self._waiting
         while waiting and len(drained) < most and octets < most_octets:
@@ -199,7 +194,6 @@ class Endpoint:
             ) from error
 
     def _refuse_leaving(self) -> None:
-        """Raise an error if the destination is another machine but the interface is loopback."""
         try:
             interface = ipaddress.IPv4Address(self.interface)
         except ValueError as error:
@@ -230,5 +224,4 @@ def _destination(address: str, port: int) -> tuple[str, int]:
 
 
 def _is_broadcast(host: ipaddress.IPv4Address) -> bool:
-    """Return whether an address is 255.255.255.255 or ends in .255, the broadcast address of a /24 network."""
     return int(host) & 0xFF == 0xFF

@@ -72,9 +72,6 @@ _BODY_OF_THE_REST = Body(1.0, 1.0, 1.0)
 def entity_type_of(model: Model | str) -> EntityType:
     """Return the entity type of a vehicle or motion model.
 
-    Args:
-        model: model of a fleet, or the name of a shipped vehicle, a vehicle file or a model.
-
     Raises:
         ModelError: there is no model of that name.
     """
@@ -102,7 +99,6 @@ def _nearest(entity_type: EntityType) -> str | None:
 
 
 def _score(received: EntityType, known: EntityType, name: str) -> tuple[int, int, str]:
-    """Return a score that is larger for nearer types: leading numbers in common, then minus the next difference."""
     for index, (a, b) in enumerate(zip(received, known, strict=True)):
         if a != b:
             return index, -abs(a - b), name
@@ -117,7 +113,6 @@ def _box_of(entity_type: EntityType) -> Body:
 
 @cache
 def _pool() -> dict[str, EntityType]:
-    """Return the entity types of the shipped vehicles."""
     return {name: entity_type_of(name) for name in motor_pool.names()}
 
 

@@ -67,9 +67,7 @@ class Gateway:
             vehicles.
 
     Attributes:
-        settings: checked, with every default resolved.
         remote: the vehicles of other programs.
-        management: received requests of simulation managers, and comments.
         received, sent: numbers of PDUs by type.
         rejected: numbers of invalid received PDUs by reason.
         lock: lock of the threads that send and receive.
@@ -182,10 +180,6 @@ class Gateway:
     def hand_over(self, vehicle: int, *, site: int, application: int) -> None:
         """Offer a vehicle to another program, which controls it as soon as it accepts.
 
-        Args:
-            site: site of the other program.
-            application: application of the other program.
-
         Raises:
             ExerciseError: this program does not own the vehicle.
         """
@@ -262,7 +256,6 @@ class Gateway:
                 self.management.receive(pdu_type, pdus, senders, is_standing=only_management)
 
     def _of_exercise(self, group: Group, hosts: list[str]) -> tuple[Any, list[str]]:
-        """Return the PDUs of this exercise and the hosts that sent them."""
         ours = group.pdus["header"]["exercise"] == self.settings.exercise
         if ours.all():
             return group.pdus, hosts

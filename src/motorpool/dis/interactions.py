@@ -125,7 +125,6 @@ class Interactions:
             )
 
     def _collisions(self, events: Events, is_local: Any, header: dict[str, Any]) -> Iterator[Pdus]:
-        """Yield the Collision PDUs of local vehicles that touch remote ones."""
         vehicles = self._world.vehicles
         contacts = events.contacts
         for one, other, x, y in zip(contacts.vehicle, contacts.other, contacts.x, contacts.y, strict=True):
@@ -221,7 +220,6 @@ class Interactions:
         return self._event
 
     def _id_of(self, row: Any) -> tuple[int, int, int]:
-        """Return the entity id of a vehicle in the exercise, zeros if it has none."""
         key = self._remote.key_of(int(row))
         if key is not None:
             return id_of(key)

@@ -62,12 +62,10 @@ class Management:
     """Requests of simulation managers and other programs to one world.
 
     Args:
-        gateway: sends the answers.
         pausable: runner of the world; None if it cannot be paused.
 
     Attributes:
         is_frozen: whether a Stop of the exercise has paused this world.
-        comments: the latest received comments.
         refused: numbers of requests that were not processed, by reason.
     """
 
@@ -97,12 +95,7 @@ class Management:
             self._do_one(*self._postponed.popleft())
 
     def receive(self, pdu_type: PduType, received: Pdus, hosts: list[str], *, is_standing: bool = False) -> None:
-        """Carry out requests that are addressed to this world and allowed, and acknowledge them.
-
-        Args:
-            received: checked PDUs of one type and of this exercise.
-            is_standing: whether the world is paused: requests on vehicles are postponed until it runs.
-        """
+        """Carry out requests that are addressed to this world and allowed, and acknowledge them."""
         addressed = np.flatnonzero(self._is_addressed(received["receiving_id"])).tolist()
         if len(addressed) > self._left:
             self.refused["too many at once"] += len(addressed) - self._left
@@ -128,7 +121,6 @@ class Management:
         return is_site & ((application == settings.application) | (application == ALL_IDS))
 
     def _do(self, pdu_type: PduType, pdu: Any, host: str) -> bool:
-        """Carry out a request; return whether it was carried out."""
         if pdu_type == PduType.TRANSFER_OWNERSHIP:
             return self._gateway.settings.accepts_transfers and self._transfer(pdu, host)
         if not self._gateway.settings.obeys:
@@ -171,7 +163,6 @@ class Management:
             self._gateway.listen(with_heartbeat=is_due)
 
     def _is_frozen_still(self) -> bool:
-        """Return whether the world is still frozen: neither a Start nor the local user has resumed it."""
         with self._gateway.lock:
             if self._pausable is not None and not self._pausable.is_paused:
                 self.is_frozen = False
@@ -197,9 +188,6 @@ class Management:
 
     def offer(self, vehicle: int, to: tuple[int, int]) -> None:
         """Offer a vehicle of this world to another program.
-
-        Args:
-            to: site and application of the other program.
 
         Raises:
             ExerciseError: this program does not own the vehicle.

@@ -13,7 +13,6 @@ _FIELDS: Any = layout(PduType.ENTITY_STATE).fields
 
 
 def _numbers(name: str, size: int) -> list[int]:
-    """Return the offsets of the parts of a field in a PDU, in units of ``size`` bytes."""
     record, start = _FIELDS[name][:2]
     return [(start + cast("int", offset)) // size for _, offset in record.fields.values()]
 

@@ -46,9 +46,7 @@ class Publisher:
         types: entity types, one row per fleet.
 
     Attributes:
-        ids: site, application and entity number of each vehicle, shape (vehicles, 3); a vehicle that another program
-            has
-            handed over keeps its identity.
+        ids: site, application and entity number of each vehicle, shape (vehicles, 3), also of one handed over.
         adopted: vehicles that other programs have handed over to this world, by their identity as a number.
     """
 
@@ -184,7 +182,6 @@ class Publisher:
     def _made(
         self, rows: Ids, motion: Motions, algorithm: Any, *, appearance: NDArray[np.uint32], timestamp: int
     ) -> Iterator[memoryview]:
-        """Yield the datagrams of some vehicles with given motion."""
         sent = block_of(self._geodesy.to_geocentric(motion, algorithm))
         fleets, is_armed = self._world.vehicles.fleet_index[rows], self._world.vehicles.muzzle_speed[rows] > 0.0
         for armed in (False, True):
@@ -228,7 +225,6 @@ class Publisher:
         return pdus
 
     def _up_to_last(self, local: NDArray[np.bool_]) -> Any:
-        """Return the columns up to the last local vehicle: the rows of guests come after it."""
         reach = local.size - int(local[::-1].argmax())
         if reach != self._reach:
             columns = (self._world.vehicles.motion, self._publication)
@@ -237,7 +233,6 @@ class Publisher:
 
 
 def _marking(fleet: str, row: int) -> str:
-    """Return the marking of a vehicle, 11 ASCII characters: the beginning of its fleet's name, and its number."""
     number = str(row)
     plain = "".join(letter if letter.isascii() and letter.isprintable() else "?" for letter in fleet)
     return f"{plain[: max(0, 10 - len(number))].strip()} {number}".strip()[:11]

@@ -172,12 +172,7 @@ class RemoteEntities:
     # ---- receiving
 
     def receive(self, states: ReceivedStates, hosts: Sequence[str], own: NDArray[np.bool_]) -> None:
-        """Store received states, the newest of each entity.
-
-        Args:
-            states: as received; checked only for finite numbers.
-            own: mask of the states that name this program as their sender.
-        """
+        """Store received states, the newest of each entity; ``own`` marks those that name this program as sender."""
         newest = self._newest(self._plausible(states), states, hosts, own.tolist())
         if newest:
             self._take(states.some(newest), [hosts[index] for index in newest])
@@ -267,7 +262,6 @@ class RemoteEntities:
     # ---- choice of states
 
     def _plausible(self, states: ReceivedStates) -> list[int]:
-        """Return the indices of platforms whose motion is within the limits."""
         is_platform = states.pdu["entity_type"]["kind"] == EntityKind.PLATFORM
         is_in_limits = (np.abs(states.motion) < LIMITS).all(axis=0)
         is_plausible = is_platform & is_in_limits
@@ -279,7 +273,6 @@ class RemoteEntities:
     def _newest(
         self, candidates: list[int], states: ReceivedStates, hosts: Sequence[str], is_own: list[bool]
     ) -> list[int]:
-        """Return the index of the newest state of each entity, with new entities while rows are free."""
         keys: list[int] = states.key.tolist()
         timestamps: list[int] = states.pdu["header"]["timestamp"].tolist()
         newest: dict[int, int] = {}
@@ -362,7 +355,6 @@ class RemoteEntities:
             self._show_condition(self._slots.row[slots], appearance[places], received.gun[places])
 
     def _remove(self, known: list[int], is_here: list[bool], is_gone: list[bool]) -> None:
-        """Remove entities that are deactivated, and guests that have left the map."""
         states = zip(known, is_here, is_gone, strict=True)
         found = [
             slot for slot, here, gone in states if slot >= 0 and (gone or (not here and self._origins[slot].is_guest))
@@ -370,7 +362,6 @@ class RemoteEntities:
         self._forget(np.array(found, np.intp), is_gone=True)
 
     def _store(self, slots: Ids, is_new: NDArray[np.bool_], states: EntityStates) -> None:
-        """Store states, one row per slot."""
         self._slots.heard[slots] = self._world.time
         if not is_new.any():
             self._poses.receive(slots, states, self._world.time)
@@ -431,7 +422,6 @@ class RemoteEntities:
         return self._slots_in_use
 
     def _forget(self, slots: Ids, *, is_gone: bool = False) -> Ids:
-        """Remove entities; return the local vehicles that this world controls again, unless they are gone."""
         if not slots.size:
             return slots
         guests: list[int] = []
@@ -446,7 +436,6 @@ class RemoteEntities:
         return np.array(own, np.intp)
 
     def _delays(self, timestamps: NDArray[Any]) -> Any:
-        """Return the ages of states on arrival, for senders with a synchronised clock [s]."""
         if not self._settings.is_synchronised:
             return np.zeros(timestamps.size)
         delays = np.clip(age(timestamps, time.time()), 0.0, LONGEST_DELAY)
@@ -496,7 +485,6 @@ def _is_late(last: int, timestamp: int) -> bool:
 
 
 def _known_algorithm(algorithm: Any) -> NDArray[np.int8]:
-    """Return dead reckoning algorithms, with static in place of unknown values."""
     is_one = (algorithm >= DeadReckoning.STATIC) & (algorithm <= DeadReckoning.FVB)
     return np.where(is_one, algorithm, DeadReckoning.STATIC).astype(np.int8)
 

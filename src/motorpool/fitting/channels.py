@@ -45,9 +45,7 @@ class Signals(NamedTuple):
 def signals_of(log: Log, model: Model, params: Mapping[str, float]) -> Signals:
     """Return the inputs and outputs of a model for a log.
 
-    Args:
-        log: as it was read.
-        params: start values of the model; they convert a share of the steering lock into an angle.
+    The ``params`` are start values; they convert a share of the steering lock into an angle.
 
     Raises:
         FitError: the log has no command or no measured quantity, or the vehicle stands.
@@ -151,7 +149,6 @@ def _missing(log: Log, model: Model, name: str) -> FitError:
 
 
 def _start(name: str, log: Log, model: Model) -> Floats:
-    """Return a guess of a field of the state over the log; NaN where the log has no value for it."""
     if name in log.values:
         return log.values[name]
     if name == "speed" and "x" in log.values and "y" in log.values:
@@ -180,12 +177,7 @@ def _course(log: Log) -> Floats:
 
 
 def smoothed(time: Floats, values: Floats, width: float) -> Floats:
-    """Return values smoothed by a straight line through those within ``width`` [s]; NaN where there are none.
-
-    Args:
-        time: rising [s].
-        width: of the interval [s].
-    """
+    """Return values smoothed by a straight line through those within ``width`` [s]; NaN where there are none."""
     is_there = np.isfinite(values)
     weight, filled = is_there.astype(float), np.where(is_there, values, 0.0)
     sums = [np.concatenate(([0.0], np.cumsum(part))) for part in _moments(time, filled, weight)]
@@ -238,11 +230,7 @@ def noise_of_rows(values: Floats) -> float:
 
 
 def likely_error(name: str, usual_speed: float) -> float:
-    """Return the likely error of the guess of a start [unit of the field].
-
-    Args:
-        usual_speed: of the log [m/s].
-    """
+    """Return the likely error of the guess of a start [unit of the field], for a log's usual speed [m/s]."""
     return min(LIKELY[name], FASTEST_SHARE.get(name, np.inf) * usual_speed)
 
 

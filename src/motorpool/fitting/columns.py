@@ -88,7 +88,6 @@ def heading_of(text: str, known: Mapping[str, str]) -> Heading | None:
     """Return the quantity of a heading; None if it is unknown.
 
     Args:
-        text: heading in the file.
         known: units of the quantities allowed besides ``QUANTITIES``: fields of the model.
     """
     if len(text) > LONGEST_NAME:
@@ -161,11 +160,7 @@ class Mapping_(NamedTuple):  # noqa: N801 - collections.abc has the plain name
 
 
 def parse_mapping(text: str, known: Mapping[str, str]) -> Mapping_:
-    """Return the parts of ``QUANTITY=COLUMNS``; the columns are not read.
-
-    Args:
-        text: such as "yaw_rate_deg_s=gyro*-1".
-        known: units of the model's fields.
+    """Return the parts of ``QUANTITY=COLUMNS``, such as "yaw_rate_deg_s=gyro*-1"; the columns are not read.
 
     Raises:
         FitError: the text names no known quantity, or no column.
@@ -196,10 +191,6 @@ def evaluated(mapping: Mapping_, columns: Mapping[str, Floats]) -> Floats:
 
     A single column has the unit of its heading; in a formula the numbers are used without conversion, and the unit is
     that of the quantity's name.
-
-    Args:
-        mapping: as ``parse_mapping`` returned it.
-        columns: columns of the file, by heading.
 
     Raises:
         FitError: there is no such column, or the formula has more than + - * / and numbers.

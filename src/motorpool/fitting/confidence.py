@@ -63,13 +63,7 @@ class Combination(NamedTuple):
 
 
 def noise_at(found: Residuals, windows: Windows, count: int) -> Noise:
-    """Return deviation and autocorrelation of the residuals of each channel.
-
-    Args:
-        found: residuals at the optimum.
-        windows: fitted windows.
-        count: number of fitted parameters.
-    """
+    """Return deviation and autocorrelation of the residuals of each channel, for ``count`` fitted parameters."""
     rows = windows.is_measured.sum(axis=(0, 1)).astype(float)
     spent = count + windows.number * len(windows.free)
     share = max(1.0 - spent / max(rows.sum(), 1.0), 0.1)
@@ -96,12 +90,7 @@ def _inflation(residuals: Floats) -> float:
 
 
 def information(found: Residuals, windows: Windows, deviations: Floats, noise: Noise) -> tuple[Floats, Floats]:
-    """Return the information of the weighted fit, and its version with the variance of the residuals.
-
-    Args:
-        found: at the optimum, with the slopes by the parameters.
-        windows: that were fitted.
-        deviations: weights of the channels.
+    """Return the information of the weighted fit, and its version with the variance of the residuals at the optimum.
 
     Returns:
         The matrices H and G of the sandwich H^-1 G H^-1.
@@ -124,12 +113,7 @@ def covariance(bread: Floats, meat: Floats) -> Floats:
 
 
 def covariance_of_windows(found: Residuals, bread: Floats) -> Floats:
-    """Return the covariance by the differences between windows.
-
-    Args:
-        found: at the optimum, with the slopes by the parameters.
-        bread: information of the weighted fit.
-    """
+    """Return the covariance by the differences between windows; ``bread`` is the information of the weighted fit."""
     scores = np.einsum("wij,wi->wj", found.slopes, found.values)
     number = len(scores)
     return covariance(bread, scores.T @ scores * (number / max(number - 1, 1)))
@@ -141,12 +125,9 @@ def intervals(
     """Return the interval of each parameter, cut off at the bounds of its range.
 
     Args:
-        parameters: that were fitted.
-        at: their coordinates.
-        spread: their covariance by the residuals.
-        noise: of the residuals, whose effective rows are the degrees of freedom.
-        of_windows: their covariance by the windows.
-        windows: number of them.
+        at: coordinates.
+        spread, of_windows: covariances by the residuals and by the windows.
+        noise: its effective rows are the degrees of freedom.
     """
     stats = require("scipy.stats", extra="app", purpose="a fit")
     freedom = max(1.0, float(noise.effective.sum()) - len(parameters))
@@ -175,10 +156,8 @@ def chosen_parameters(
     them: motion determines forces over mass only, and a scale determines the mass.
 
     Args:
-        parameters: candidates.
-        information: of the log about them, in coordinates.
         needed: names of parameters that are always chosen.
-        first: numbers of parameters that are preferred to all others.
+        first: numbers of parameters that are preferred.
         left_out: names of parameters that are chosen only if they are needed.
     """
     chosen = [number for number, one in enumerate(parameters) if one.name in needed]
@@ -205,7 +184,6 @@ def _preference(one: Parameter) -> float:
 
 
 def _is_scale(one: Parameter) -> bool:
-    """Return whether a parameter scales all forces alike, as a mass does. Motion determines force over mass only."""
     return one.unit == "kg" or (not one.is_logarithmic and bool(np.isinf(one.high)))
 
 
@@ -226,12 +204,7 @@ def _is_known(information: Floats) -> bool:
 
 
 def relative_deviations(information: Floats, chosen: Sequence[int]) -> tuple[Floats, Floats]:
-    """Return the deviation of each parameter if all others are known, and if the chosen ones are unknown.
-
-    Args:
-        information: about all candidates.
-        chosen: those that are fitted.
-    """
+    """Return the deviation of each parameter if all others are known, and if the chosen ones are unknown."""
     alone = 1.0 / np.sqrt(np.maximum(np.diag(information), TINY))
     beside = np.empty(alone.size)
     for number in range(alone.size):
@@ -244,10 +217,6 @@ def combinations(parameters: Sequence[Parameter], information: Floats) -> list[C
     """Return the directions that the log does not determine, the least known first: singular vectors of derivatives.
 
     Only parameters that have an effect by themselves are included.
-
-    Args:
-        parameters: candidates.
-        information: of the log about them, in coordinates.
     """
     alone = 1.0 / np.sqrt(np.maximum(np.diag(information), TINY))
     seen = np.flatnonzero(alone < KNOWN)

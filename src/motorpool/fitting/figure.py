@@ -53,7 +53,6 @@ def interval_figure(fit: Fit) -> Any:
 
 
 def _around(values: list[float]) -> tuple[float, float]:
-    """Return limits slightly beyond the least and the greatest of some values."""
     low, high = min(values), min(max(values), WIDEST)
     return low - 0.06 * (high - low) - 0.01, high + 0.06 * (high - low) + 0.01
 
@@ -133,7 +132,6 @@ def _beside_measured(windows: Windows, found: Residuals, place: int) -> Any:
 
 
 def _lines(windows: Any, values: Any, chosen: Any) -> tuple[Any, Any]:
-    """Return predictions of windows as one line with gaps between them."""
     time, shown = windows.time[chosen], np.where(windows.is_measured[chosen].any(axis=2), values[chosen], np.nan)
     gap = np.full((len(chosen), 1), np.nan)
     return np.concatenate([time, time[:, -1:]], axis=1).ravel(), np.concatenate([shown, gap], axis=1).ravel()

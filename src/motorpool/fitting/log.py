@@ -37,16 +37,12 @@ class Log:
 
     Args:
         time: of each row, rising [s].
-        values: a column for each quantity, by its name in Motorpool, in SI units; NaN where nothing was measured.
-        name: of the log, for reports.
+        values: columns by quantities' names in Motorpool, in SI units; NaN where nothing was measured.
 
     Raises:
         FitError: the times do not rise or are not in seconds, or a column has another length or impossible values.
 
-    Attributes:
-        time: from the first row on [s].
-        values: as given, on the times that remain.
-        name: as given.
+    ``time`` begins at the first row, and ``values`` are on the times that remain.
     """
 
     def __init__(self, time: ArrayLike, values: Mapping[str, ArrayLike], *, name: str = "log"):
@@ -95,7 +91,7 @@ def read_log(
     """Read a log from a .csv, .parquet or .mcap file.
 
     Args:
-        model: model whose fields are allowed as columns.
+        model: its fields are allowed as columns.
         columns: ``QUANTITY=COLUMN`` for headings that are not known.
         vehicle: number of the vehicle, in a recording of several.
 

@@ -20,9 +20,7 @@ def check_size(path: Path, *, rows: int = 0, columns: int = 0, numbers: int = 0,
     """Check that a log is not too large.
 
     Args:
-        rows: number of rows, of messages or of recorded ticks.
-        columns: number of columns.
-        numbers: number of cells that are read.
+        numbers: of cells that are read.
         is_partial: the file was read only up to here and may have more.
 
     Raises:
@@ -40,10 +38,5 @@ def check_size(path: Path, *, rows: int = 0, columns: int = 0, numbers: int = 0,
 
 
 def listed(names: Iterable[str], *, sign: str = ", ") -> str:
-    """Return the first names of columns, for a message.
-
-    Args:
-        names: as the file has them.
-        sign: that separates two of them.
-    """
+    """Return the first names of columns, separated by a ``sign``, for a message."""
     return sign.join(in_one_line(name[:LONGEST_NAME]) for name in itertools.islice(names, MOST_LISTED))

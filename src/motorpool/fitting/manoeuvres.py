@@ -92,12 +92,7 @@ MANOEUVRES = (
 
 
 def suggestions(fit: Fit, *, most: int = 3) -> list[Suggestion]:
-    """Return the manoeuvres that would add most information, the best first; none if nothing is uncertain.
-
-    Args:
-        fit: fit of the log.
-        most: greatest number of suggestions.
-    """
+    """Return the ``most`` manoeuvres, the best first, that would add most information; none if nothing is uncertain."""
     if not fit.model.can_be_driven:
         return []
     work = fit.workings
@@ -128,7 +123,6 @@ def _deviations(information: Floats) -> Floats:
 
 
 def _simulated(fit: Fit) -> list[tuple[Manoeuvre, Windows]]:
-    """Return the windows of every manoeuvre that the vehicle can drive."""
     driven = _at_speeds_of(fit)
     imposed = fit.signals[0].imposed
     has_pedals = "throttle" in fit.model.module.Control._fields and not imposed

@@ -24,12 +24,7 @@ MOST_FIELDS = 4096  # of one message; by its schema even an empty message can ha
 
 
 class Topic:
-    """Values of one topic.
-
-    Attributes:
-        times: of its messages [s].
-        fields: values by name; a row is the number of a message.
-    """
+    """Values of one topic."""
 
     def __init__(self):
         self.times = array("d")

@@ -51,7 +51,6 @@ def messages(path: Path) -> Iterator[Sent]:
 
 
 def _records(stream: BinaryIO, size: int) -> Iterator[Any]:
-    """Yield the records of a file of a size, and those in its chunks."""
     reader = require("mcap.stream_reader", extra="app", purpose="reading an MCAP log")
     records = require("mcap.records", extra="app", purpose="reading an MCAP log")
     exceptions = require("mcap.exceptions", extra="app", purpose="reading an MCAP log")

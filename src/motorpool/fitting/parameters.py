@@ -64,7 +64,6 @@ def parameter_of(field: Field, start: float, *, scale: float | None = None) -> P
     """Return a parameter of a model for the search.
 
     Args:
-        start: value from which it starts.
         scale: scale of the search; by default logarithmic for a positive value, else by the range.
     """
     low, high = field.range.low, field.range.high
@@ -84,12 +83,7 @@ def offset_of(name: str, unit: str) -> Parameter:
 
 
 def candidates(model: Model, params: Mapping[str, float], fixed: Sequence[str]) -> list[Parameter]:
-    """Return the parameters of a model that may be fitted: numbers that are not fixed.
-
-    Args:
-        params: start values.
-        fixed: names of parameters that are not fitted.
-    """
+    """Return the parameters of a model that may be fitted: numbers that are not fixed; ``params`` are start values."""
     found: list[Parameter] = []
     wheelbase = sum(params[name] for name in model.dimensions.get("wheelbase", ())) or 1.0
     for field in fields_of(model.module.Params):
@@ -103,9 +97,6 @@ def candidates(model: Model, params: Mapping[str, float], fixed: Sequence[str]) 
 def fitted_form(model: Model, names: Iterable[str]) -> Model:
     """Return the actuated form of a model if one of the names is a parameter of that form, else the model.
 
-    Args:
-        names: of parameters.
-
     Raises:
         FitError: the model has no actuated form.
     """
@@ -118,11 +109,7 @@ def fitted_form(model: Model, names: Iterable[str]) -> Model:
 
 
 def checked_names(model: Model, names: Sequence[str], option: str) -> list[str]:
-    """Return names of parameters.
-
-    Args:
-        names: given by the user.
-        option: option that has the names.
+    """Return names of parameters that the user gave to an option.
 
     Raises:
         FitError: the model has no such parameter.
@@ -157,10 +144,6 @@ def plausible_starts(parameters: Sequence[Parameter], count: int, seed: int) -> 
     """Return starts of searches: the start values, and others spread evenly over plausible values.
 
     A delay starts at half its scale or more.
-
-    Args:
-        parameters: parameters of the search.
-        count: number of places.
     """
     qmc = require("scipy.stats.qmc", extra="app", purpose="a fit")
     middle = np.array([max(one.coordinate(one.start), one.low + INSIDE.get(one.name, 0.0)) for one in parameters])

@@ -57,13 +57,11 @@ def _batches(file: Any, path: Path) -> Iterator[Any]:
 
 
 def _is_number(column: Any) -> bool:
-    """Return whether a column of the file's schema has numbers of a bounded size, one a row."""
     is_short = column.physical_type == _FIXED and column.length <= _LONGEST_FIXED
     return column.max_repetition_level == 0 and (column.physical_type in _NUMBERS or is_short)
 
 
 def _floats(column: Any, arrow: Any) -> Floats | None:
-    """Return a column of numbers or timestamps; None for any other."""
     kinds = arrow.types
     if kinds.is_timestamp(column.type) or kinds.is_date(column.type):
         moments = column.to_numpy().astype("datetime64[ns]")

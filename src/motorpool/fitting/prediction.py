@@ -50,9 +50,6 @@ def predict(
     """Predict the path of a log from its commands.
 
     Args:
-        log: log with a measured path, x and y.
-        vehicle: a vehicle's file or name, or a model.
-        params: values that replace those of the vehicle.
         is_held: hold commands between rows; else interpolate them.
         ground: values that replace those of the model's usual ground.
 

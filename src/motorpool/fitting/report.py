@@ -26,13 +26,7 @@ from .words import (
 
 
 def report_text(fit: Fit, suggested: Sequence[Suggestion], trials: Sequence[Trial] = ()) -> str:
-    """Return the report as HTML.
-
-    Args:
-        fit: fit to report.
-        suggested: manoeuvres to drive next.
-        trials: predictions of whole drives that were not fitted.
-    """
+    """Return the report as HTML, with manoeuvres to drive next and predictions of drives that were not fitted."""
     return report_page(f"{fit.model.title} fitted to {fit.name}", _parts(fit, suggested, trials))
 
 

@@ -49,10 +49,7 @@ class Problem:
     """Least-squares problem of some parameters and some windows.
 
     Args:
-        predictor: predictor of the windows.
-        windows: windows to predict.
-        parameters: parameters of the search.
-        places: places of the parameters in theta.
+        places: of the parameters in theta.
         theta: values of all other parameters.
         deviations: deviation of the noise of each channel, in its unit (channels).
         is_robust: reduce the weight of large residuals.
@@ -126,7 +123,6 @@ class Problem:
         return found
 
     def _projected(self, theta: Floats, starts: Floats, scales: Floats) -> tuple[Residuals, Floats, float]:
-        """Return the residuals, the step of the starts that reduces them most, and the reduction."""
         windows = self.windows
         self.evaluations += 1
         predicted = self.predictor.predict(windows, theta, starts, self.places)
@@ -166,7 +162,6 @@ class Problem:
 
 
 def _solved(matrices: Any, right: Any) -> Floats:
-    """Return the solutions of systems of equations (W, n)."""
     solve: Any = np.linalg.solve
     return np.asarray(solve(matrices, right[..., None])[..., 0], np.float64)
 

@@ -29,25 +29,19 @@ class _Counted:
         self._problem, self._told = problem, told
 
     def values(self, coordinates: Floats) -> Floats:
-        """Return the residuals."""
         self._told()
         return self._problem.reduced(coordinates)[0]
 
     def slopes(self, coordinates: Floats) -> Floats:
-        """Return the derivatives of the residuals."""
         return self._problem.reduced(coordinates)[1]
 
 
 def search(
     problem: Problem, start: Floats, *, tolerance: float = TOLERANCE, told: Callable[[], None] = lambda: None
 ) -> Floats:
-    """Return the coordinates of the least cost that is reached from a start.
+    """Return the coordinates of the least cost that is reached from a start within the bounds.
 
-    Args:
-        problem: problem to solve.
-        start: coordinates of the start, within the bounds.
-        tolerance: of coordinates and cost.
-        told: called at each evaluation; may raise to end it.
+    ``told`` is called at each evaluation, and may raise to end it.
     """
     optimize = require("scipy.optimize", extra="app", purpose="a fit")
     counted = _Counted(problem, told)
@@ -72,10 +66,7 @@ def search(
 def best_of(problem: Problem, places: Floats, *, told: Callable[[], None] = lambda: None) -> tuple[Floats, Floats]:
     """Return the best coordinates found from several starts, and the final cost of each search.
 
-    Args:
-        problem: problem to solve.
-        places: starts (starts, parameters); searches begin at the best of them and at the first.
-        told: called at each evaluation.
+    Searches begin at the best of ``places`` (starts, parameters) and at the first.
     """
     if len(places) == 1:
         found = search(problem, places[0], told=told)

@@ -41,7 +41,6 @@ class Predictor:
     """Predicts the channels of windows.
 
     Args:
-        model: model to fit.
         windows: windows of the sizes and channels to predict.
         ground: values of the ground, by field; by default those of the model.
         is_quick: compile in seconds, and run several times slower.
@@ -68,7 +67,6 @@ class Predictor:
         """Return the channels, and their derivatives by the chosen elements of theta and by the start.
 
         Args:
-            windows: windows of the predictor's sizes.
             theta: for all windows (theta), or for each (W, theta).
             start: of each window (W, free).
             chosen: places in theta.
@@ -141,7 +139,6 @@ def _program(model: Model, form: _Form, is_quick: bool) -> Callable[..., tuple[F
 
 
 def _in_double_precision(jax: Any) -> Any:
-    """Enable float64 in JAX; the switch is elsewhere before JAX 0.8."""
     if hasattr(jax, "enable_x64"):
         return jax.enable_x64(True)
     return require("jax.experimental", extra="jax", purpose=PURPOSE).enable_x64()
@@ -206,7 +203,6 @@ def _one_window(model: Model, form: _Form) -> Callable[..., Any]:
 
 
 def _at_sensor(state: Any, params: Any) -> Any:
-    """Return a state at the place of the position sensor."""
     x, y = sensor_position(state, params)
     return state._replace(x=x, y=y)
 
@@ -247,7 +243,6 @@ def _slope(xp: Any, name: str, now: Any, after: Any, dt: Any) -> Any:
 
 
 def _velocity(xp: Any, state: Any) -> tuple[Any, Any]:
-    """Return the velocity along body x and body y [m/s]."""
     if "sideslip_angle" in state._fields:
         return state.speed * xp.cos(state.sideslip_angle), state.speed * xp.sin(state.sideslip_angle)
     return state.speed, state.lateral_speed if "lateral_speed" in state._fields else 0.0 * state.speed

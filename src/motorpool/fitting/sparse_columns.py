@@ -17,12 +17,7 @@ Rows = NDArray[np.int32]
 
 
 class Cells:
-    """Values of a column while a file is read.
-
-    Attributes:
-        rows: number of each value's row.
-        values: finite numbers.
-    """
+    """Values of a column while a file is read."""
 
     def __init__(self):
         self.rows = array("i")
@@ -47,12 +42,7 @@ class FilledRows(NamedTuple):
 
 
 class Columns(Mapping[str, Floats]):
-    """Columns by their headings; a value is NaN where a cell is empty, infinite or no number.
-
-    Args:
-        filled: values of each column.
-        row_count: number of rows of all columns.
-    """
+    """Columns by their headings; a value is NaN where a cell is empty, infinite or no number."""
 
     def __init__(self, filled: Mapping[str, FilledRows], row_count: int):
         self._filled = dict(filled)
@@ -90,12 +80,7 @@ class Columns(Mapping[str, Floats]):
         return self._filled[name].rows.size == 0
 
     def without(self, name: str, *, kept: NDArray[np.bool_]) -> "Columns":
-        """Return some of the rows of all columns but one.
-
-        Args:
-            name: of the column that is left out.
-            kept: true for each row that stays.
-        """
+        """Return some of the rows, those that are ``kept``, of all columns but one."""
         new_rows = (np.cumsum(kept) - 1).astype(np.int32)
         chosen: dict[str, FilledRows] = {}
         for heading, (rows, values) in self._filled.items():

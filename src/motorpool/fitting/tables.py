@@ -35,7 +35,6 @@ def read_table(path: Path, *, vehicle: int | None) -> Table:
     """Return the columns of a file, of one vehicle.
 
     Args:
-        path: of a .csv, .parquet or .mcap file.
         vehicle: number of the vehicle; None where the file has one only.
 
     Raises:

@@ -15,12 +15,7 @@ DIGITS = 6  # significant digits of a fitted value
 
 
 def vehicle_text(fit: Fit, path: Path) -> str:
-    """Return the text of a vehicle file.
-
-    Args:
-        fit: fit with the values.
-        path: path of the new file; a base that is a file is named relative to it.
-    """
+    """Return the text of a vehicle file for ``path``; a base that is a file is named relative to it."""
     base = fit.model.vehicle
     parts = [*_head(fit, path, base), "", *_params(fit, is_whole=base is None)]
     return "\n".join(parts) + "\n"
@@ -49,7 +44,6 @@ def _head(fit: Fit, path: Path, base: NamedVehicle | None) -> Iterator[str]:
 
 
 def _wheelbase(fit: Fit, params: Mapping[str, float]) -> float:
-    """Return the wheelbase [m]; 1 for a model without one."""
     return sum(params[name] for name in fit.model.dimensions.get("wheelbase", ())) or 1.0
 
 

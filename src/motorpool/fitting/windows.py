@@ -105,12 +105,7 @@ def windows_of(log: Log, signals: Signals, model: Model, shape: Shape, *, is_hel
     """Return the windows of a log.
 
     Args:
-        log: log that was read.
-        signals: signals of the log.
-        model: model to fit.
-        shape: sizes of a window.
-        is_held: hold commands between rows; else interpolate them.
-        number: number of the log.
+        is_held: hold commands between rows, else interpolate them.
 
     Raises:
         FitError: no stretch without gaps is long enough.
@@ -229,12 +224,7 @@ def _piece(
 
 
 def initial_state(model: Model, commands: Floats) -> dict[str, float]:
-    """Return a state's default values; fields that follow a command are at the command's value.
-
-    Args:
-        model: whose state it is.
-        commands: each field of the control (controls).
-    """
+    """Return a state's default values; fields that follow a command are at the command's value."""
     controls, fields = model.module.Control._fields, model.module.State._fields
     return model.module.State._field_defaults | {
         field: float(commands[controls.index(command)])
@@ -244,14 +234,7 @@ def initial_state(model: Model, commands: Floats) -> dict[str, float]:
 
 
 def at_times(time: Floats, values: Floats, at: Floats, is_held: bool) -> Floats:
-    """Return a command at other times: the last value before, or linear interpolation.
-
-    Args:
-        time: rising [s].
-        values: of the same length, NaN where there is none.
-        at: other times [s].
-        is_held: use the last value, else interpolate.
-    """
+    """Return a command at other times [s]: the last value before (``is_held``), or by linear interpolation."""
     is_there = np.isfinite(values)
     time, values = time[is_there], values[is_there]
     if not is_held:
@@ -273,12 +256,7 @@ def theta_names(model: Model, channels: Sequence[str]) -> tuple[str, ...]:
 
 
 def theta_of(model: Model, channels: Sequence[str], params: Mapping[str, float]) -> Floats:
-    """Return the values of ``theta_names``: the parameters, and offsets of 0.
-
-    Args:
-        channels: that are predicted.
-        params: values of the parameters.
-    """
+    """Return the values of ``theta_names``: the parameters, and offsets of 0."""
     values = [params[name] for name in model.module.Params._fields]
     rest = len(theta_names(model, channels)) - len(values)
     return np.array([*values, *[0.0] * rest], np.float64)

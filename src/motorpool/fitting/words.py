@@ -23,10 +23,7 @@ class Trial(NamedTuple):
 
 
 def trial_of(fit: Fit, log: Log) -> Trial:
-    """Return the predictions of a drive by the start values and by the fitted ones.
-
-    Args:
-        log: that was not fitted, with a path.
+    """Return the predictions of a drive with a path, not fitted, by the start values and by the fitted ones.
 
     Raises:
         FitError: it has no path, or lacks a command.
@@ -48,11 +45,7 @@ def trial_words(one: Trial) -> str:
 
 
 def refusal(fit: Fit, trials: Sequence[Trial] = ()) -> str:
-    """Return why a fit is refused: it predicts held-out data worse than its start values; empty if it is not.
-
-    Args:
-        trials: whole drives that were not fitted.
-    """
+    """Return why a fit is refused: it predicts data that were not fitted worse than its start values; else empty."""
     ratio = fit.unseen_ratio
     if ratio is not None and ratio > TOLERANCE:
         return (
@@ -98,11 +91,7 @@ def warnings_of(fit: Fit) -> list[str]:
 
 
 def unknown_words(fit: Fit, *, most: int = MOST) -> list[str]:
-    """Return the parameters and combinations that the log does not determine, a sentence each.
-
-    Args:
-        most: greatest number of parameters in a sentence.
-    """
+    """Return the parameters, up to ``most`` in a sentence, and combinations that the log does not determine."""
     found = [_combination(one) for one in fit.unknown]
     silent = [one.name for one in fit.certainties if not one.is_fitted and one.alone > EFFECT]
     weak = [one for one in fit.certainties if not one.is_fitted and KNOWN < one.alone <= EFFECT]

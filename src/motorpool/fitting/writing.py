@@ -31,12 +31,9 @@ def write_fit(
     A vehicle that predicts held-out data worse than its start values is not written; its report is.
 
     Args:
-        fit: fit with the values.
         path: of the vehicle's file, ending in .toml.
         report: of the report, ending in .html.
-        suggested: manoeuvres that the report suggests.
         trials: whole drives that were not fitted.
-        overwrite: overwrite existing files.
         keep: write the vehicle even if it is worse than its start.
 
     Raises:
@@ -57,12 +54,6 @@ def write_fit(
 def write_report(fit: Fit, path: Path, *, suggested: Sequence[Suggestion] = (), trials: Sequence[Trial] = ()) -> None:
     """Write the report alone; an existing one is overwritten.
 
-    Args:
-        fit: fit to report.
-        path: of the report, ending in .html.
-        suggested: manoeuvres that the report suggests.
-        trials: whole drives that were not fitted.
-
     Raises:
         FitError: it cannot be written.
     """
@@ -70,12 +61,7 @@ def write_report(fit: Fit, path: Path, *, suggested: Sequence[Suggestion] = (), 
 
 
 def check_places(file: Path, page: Path | None, *, overwrite: bool) -> None:
-    """Check that the files can be written.
-
-    Args:
-        file: path of the vehicle's file.
-        page: path of the report; None for none.
-        overwrite: existing files may be overwritten.
+    """Check that the vehicle's file and the report can be written; ``overwrite`` allows existing ones.
 
     Raises:
         FitError: a suffix is wrong, a file exists, or there is no such folder.

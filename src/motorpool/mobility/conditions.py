@@ -65,9 +65,7 @@ def conditions_of(surface: Surface, vehicle: Any, *, season: Season = "dry", tol
 
     Args:
         surface: soils in dry weather, as in files and scenarios.
-        vehicle: its name, the path of its file, or a model.
-        season: "dry", or "wet": the surface in rain.
-        told: progress report, called with the name of the part and the share of it that is done.
+        told: called with the name of the part and the share of it that is done.
 
     Raises:
         ModelError: the vehicle has no dynamic model that reads the ground.
@@ -109,9 +107,7 @@ def limits_on(model: Model, rows: Floats, angles: Floats, *, told: Told = quiet)
     """Return the steepest slope for each soil and direction, and the limit beyond it.
 
     Args:
-        rows: (soils, fields) of a surface's table.
         angles: directions of travel, measured from uphill [rad].
-        told: progress report.
     """
     shape = len(rows), len(angles)
     low, high, reasons = np.zeros(shape), np.full(shape, STEEPEST), np.full(shape, SLOPE, np.uint8)
@@ -137,7 +133,6 @@ def limits_on(model: Model, rows: Floats, angles: Floats, *, told: Told = quiet)
 
 
 def _attempt(model: Model, rows: Floats, angles: Floats, slopes: Floats) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return whether slopes are "go", and whether the vehicle tips over there, both (soils, directions, slopes)."""
     ways = len(PATIENT)
     planes = _planes(rows, angles, np.repeat(slopes, ways, axis=-1))
     targets, settling = np.tile(np.array(PATIENT), (slopes.size, 1)).T
@@ -147,7 +142,6 @@ def _attempt(model: Model, rows: Floats, angles: Floats, slopes: Floats) -> tupl
 
 
 def _planes(rows: Floats, angles: Floats, slopes: Floats) -> Planes:
-    """Return the planes of slopes (soils, directions, trials)."""
     soils, directions, count = slopes.shape
     soil = np.repeat(rows, directions * count, axis=0)
     return Planes(soil, slopes.ravel(), np.tile(np.repeat(angles, count), soils))

@@ -54,10 +54,7 @@ def drive_cells(
 
     Args:
         found: a map of this vehicle on this terrain and surface.
-        terrain: the mapped terrain.
         surface: its soils in dry weather.
-        vehicle: its name, the path of its file, or a model.
-        count: number of cells.
 
     Raises:
         WorldError: no cell is "go".

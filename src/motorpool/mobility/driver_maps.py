@@ -51,7 +51,6 @@ def driver_ground(mobility: MobilityMap, terrain: Terrain, surface: Surface) -> 
     """Return the ground of a mobility map for the drivers of its vehicle.
 
     Args:
-        terrain: the mapped terrain.
         surface: its soils in dry weather.
 
     Raises:
@@ -74,7 +73,6 @@ def driver_map(mobility: MobilityMap, driver: DriverGround, *, reserve: float) -
     """Return a mobility map with the speeds of a driver that uses at most a share of the vehicle's abilities.
 
     Args:
-        driver: ground of the map for a driver, see ``driver_ground``.
         reserve: greatest share of grip, engine, brakes and stability that the ground may need [1].
 
     Raises:
@@ -104,10 +102,8 @@ def look_at_cells(cells: Cells, ground: Whole[GroundMap], heading: float, spacin
     """Write the greatest utilisation of nine positions of each cell, and the mean time per metre there.
 
     Args:
-        ground: for one vehicle.
         heading: direction of travel [rad].
         spacing: side of a cell [m].
-        max_speed: of the driver [m/s].
     """
     for i in range(cells.x.size):
         use, slowness = -1e9, 0.0

@@ -43,8 +43,6 @@ def drive_along(points: Floats, mobility: MobilityMap, driver: DriverGround, *, 
 
     Args:
         points: of the route, (points, 2) with its start, x and y [m].
-        mobility: the driver's map.
-        driver: ground of the map for a driver.
         arrival_radius: of waypoints, within which corners are rounded; reduced if legs are short [m].
     """
     radius = min(arrival_radius, 0.45 * float(np.hypot(*np.diff(points, axis=0).T).min()))
@@ -75,13 +73,8 @@ def _leg_speed(start: Floats, end: Floats, mobility: MobilityMap) -> float:
 
 
 def _time(legs: Floats, speeds: Floats, radius: float, driver: DriverGround) -> float:
-    """Return the time of a drive along legs, from rest to rest [s].
-
-    Args:
-        legs: (points, 2) [m].
-        speeds: of each leg [m/s].
-        radius: distance from a corner within which it is rounded [m].
-        driver: ground and limits.
+    """Return the time [s] of a drive along legs, (points, 2) [m], rounding corners within ``radius`` [m], from rest to
+    rest.
     """
     table, ground = driver.ground.table, driver.ground
     lengths: list[float] = []

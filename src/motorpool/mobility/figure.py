@@ -79,8 +79,6 @@ def draw_maps(maps: Sequence[MobilityMap], terrain: Terrain, path: str | Path, *
 
     Args:
         maps: of vehicles and seasons, all on the posts of the terrain.
-        terrain: for the hillshade.
-        path: of the figure to write.
         columns: panels side by side; by default up to two.
 
     Raises:
@@ -99,7 +97,6 @@ def draw_route(route: Route, mobility: MobilityMap, terrain: Terrain | None, pat
 
     Args:
         terrain: for the hillshade; None for flat ground.
-        path: of the figure to write.
 
     Raises:
         WorldError: the map does not match the terrain.
@@ -137,7 +134,6 @@ def hillshade(heights: Reals, *, spacing: float) -> Floats:
 
     Args:
         heights: of the posts, (rows, columns), row 0 south, column 0 west [m].
-        spacing: between posts [m].
     """
     slope_north, slope_east = np.gradient(np.asarray(heights, np.float64), spacing)
     slope = np.arctan(np.hypot(slope_east, slope_north))
@@ -169,11 +165,7 @@ def kinds_of(mobility: MobilityMap) -> Kinds:
 
 
 def colours_of(mobility: MobilityMap, kinds: Kinds, fastest: float) -> Floats:
-    """Return the colour of each cell, red, green and blue 0 to 1, (rows, columns, 3).
-
-    Args:
-        fastest: speed of the last colour of speeds [m/s].
-    """
+    """Return the colour of each cell, red, green and blue 0..1, (rows, columns, 3); ``fastest`` [m/s] has the last."""
     colours = speed_colours(np.nan_to_num(mean_speed(mobility)) / fastest)
     for kind, (_, colour) in _flat_colours().items():
         colours[kinds == kind] = _rgb(colour)
@@ -293,7 +285,6 @@ def _draw_panel(axis: Any, panel: Panel, terrain: Terrain | None, fastest: float
 
 
 def _label(axis: Any, panel: Panel) -> None:
-    """Write title and notes, and set the colour of the frame."""
     style: dict[str, Any] = {"xycoords": "axes fraction", "textcoords": "offset points", "va": "bottom"}
     axis.annotate(
         panel.title, (0.0, 1.0), (0.0, 7.0 + 12.0 * len(panel.notes)), fontsize=TITLE_SIZE, color=INK, **style
@@ -309,7 +300,6 @@ def _label(axis: Any, panel: Panel) -> None:
 
 
 def _draw_way(axis: Any, points: Floats) -> None:
-    """Draw a route through points [km] with A and B at its ends."""
     for colour, width in (("white", 4.2), (ROUTE_COLOUR, 2.2)):
         axis.plot(*points.T, color=colour, linewidth=width, solid_joinstyle="round", zorder=5.0)
     for name, (x, y) in (("A", points[0]), ("B", points[-1])):
@@ -337,7 +327,6 @@ def _round_length(length: float) -> float:
 
 
 def _draw_north(axis: Any) -> None:
-    """Draw an arrow to the north at the upper right."""
     box: dict[str, Any] = {"transform": axis.transAxes, "zorder": 8.0}
     left, right = 0.915, 0.98
     axis.fill([left, right, right, left], [0.86, 0.86, 0.98, 0.98], color="white", alpha=0.85, linewidth=0, **box)
@@ -347,7 +336,6 @@ def _draw_north(axis: Any) -> None:
 
 
 def _draw_legend(sheet: Sheet, panels: Sequence[Panel]) -> None:
-    """Draw the colours of speeds at the right, and those of no-go and no data that occur."""
     patches = require("matplotlib.patches", extra="app", purpose="a figure")
     left, bottom, width, height = sheet.legend
     tall = min(0.55 * height, 2.6 / sheet.figure.get_figheight())

@@ -58,7 +58,6 @@ def mobility_map(
     Args:
         terrain: a cell is centred on each of its posts.
         surface: soils in dry weather; cells outside its raster have no data.
-        vehicle: its name, the path of its file, or a model.
         season: "dry", or "wet": the surface in rain.
         headings: number of directions of travel, evenly spaced from east.
         objects: trees, rocks and buildings; none by default.
@@ -66,7 +65,6 @@ def mobility_map(
         ride_limit: largest root mean square of the vertical acceleration of the body [m/s^2].
         cone_index: (rows, columns) of the soil, in place of those of its classes [lb/in^2].
         conditions: of this vehicle, surface and season, if they exist already; they take most of the time.
-        told: progress report, called with the name of the part and the share of it that is done.
 
     Raises:
         MotorpoolError: the vehicle has no dynamic model that reads the ground, or a value is out of range.
@@ -104,7 +102,6 @@ def check_headings(count: int) -> None:
 
 
 def _check_conditions(known: Conditions, surface: Surface, season: Season) -> None:
-    """Check that conditions are those of the season and have every class of the surface."""
     if known.season != season:
         raise WorldError(f"the conditions are those of the {known.season} season; make them for the {season} season")
     used: list[int] = np.unique(surface.classes).tolist()
@@ -118,15 +115,7 @@ def _check_conditions(known: Conditions, surface: Surface, season: Season) -> No
 def _placed(
     terrain: Terrain, known: Conditions, angles: Floats, speed: Reals, reason: NDArray[np.uint8]
 ) -> MobilityMap:
-    """Return the map of a terrain, with cells centred on its posts.
-
-    Args:
-        terrain: with the posts.
-        known: conditions of the vehicle.
-        angles: headings [rad].
-        speed: (headings, rows, columns) made good [m/s].
-        reason: (headings, rows, columns) limit of it, index into ``REASONS``.
-    """
+    """Return a map: speeds made good [m/s] and indices into ``REASONS``, both (headings, rows, columns)."""
     return MobilityMap(
         vehicle=known.vehicle,
         season=known.season,
@@ -154,13 +143,9 @@ def _cells(
     """Return soil, slope and other limits of the cells in some rows.
 
     Args:
-        terrain: with the posts.
-        surface: soils on it.
-        known: conditions of the vehicle.
-        rows: of cells.
         rides: (classes,) speed limits of the ride [m/s].
-        denied: (rows, columns) share of the ground that obstacles deny [1]; None without obstacles.
-        cone_index: (rows, columns) of the soil [lb/in^2]; None for those of its classes.
+        denied: (rows, columns) share of the ground that obstacles deny [1].
+        cone_index: (rows, columns) of the soil [lb/in^2]; by default that of its classes.
     """
     shape = rows.stop - rows.start, terrain.columns
     east = np.arange(terrain.columns, dtype=np.float64) * terrain.spacing + terrain.x_west
@@ -227,12 +212,11 @@ def _evaluated(cells: Cells, known: Conditions, heading: float) -> tuple[Reals, 
 
 
 def _speed(known: Conditions, flat: NDArray[np.intp], share: Reals, fraction: Reals) -> Reals:
-    """Return speeds between the conditions [m/s].
+    """Return speeds between the conditions [m/s]; ``fraction`` is of the steepest slope.
 
     Args:
         flat: index of class and preceding direction in the flat table.
         share: of the way to the next direction [1].
-        fraction: of the steepest slope [1].
     """
     place = np.minimum(fraction / np.float32(SHARES[-1]), np.float32(1.0)) * np.float32(COUNT - 1)
     index = np.minimum(place.astype(np.intp), COUNT - 2)

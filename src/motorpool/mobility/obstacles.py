@@ -20,13 +20,7 @@ NEIGHBOURS = 1  # cells on each side of a cell over which the density of objects
 
 
 def denied_share(terrain: Terrain, objects: Objects, *, width: float) -> Floats:
-    """Return the share of the ground around each cell that objects deny to a vehicle's middle [1], (rows, columns).
-
-    Args:
-        terrain: with the posts on which cells are centred.
-        objects: on the terrain.
-        width: of the vehicle [m].
-    """
+    """Return the share of ground that objects deny to a vehicle's middle around each cell [1], (rows, columns)."""
     areas: Floats = np.zeros((terrain.rows, terrain.columns))
     row = np.floor((objects.y - terrain.y_south) / terrain.spacing + 0.5).astype(np.intp)
     column = np.floor((objects.x - terrain.x_west) / terrain.spacing + 0.5).astype(np.intp)

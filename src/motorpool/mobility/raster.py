@@ -61,8 +61,7 @@ class Sheet(NamedTuple):
 def write(mobility: MobilityMap, path: str | Path) -> list[Path]:
     """Write a map as Cloud-Optimised GeoTIFF and return the files.
 
-    Args:
-        path: of the file with the speeds, ending in .tif; the other files are written beside it.
+    The ``path`` of the file with the speeds ends in .tif; the other files are written beside it.
 
     Raises:
         WorldError: the folder cannot be written or has no space left.
@@ -79,7 +78,6 @@ def write_probability(firm: MobilityMap, bearing: NDArray[np.float32], path: str
     Args:
         firm: the map for ground that bears the vehicle everywhere.
         bearing: probability that the soil of a cell does, (rows, columns) [1].
-        path: of the file with the speeds, ending in .tif.
 
     Raises:
         WorldError: the folder cannot be written or has no space left.
@@ -94,7 +92,6 @@ def write_probability(firm: MobilityMap, bearing: NDArray[np.float32], path: str
 
 
 def _write(mobility: MobilityMap, sheets: Sequence[Sheet], path: str | Path) -> list[Path]:
-    """Write files under other names, all of them, then rename them."""
     path = checked_path(path)
     require("rasterio", extra="geo", purpose="writing a mobility map")
     paths = [path.with_name(f"{path.stem}{sheet.suffix}{path.suffix}") for sheet in sheets]
@@ -120,8 +117,7 @@ def _write(mobility: MobilityMap, sheets: Sequence[Sheet], path: str | Path) -> 
 def read(path: str | Path) -> MobilityMap:
     """Read a map that ``write`` wrote.
 
-    Args:
-        path: of the file with the speeds; the file with the limits by heading must lie beside it.
+    The file with the limits by heading must lie beside the ``path`` of the speeds.
 
     Raises:
         WorldError: a file is missing, damaged or not a mobility map.
@@ -197,7 +193,6 @@ def _limits_by_heading(mobility: MobilityMap) -> Sheet:
 
 
 def _draft_beside(path: Path) -> Path:
-    """Create an empty temporary file in the folder of a path and return it."""
     draft = path.with_name(f".{path.stem}-{secrets.token_hex(4)}.part")
     draft.touch(exist_ok=False)
     return draft
@@ -250,7 +245,6 @@ def _check_whole(rasterio: Any, path: Path) -> None:
 
 
 def _tags(mobility: MobilityMap) -> dict[str, str]:
-    """Return the metadata of the file as text."""
     facts = {
         "vehicle": mobility.vehicle, "season": mobility.season, "spacing": mobility.spacing, "x_west": mobility.x_west,
         "y_south": mobility.y_south, "headings": [float(heading) for heading in mobility.headings], "crs": mobility.crs,

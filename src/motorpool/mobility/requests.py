@@ -58,15 +58,7 @@ class Made(NamedTuple):
 
 
 def made_map(request: Request, ground: Ground, season: Season, *, draws: Draws | None, path: Path, told: Told) -> Made:
-    """Make one map and write it.
-
-    Args:
-        request: vehicle, headings and ride.
-        season: "dry" or "wet".
-        draws: of the soil's strength; None for none.
-        path: of the file of the speeds.
-        told: called with the kind of work, and the share of it that is done.
-    """
+    """Make one map and write its files at the ``path`` of the speeds; without ``draws`` soil strength is not varied."""
     known = conditions_of(ground.surface, request.vehicle, season=season, told=told)
     mobility = map_of(request, ground, season, known=known, told=told)
     told("writing", 0.0)
@@ -95,14 +87,7 @@ def ground_of(request: Request) -> Ground:
 def map_of(
     request: Request, ground: Ground, season: Season, *, known: Conditions | None = None, told: Told
 ) -> MobilityMap:
-    """Return the map of one season.
-
-    Args:
-        request: vehicle, headings and ride.
-        season: "dry" or "wet".
-        known: conditions of the vehicle, if they are known already.
-        told: called with the kind of work, and the share of it that is done.
-    """
+    """Return the map of one season."""
     terrain, surface, options = ground.terrain, ground.surface, options_of(request, ground)
     return mobility_map(terrain, surface, request.vehicle, season=season, conditions=known, told=told, **options)
 

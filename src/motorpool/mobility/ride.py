@@ -103,12 +103,7 @@ def ride_speeds(model: Model, roughness: Floats, *, limit: float = RIDE_LIMIT) -
 
 
 def accelerations(model: Model, parameters: Mapping[str, float], speeds: Floats) -> Floats:
-    """Return the root mean square of the body's vertical acceleration [m/s^2], (levels, speeds).
-
-    Args:
-        parameters: of the vehicle by name.
-        speeds: at which the model runs [m/s].
-    """
+    """Return the root mean square of the body's vertical acceleration [m/s^2], (levels, speeds [m/s])."""
     count = len(LEVELS) * len(speeds)
     strips, commanded = np.repeat(np.arange(len(LEVELS)), len(speeds)), np.tile(speeds, len(LEVELS))
     fleet = Fleet(model, count, x=0.0, y=(strips + 0.5) * STRIP * SPACING - 0.5 * SPACING)
@@ -153,7 +148,6 @@ def profile(count: int) -> Floats:
 
 
 def _strips(footprint: tuple[Floats, Floats]) -> NDArray[np.float32]:
-    """Return the heights of a terrain with a strip along x for each roughness [m]."""
     count = round(1.25 * LENGTH / SPACING)
     x, heights = np.arange(count) * SPACING, profile(count)
     felt: Floats = np.zeros(count)

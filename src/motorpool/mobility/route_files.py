@@ -44,7 +44,6 @@ def write_route(route: Route, path: str | Path, mobility: MobilityMap, *, scene:
 
     Args:
         path: ending in .csv, .geojson, .json, .yaml or .yml.
-        mobility: the map on which the route was found.
         scene: terrain and soil, for a scenario.
 
     Raises:
@@ -64,10 +63,7 @@ def write_route(route: Route, path: str | Path, mobility: MobilityMap, *, scene:
 
 
 def checked_route_path(path: str | Path, *, scene: Scene | None = None) -> Path:
-    """Check and return the path of a route to write.
-
-    Args:
-        scene: terrain and soil, for a scenario.
+    """Check and return the path of a route to write; a scenario needs a ``scene``.
 
     Raises:
         WorldError: its suffix is unknown, its folder does not exist, or a scenario has no terrain.
@@ -133,7 +129,6 @@ def _geojson(route: Route, mobility: MobilityMap) -> dict[str, Any]:
 
 
 def _degrees(points: Floats, mobility: MobilityMap) -> tuple[Floats, Floats]:
-    """Return longitudes and latitudes [deg]."""
     to_degrees = transform_between(str(mobility.crs), WGS84)
     return to_degrees(points[:, 0] + mobility.origin_easting, points[:, 1] + mobility.origin_northing)
 

@@ -77,11 +77,7 @@ class Route(NamedTuple):
 
 
 def find_route(mobility: MobilityMap, *, start: Place, goal: Place) -> Route:
-    """Return the fastest path from ``start`` to ``goal``.
-
-    Args:
-        start: x and y [m].
-        goal: x and y [m].
+    """Return the fastest path from ``start`` to ``goal``, both x and y [m].
 
     Raises:
         WorldError: there is no path, or a position is off the map or no-go.
@@ -112,9 +108,8 @@ def find_driven_route(mobility: MobilityMap, driver: DriverGround, *, start: Pla
     The driver keeps the largest reserve with which the goal can be reached, see ``RESERVES``.
 
     Args:
-        driver: ground of the map for a driver, see ``driver_ground``.
-        start: x and y [m].
-        goal: x and y [m].
+        driver: see ``driver_ground``.
+        start, goal: x and y [m].
 
     Raises:
         WorldError: as ``find_route``.
@@ -169,9 +164,6 @@ def _cell_at(mobility: MobilityMap, place: Place) -> int:
 def check_on_map(place: Place, area: Area) -> None:
     """Check that a position is on a map.
 
-    Args:
-        place: x and y [m].
-
     Raises:
         WorldError: the position is off the map.
     """
@@ -194,7 +186,6 @@ def _nearest_go(mobility: MobilityMap, x: float, y: float) -> str:
 
 
 def _middles(mobility: MobilityMap, nodes: NDArray[Any]) -> Floats:
-    """Return the middles of cells, (nodes, 2) [m]."""
     rows, columns = np.divmod(nodes, mobility.columns)
     x = mobility.x_west + (columns + 0.5) * mobility.spacing
     y = mobility.y_south + (rows + 0.5) * mobility.spacing
@@ -205,7 +196,6 @@ def _middles(mobility: MobilityMap, nodes: NDArray[Any]) -> Floats:
 
 
 def _search(mobility: MobilityMap, first: int) -> tuple[Floats, NDArray[Any]]:
-    """Return the least time from one node to every other [s], infinite if unreachable, and the node before each."""
     search = require("scipy.sparse.csgraph", extra="app", purpose="finding routes")
     return search.dijkstra(_graph(mobility), directed=True, indices=first, return_predecessors=True)
 

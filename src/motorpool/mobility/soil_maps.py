@@ -49,9 +49,7 @@ def soil_named(soil: str, terrain: Terrain, *, legend: str | None = None, seed: 
 
     Args:
         soil: path of a soil map, name of a class, or "terrain".
-        terrain: under the soils.
         legend: of a file, such as "1=mud,2=dry-earth"; by default the file beside it.
-        seed: of the soils made from the terrain.
 
     Raises:
         WorldError: there is no such map or class, or the legend is not valid.

@@ -37,12 +37,7 @@ SETTLING_RANGE = (0.5, 3.0)  # of the settling time [s]
 
 
 def speeds_along(model: Model, lines: Planes, *, told: Told = quiet) -> Floats:
-    """Return the speed made good at ``SHARES`` of the steepest slope of each line, (lines, shares) [m/s].
-
-    Args:
-        lines: soil, steepest slope and direction of each.
-        told: progress report.
-    """
+    """Return the speed made good at ``SHARES`` of the steepest slope of each line, (lines, shares) [m/s]."""
     told("speeds on slopes", 0.0)
     found = np.zeros((len(lines.steepness), COUNT))
     _measure(model, lines, found, np.tile(np.arange(COUNT) % COARSE == 0, (len(found), 1)))
@@ -72,11 +67,7 @@ def _measure(model: Model, lines: Planes, found: Floats, wanted: Bools) -> None:
 
 
 def speeds_on(model: Model, planes: Planes) -> Floats:
-    """Return the speed made good on each plane [m/s]; 0 where the vehicle does not go.
-
-    Args:
-        planes: to drive on.
-    """
+    """Return the speed made good on each plane [m/s]; 0 where the vehicle does not go."""
     top_speed = parameters_of(model)["max_speed"]
     rolling, standing = _at_full_throttle(model, planes, np.tile((top_speed, 0.0), (len(planes.steepness), 1))).T
     fastest = np.where(standing > 0.0, rolling, 0.0)
@@ -128,7 +119,6 @@ def _driven(model: Model, planes: Planes, start: Floats, target: Floats, settlin
     """Return the settled speeds of several drivers on each plane, (planes, drivers) [m/s].
 
     Args:
-        planes: to drive on.
         start: (planes, drivers) speeds at the start [m/s].
         target: (planes, drivers) commanded speeds [m/s].
         settling: (planes, drivers) settling times [s].
@@ -139,10 +129,8 @@ def _driven(model: Model, planes: Planes, start: Floats, target: Floats, settlin
 
 
 def _rows(planes: Planes, rows: NDArray[np.intp]) -> Planes:
-    """Return some of the planes."""
     return Planes(*(column[rows] for column in planes))
 
 
 def _differs(values: Floats, others: Floats, share: float) -> Bools:
-    """Return whether values differ by more than a share of the greater one."""
     return np.abs(values - others) > share * np.maximum(values, others)

@@ -89,7 +89,6 @@ def summarise(mobility: MobilityMap, *, shares: Sequence[float] = TABLE_SHARES) 
     """Return percent no-go by reason, V50, V90 and the speed profile of a mobility map.
 
     Args:
-        mobility: a map of one vehicle and season.
         shares: of the terrain, for the table of the profile, 0..1 [1].
 
     Raises:
@@ -150,22 +149,13 @@ def rating_speeds(speeds: Floats, shares: Sequence[float]) -> Floats:
 
 
 def speeds_at(speeds: Floats, shares: Sequence[float]) -> Floats:
-    """Return the speeds that shares of a terrain reach or exceed [m/s].
-
-    Args:
-        speeds: of equal pieces of terrain, the fastest first [m/s].
-        shares: of the terrain, 0..1 [1].
-    """
+    """Return the speeds that shares (0..1) of equal pieces, sorted the fastest first, reach or exceed [m/s]."""
     pieces = np.ceil(_checked(shares) * speeds.size - 1e-9).astype(np.intp)
     return speeds[np.clip(pieces - 1, 0, speeds.size - 1)]
 
 
 def draw_profiles(maps: Sequence[MobilityMap], path: str | Path) -> Path:
     """Draw the speed profiles of mobility maps: speed made good over the best part of the terrain, against that part.
-
-    Args:
-        maps: of vehicles and seasons.
-        path: of the figure to write.
 
     Raises:
         WorldError: there is no map, or a map has no data.
@@ -186,7 +176,6 @@ def draw_profiles(maps: Sequence[MobilityMap], path: str | Path) -> Path:
 
 
 def _by_reason(shares: Any) -> dict[str, float]:
-    """Return the shares above zero by name, the largest first."""
     order = np.argsort(-shares, kind="stable")
     return {REASONS[index]: float(shares[index]) for index in order if shares[index] > 0.0}
 

@@ -29,8 +29,7 @@ def planner_cost(mobility: MobilityMap) -> Callable[[Floats, Floats, float], Flo
 
         plan_route(terrain, objects, start=start, goal=goal, slowness=planner_cost(mobility))
 
-    Args:
-        mobility: the map; beyond its border the nearest cells count.
+    Beyond the border of the map the nearest cells count.
     """
 
     def slowness_at(x: Floats, y: Floats, yaw: float) -> Floats:
@@ -63,12 +62,7 @@ class Pieces(NamedTuple):
 
 
 def travel_along(mobility: MobilityMap, points: ArrayLike) -> Travel:
-    """Return length and time of a path, and the limits of the speed on it.
-
-    Args:
-        mobility: the map; beyond its border the nearest cells count.
-        points: of the path, (points, 2), x and y [m].
-    """
+    """Return length, time and speed limits of a path (points, 2) [m]; off the map the nearest cells count."""
     pieces = pieces_of(mobility, np.asarray(points, np.float64))
     slowness, reasons = slowness_of(mobility, pieces)
     with np.errstate(invalid="ignore"):
@@ -89,12 +83,7 @@ def slowness_of(mobility: MobilityMap, pieces: Pieces) -> tuple[Floats, NDArray[
 
 
 def bracketing_headings(mobility: MobilityMap, yaw: ArrayLike) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
-    """Return the two headings of a map next to directions, and the weight of the second [1].
-
-    Args:
-        mobility: the map; its headings are evenly spaced from east.
-        yaw: directions, counter-clockwise from east [rad].
-    """
+    """Return the two headings of a map next to yaws [rad], and the weight of the second [1]."""
     count = len(mobility.headings)
     place = np.mod(np.asarray(yaw, np.float64) * count / (2.0 * math.pi), count)
     whole = np.floor(place + SAME_HEADING)
@@ -104,13 +93,7 @@ def bracketing_headings(mobility: MobilityMap, yaw: ArrayLike) -> tuple[NDArray[
 
 
 def slowness(mobility: MobilityMap, heading: Any, rows: Any, columns: Any) -> Floats:
-    """Return the time per metre in cells and headings [s/m]; infinite for no-go and without data.
-
-    Args:
-        heading: index of one heading, or one for each cell.
-        rows: of the cells, or a slice of rows.
-        columns: of the cells, or a slice of columns.
-    """
+    """Return the time per metre in cells and headings, by index [s/m]; infinite for no-go and without data."""
     speed = mobility.speed[heading, rows, columns].astype(np.float64)
     known = mobility.reason[heading, rows, columns] != NO_DATA
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -118,11 +101,7 @@ def slowness(mobility: MobilityMap, heading: Any, rows: Any, columns: Any) -> Fl
 
 
 def pieces_of(mobility: MobilityMap, points: Places) -> Pieces:
-    """Cut the legs between points at the borders of cells and return the pieces.
-
-    Args:
-        points: of the path, (points, 2), x and y [m].
-    """
+    """Cut the legs between points (points, 2) [m] at the borders of cells and return the pieces."""
     legs = [_leg(mobility, start, end) for start, end in pairwise(points)]
     legs = [leg for leg in legs if leg.length.size]
     if not legs:
@@ -132,7 +111,6 @@ def pieces_of(mobility: MobilityMap, points: Places) -> Pieces:
 
 
 def _leg(mobility: MobilityMap, start: Floats, end: Floats) -> Pieces:
-    """Cut one leg at the borders of cells."""
     step, corner = end - start, (mobility.x_west, mobility.y_south)
     length = math.hypot(float(step[0]), float(step[1]))
     cuts: list[Floats] = [np.array([0.0, 1.0])]

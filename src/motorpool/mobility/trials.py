@@ -75,9 +75,6 @@ def quiet(_words: str, _share: float) -> None:
 def model_of(vehicle: Any) -> Model:
     """Return the dynamic model of a vehicle.
 
-    Args:
-        vehicle: its name, the path of its file, or a model.
-
     Raises:
         ModelError: there is no such vehicle, or its model is kinematic or does not read the ground.
     """
@@ -103,11 +100,7 @@ def parameters_of(model: Model) -> dict[str, float]:
 
 
 def run_trials(model: Model, planes: Planes, driving: Driving, *, duration: float) -> Outcomes:
-    """Drive on planes for a fixed time and return the outcomes.
-
-    Args:
-        planes: one for each trial.
-        duration: of the trials [s].
+    """Drive on planes, one for each trial, for a ``duration`` [s] and return the outcomes.
 
     Raises:
         ModelError: a parameter of the vehicle or a value of the soil is out of range.
@@ -123,9 +116,6 @@ def run_until_settled(model: Model, planes: Planes, driving: Driving) -> Floats:
 
     A trial ends when its speed changes by less than ``SETTLED`` over its last seconds. The result of a trial that never
     settles, because the gearbox hunts or the vehicle creeps, is the mean speed of its last ``LEG``.
-
-    Args:
-        planes: one for each trial.
 
     Raises:
         ModelError: a parameter of the vehicle or a value of the soil is out of range.
@@ -152,7 +142,6 @@ def run_until_settled(model: Model, planes: Planes, driving: Driving) -> Floats:
 
 
 def _some(fleet: Fleet, smaller: Fleet, rows: NDArray[np.intp]) -> Fleet:
-    """Copy the columns of some rows of a fleet into a smaller one and return it."""
     columns = fleet.named_columns()
     for name, column in smaller.named_columns().items():
         column[:] = columns[name][rows]
@@ -160,12 +149,7 @@ def _some(fleet: Fleet, smaller: Fleet, rows: NDArray[np.intp]) -> Fleet:
 
 
 def _driven(fleet: Fleet, driving: Driving, duration: float) -> tuple[Marks, Bools]:
-    """Drive for a fixed time; return four positions in the last seconds, and which vehicles lifted a side.
-
-    Args:
-        fleet: with a vehicle for each trial.
-        duration: of the drive [s].
-    """
+    """Drive for a ``duration`` [s]; return four positions in the last seconds, and which vehicles lifted a side."""
     steps, window = round(duration / DT), round(OBSERVED / DT)
     marks: Marks = []
     lifted, full_curvature = np.zeros(fleet.count, np.bool_), _full_curvature(fleet)
@@ -200,7 +184,6 @@ def fleet_on(model: Model, planes: Planes) -> Fleet:
 
 
 def _set_speed(fleet: Fleet, speed: Floats) -> None:
-    """Set the speeds of vehicles and tracks [m/s], with the engine under load."""
     for name in {"speed", "left_track_speed", "right_track_speed"} & set(dir(fleet.state)):
         setattr(fleet.state, name, speed)
     if "engine_load" in dir(fleet.state):
@@ -208,12 +191,7 @@ def _set_speed(fleet: Fleet, speed: Floats) -> None:
 
 
 def _drive(fleet: Fleet, driving: Driving, full_curvature: Floats | None) -> None:
-    """Set the controls of all vehicles for one step.
-
-    Args:
-        fleet: with a vehicle for each trial.
-        full_curvature: curvature at full steering lock [1/m]; None for tracks.
-    """
+    """Set the controls for one step; ``full_curvature`` is that at full steering lock [1/m], None for tracks."""
     state = fleet.state
     speed = state.speed
     patient = np.maximum(speed, 0.0) + (driving.target - speed) * DT / np.maximum(driving.settling, DT)
@@ -234,9 +212,6 @@ def _wheel_steer(state: Any, full_curvature: Floats) -> Floats:
 
     The desired yaw rate turns the course towards one that returns to the line. The deviation of the yaw rate from it is
     fed back, because wheels that drive or brake near the limit of grip make a fast vehicle oversteer.
-
-    Args:
-        full_curvature: at full lock [1/m].
     """
     speed = np.maximum(np.abs(state.speed), 2.0)
     returning = np.clip(-state.y / (RETURNING * speed), -RETURNING_COURSE, RETURNING_COURSE)
@@ -247,7 +222,6 @@ def _wheel_steer(state: Any, full_curvature: Floats) -> Floats:
 
 
 def _sideways(state: Any) -> Floats:
-    """Return the speed across the line [m/s], to the left positive."""
     return getattr(state, "lateral_speed", 0.0) * np.cos(state.yaw) + state.speed * np.sin(state.yaw)
 
 
@@ -262,7 +236,6 @@ def _full_curvature(fleet: Fleet) -> Floats | None:
 
 
 def _outcomes(marks: Marks, driving: Driving, lifted: Bools) -> Outcomes:
-    """Return the outcomes of trials from their last positions."""
     (first_x, first_y), (second_x, _), (third_x, _), (last_x, last_y) = marks
     speed, before = (last_x - third_x) / OBSERVED, (second_x - first_x) / OBSERVED
     drift = np.abs(last_y - first_y) / (3.0 * OBSERVED)

@@ -70,11 +70,7 @@ class Uncertainty(NamedTuple):
         return len(self.no_go)
 
     def go_probability(self, firm: MobilityMap) -> NDArray[np.float32]:
-        """Return the probability that the vehicle can cross each cell, (headings, rows, columns) [1].
-
-        Args:
-            firm: the map for ground that bears the vehicle everywhere.
-        """
+        """Return the probability that the vehicle can cross each cell, (headings, rows, columns), of a firm map."""
         return np.where(firm.is_go, self.bearing, np.float32(0.0))
 
     def rows(self) -> list[tuple[str, ...]]:
@@ -104,8 +100,6 @@ def soil_strength(
     """Return the strength of the soils of a terrain, with a map for firm ground.
 
     Args:
-        surface: its soils in dry weather.
-        vehicle: its name, the path of its file, or a model.
         known: conditions of the vehicle on these soils, in the season of the map.
         patch: side of the squares in which a class has its own strength [m]; by default a class has one strength.
         options: those of ``mobility_map``, such as ``headings`` and ``objects``.
@@ -128,7 +122,6 @@ def simulate(soil: SoilStrength, *, draws: int = 100, variation: float = VARIATI
     """Return percent no-go, V50 and V90 for each draw, and how often each cell bears the vehicle.
 
     Args:
-        soil: a map for firm ground, and the strength of the soil.
         draws: number of draws; each has its own random stream, so more draws begin with the same ones.
         variation: coefficient of variation of the cone index [1].
 
@@ -152,13 +145,7 @@ def simulate(soil: SoilStrength, *, draws: int = 100, variation: float = VARIATI
 
 
 def factors(count: int, variation: float, seed: np.random.SeedSequence) -> Floats:
-    """Return log-normal factors with mean 1.
-
-    Args:
-        count: number of factors.
-        variation: their coefficient of variation [1].
-        seed: of their random stream.
-    """
+    """Return log-normal factors with mean 1, and a ``variation`` coefficient [1]."""
     deviation = math.sqrt(math.log1p(variation**2))
     return np.exp(np.random.default_rng(seed).normal(-0.5 * deviation**2, deviation, count))
 

@@ -37,13 +37,7 @@ class Message(NamedTuple):
 
 
 def read_message(stream: BinaryIO, at: int, *, size: int, most_metadata: int) -> Message | None:
-    """Return the message that starts at ``at``; None where the file ends before it does.
-
-    Args:
-        stream: open for reading.
-        at: start of the message.
-        size: of the file [bytes].
-        most_metadata: bytes that the metadata may have.
+    """Return the message at byte ``at`` with limited metadata [bytes]; None where the file ends before.
 
     Raises:
         ValueError: there is no message.
@@ -73,9 +67,6 @@ def read_message(stream: BinaryIO, at: int, *, size: int, most_metadata: int) ->
 
 def decompressed_size(message: Message, content: bytes) -> int:
     """Return the size of a record batch when it is decompressed [bytes].
-
-    Args:
-        content: all bytes of the message.
 
     Raises:
         ValueError: the message is no record batch, or a part of it is not within the message.
@@ -109,7 +100,6 @@ class _Table(NamedTuple):
     at: int
 
     def place(self, slot: int) -> int:
-        """Return where the value of a slot lies; 0 if it is absent."""
         table = self.at - _unpacked(self.data, "<i", self.at)
         entry = 4 + 2 * slot
         if entry + 2 > _unpacked(self.data, "<H", table):
@@ -126,7 +116,6 @@ class _Table(NamedTuple):
         return _Table(self.data, _followed(self.data, place)) if place else None
 
     def vector(self, slot: int, stride: int) -> range:
-        """Return where the items of a vector lie."""
         place = self.place(slot)
         if not place:
             return range(0)
@@ -140,7 +129,6 @@ class _Table(NamedTuple):
         return [_Table(self.data, _followed(self.data, at)) for at in self.vector(slot, 4)]
 
     def text(self, slot: int) -> bytes:
-        """Return a string."""
         items = self.vector(slot, 1)
         return self.data[items.start : items.stop]
 

@@ -26,9 +26,7 @@ def first_link(description: bytes) -> bytes:
 def next_link(previous: bytes, *parts: bytes | memoryview) -> bytes:
     """Return the link of a chunk, a SHA-256 in hexadecimal digits.
 
-    Args:
-        previous: link that it follows.
-        parts: bytes of the chunk; where one ends is part of the hash.
+    Where one part ends is part of the hash.
     """
     link = hashlib.sha256(previous)
     for part in parts:
@@ -43,9 +41,6 @@ def link_of_rows(previous: bytes, table: Any) -> bytes:
     Hashed are, for each column of the Arrow table in its order, the values as little-endian integers with zero for a
     missing one, and a bit for each missing one (empty if none is missing); for a column of bytes, the length of each
     value as int32, -1 if it is missing, and all values joined.
-
-    Args:
-        previous: link that it follows.
     """
     return next_link(previous, *(part for column in table.columns for part in _parts(column)))
 

@@ -34,7 +34,6 @@ def state_of(world: "World") -> Iterator[tuple[str, Any]]:
 
 
 def _parts(name: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the arrays and numbers in a component's snapshot, named by their way through it."""
     if value is None:
         return
     if isinstance(value, tuple):

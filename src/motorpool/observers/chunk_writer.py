@@ -49,13 +49,9 @@ class ChunkWriter:
         shape: tuple[int, int],
         flush_seconds: float,
     ):
-        """Start the file and the thread.
+        """Start the file, which is claimed, and the thread; a part of a chunk is written after ``flush_seconds`` [s].
 
-        Args:
-            file: claimed.
-            about: description of the recording.
-            shape: of a chunk: ticks, vehicles.
-            flush_seconds: time on the clock after which a part of a chunk is written [s].
+        ``shape`` is that of a chunk: ticks, vehicles.
 
         Raises:
             RecordingError: the file cannot be written.

@@ -22,19 +22,10 @@ _MAX_TEXT_BYTES = 1 << 25  # of all text in an index
 
 
 class ClosedFile:
-    """Writes chunks to a new Parquet file.
-
-    Attributes:
-        last_link: link that the next chunk follows.
-    """
+    """Writes chunks to a new Parquet file."""
 
     def __init__(self, stream: BinaryIO, description: bytes, *, has_journal: bool = True):
-        """Begin the file.
-
-        Args:
-            stream: open for writing, empty.
-            description: JSON.
-            has_journal: false for recordings of format 1.
+        """Begin a file, empty and open for writing; recordings of format 1 have no journal.
 
         Raises:
             OSError: it cannot be written.
@@ -52,9 +43,6 @@ class ClosedFile:
     def append(self, table: Any, chunk: Chunk) -> None:
         """Add a chunk.
 
-        Args:
-            chunk: what is listed about it.
-
         Raises:
             OSError: it cannot be written.
         """
@@ -62,11 +50,7 @@ class ClosedFile:
         self._chunks.append(chunk)
 
     def finish(self, *, is_closed: bool = True, dropped_seconds: float = 0.0) -> None:
-        """Write the index; the stream stays open.
-
-        Args:
-            is_closed: false for a recording that was interrupted.
-            dropped_seconds: that were damaged and are left out [s].
+        """Write the index, with the damaged seconds that were left out; the stream stays open.
 
         Raises:
             OSError: it cannot be written.

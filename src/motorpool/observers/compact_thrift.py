@@ -19,11 +19,7 @@ Note = Callable[[Path, "int | bytes"], None]
 
 
 def struct_end(data: bytes, note: Note) -> int:
-    """Return where the struct at the beginning of ``data`` ends.
-
-    Args:
-        data: bytes with the struct.
-        note: called with each integer and each value of bytes.
+    """Return where the struct at the beginning of ``data`` ends; ``note`` is called with each integer and bytes value.
 
     Raises:
         ValueError: these bytes are no struct, have a field twice, or are nested more than ``MAX_DEPTH`` deep.
@@ -35,7 +31,6 @@ def copied_struct(data: bytes, edit: Edit, replaced: Mapping[Path, bytes]) -> by
     """Return the bytes of a struct with changes.
 
     Args:
-        data: bytes of the struct.
         edit: called with each integer; returns the integer to write.
         replaced: bytes that take the place of lists.
 
@@ -117,7 +112,6 @@ class _Copy:
         raise ValueError(f"a Thrift number has more than {_MOST_INTEGER_BYTES} bytes")
 
     def _integer(self, path: Path | None) -> int:
-        """Copy a signed integer, changed unless it is the number of a field; returns the original."""
         before = len(self.out)
         stored = self._unsigned()
         value = (stored >> 1) ^ -(stored & 1)

@@ -26,12 +26,7 @@ class CsvTable:
     PURPOSE: ClassVar[str] = "a table"
 
     def __init__(self, about: Mapping[str, Any], vehicles: VehicleRows):
-        """Prepare the header and the columns that are the same at each tick.
-
-        Args:
-            about: description of the recording.
-            vehicles: vehicles whose rows come.
-        """
+        """Prepare the header and the columns that are the same at each tick."""
         self._dt = float(about["dt"])
         self._ids = vehicles.ids
         arrow = require("pyarrow", extra="app", purpose=_PURPOSE)
@@ -45,12 +40,7 @@ class CsvTable:
         self.head = (",".join(_HEADER) + "\n").encode()
 
     def encoded(self, values: NDArray[np.float64], ticks: NDArray[np.int32], at: int) -> bytes:
-        """Return the lines of some ticks.
-
-        Args:
-            values: (columns, ticks, vehicles), in the order of ``COLUMNS``.
-            at: ignored: lines are the same anywhere.
-        """
+        """Return the lines of some ticks; values are (columns, ticks, vehicles), in the order of ``COLUMNS``."""
         arrow = require("pyarrow", extra="app", purpose=_PURPOSE)
         csv = require("pyarrow.csv", extra="app", purpose=_PURPOSE)
         vehicle_count = len(self._ids)

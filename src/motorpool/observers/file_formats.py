@@ -38,11 +38,7 @@ class RowFile(Protocol):
         ...
 
     def append_part(self, values: Values, ticks: Ticks, journal: Journal = ()) -> None:
-        """Add some rows of the chunk that ``append`` will add.
-
-        Args:
-            journal: of each tick; only Parquet keeps it.
-        """
+        """Add some rows of the chunk that ``append`` will add; only Parquet keeps the journal."""
         ...
 
     def append(self, values: Values, ticks: Ticks, journal: Journal = ()) -> None:
@@ -84,11 +80,6 @@ def begin_file(
     file: io.FileIO, path: Path, about: Mapping[str, str], *, vehicle_ids: NDArray[np.int64] | None = None
 ) -> Any:
     """Start a file anew, with no rows; returns a ``RowFile`` of the format that its suffix names.
-
-    Args:
-        file: open for reading and writing.
-        about: what it says about itself, as ``recording_format.describe`` returns it.
-        vehicle_ids: of the vehicles whose rows will come; by default all.
 
     Raises:
         OSError: it could not be written.

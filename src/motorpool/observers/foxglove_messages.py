@@ -54,12 +54,7 @@ def topic_name(fleet: FleetRows) -> str:
 
 
 def scene(fleet: FleetRows, *, number: int) -> Any:
-    """Return a SceneUpdate with the bodies of a fleet, each fixed to its vehicle's frame.
-
-    Args:
-        fleet: whose bodies.
-        number: of the fleet, which chooses its colour.
-    """
+    """Return a SceneUpdate with the bodies of a fleet, each fixed to its vehicle's frame; ``number`` gives a colour."""
     body = fleet.about["body"]
     length, width, height = (float(body[name]) for name in ("length", "width", "height"))
     colour = _COLOURS[number % len(_COLOURS)]
@@ -164,10 +159,7 @@ def _of_present(message: Any, field: str, state: dict[str, Floats]) -> bytes:
 def quaternions(yaw: Floats, pitch: Floats, roll: Floats) -> Floats:
     """Return the quaternions x, y, z, w of the vehicles' orientations, shape (vehicles, 4).
 
-    Args:
-        yaw: about z, the first turn [rad].
-        pitch: about y as that turn left it [rad].
-        roll: about x as both turns left it [rad].
+    Yaw is about z, pitch about y as that turn left it, roll about x as both left it [rad].
     """
     sine_y, cosine_y = np.sin(0.5 * yaw), np.cos(0.5 * yaw)
     sine_p, cosine_p = np.sin(0.5 * pitch), np.cos(0.5 * pitch)

@@ -30,12 +30,7 @@ _MAX_RECORD_BYTES = 1 << 20
 
 
 def listed(group: RowGroup, place: int) -> Chunk:
-    """Return a row group of a file's index as a chunk.
-
-    Args:
-        group: entry of the row group.
-        place: number of the row group.
-    """
+    """Return a row group of a file's index as a chunk."""
     text = group.says.get(TICK_COUNT_KEY)
     count = None if text is None else int(text) if text.isdigit() and len(text) < 10 else 0
     follows, link = group.says.get(FOLLOWS_KEY, b""), group.says.get(LINK_KEY, b"")
@@ -44,11 +39,6 @@ def listed(group: RowGroup, place: int) -> Chunk:
 
 def check_frame(stream: BinaryIO, group: RowGroup, chunk: Chunk) -> None:
     """Check the frame of a row group, and its link if it has one.
-
-    Args:
-        stream: the recording, open for reading.
-        group: entry of the row group, whose pages lie within the file.
-        chunk: what is listed about it.
 
     Raises:
         DamagedError: the frame is damaged, or none is there.

@@ -40,11 +40,7 @@ class GrowingFile:
     """
 
     def __init__(self, file: io.FileIO, about: Mapping[str, str]):
-        """Start the file anew with no rows.
-
-        Args:
-            file: open for reading and writing, by its absolute path.
-            about: description, by ``ABOUT_KEY``.
+        """Start the file, which is open for reading and writing by its absolute path, anew with no rows.
 
         Raises:
             OSError: it cannot be written.

@@ -37,12 +37,7 @@ class McapLog:
     PURPOSE: ClassVar[str] = "for Foxglove"
 
     def __init__(self, about: Mapping[str, Any], vehicles: VehicleRows):
-        """Prepare schemas, channels and the head.
-
-        Args:
-            about: what a recording says about itself.
-            vehicles: whose rows come.
-        """
+        """Prepare schemas, channels and the head."""
         self._records = require("mcap.records", extra="app", purpose=_PURPOSE)
         self._dt = float(about["dt"])
         self._schemas: list[Any] = []
@@ -58,12 +53,7 @@ class McapLog:
         self.head = self._head(about)
 
     def encoded(self, values: NDArray[np.float64], ticks: NDArray[np.int32], at: int) -> bytes:
-        """Return the chunks of some ticks, each with the index of its messages.
-
-        Args:
-            values: (columns, ticks, vehicles), in the order of ``COLUMNS``.
-            at: bytes of the file before them.
-        """
+        """Return chunks of (columns, ticks, vehicles) for byte ``at``, each with the index of its messages."""
         parts: list[bytes] = []
         for start in range(0, len(ticks), self._ticks_at_once):
             stop = start + self._ticks_at_once
@@ -125,7 +115,6 @@ class McapLog:
         return b"".join([header, metadata, _built(*self._schemas, *self._channels)])
 
     def _chunk(self, values: NDArray[np.float64], ticks: NDArray[np.int32], at: int) -> bytes:
-        """Return a chunk, and the index of its messages behind it."""
         records = self._records
         builder = _builder()
         places: dict[int, list[tuple[int, int]]] = {}

@@ -37,12 +37,7 @@ def machine() -> dict[str, str]:
 
 
 def other_sources(world: "World", *, scripts: bool = True) -> list[str]:
-    """Return the classes of the world's sources besides people, in their order: scripts, the network, a user's own.
-
-    Args:
-        world: that they move.
-        scripts: with those of scenarios, whose commands follow from the time and the world alone.
-    """
+    """Return the classes of the world's sources besides people, in order; ``scripts``: also scenarios'."""
     others = [source for source in world.sources if not isinstance(source, Player)]
     names = [f"{type(source).__module__}.{type(source).__qualname__}" for source in others]
     return [name for name in names if scripts or not name.startswith(OUR_SOURCES)]

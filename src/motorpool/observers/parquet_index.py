@@ -90,9 +90,6 @@ def read_index(stream: BinaryIO) -> Index:
 def check_places(index: Index, size: int) -> None:
     """Refuse row groups whose columns are not within the file, or not as a recorder writes them.
 
-    Args:
-        size: of the file [bytes].
-
     Raises:
         ValueError: a row group has such a column.
     """
@@ -129,21 +126,17 @@ def _noted(index: bytes) -> tuple[_Values, defaultdict[int, _Values]]:
 
 
 def _is_used(path: Path) -> bool:
-    """Return whether a value of a row group is used."""
     if len(path) < 4:
         return path == (_GROUP_ROWS,)
     return path[3:] in _USED or (path[1] == 0 and path[3] in (_SAYS, _STATISTICS))
 
 
 def check_pages(stream: BinaryIO, column: Column, *, most: int) -> None:
-    """Refuse a column whose pages grow beyond bounds when they are decompressed, before they are.
-
-    Args:
-        most: bytes that all pages may have.
+    """Refuse a column whose decompressed pages would be larger than ``most`` bytes, before they are decompressed.
 
     Raises:
         DamagedError: they are no pages.
-        ValueError: they have more.
+        ValueError: they are larger.
     """
     stream.seek(column.start)
     pages = stream.read(column.size)
@@ -190,7 +183,6 @@ def _bytes(values: _Values, path: Path) -> bytes:
 
 
 def _count(values: _Values, path: Path) -> int:
-    """Return the number of structs in a list of which each has a value."""
     depth = len(path)
     return 1 + max((one[depth] for one in values if one[:depth] == path and len(one) > depth), default=-1)
 

@@ -43,15 +43,10 @@ class Group(NamedTuple):
 class Playback:
     """A recording that is played into a world.
 
-    Args:
-        world: with as many vehicles as the recording; its columns are overwritten.
-        recording: what is played.
-
     Raises:
         RecordingError: it has no row, another number of vehicles, or damaged rows.
 
     Attributes:
-        dt: simulated time of a step [s].
         marks: of a timeline, by time.
         people: ids of the vehicles that people took.
         on_end: called when the last tick was shown.
@@ -179,7 +174,6 @@ class Playback:
         return found
 
     def _spread(self, rows: Rows, column: Column) -> NDArray[Any]:
-        """Return a column of all vehicles; those without rows keep the world's values of absent vehicles."""
         stored = rows.table[column.name].to_numpy().reshape(len(rows.vehicles), len(rows.ticks)).T
         if len(rows.vehicles) == self.world.count:
             return np.ascontiguousarray(stored)
@@ -190,7 +184,6 @@ class Playback:
 
 
 def _ascending(recording: "Recording") -> list[Ticks]:
-    """Return the stretches of a recording; their ticks must increase."""
     spans = recording.spans()
     if any(after.first <= before.last for before, after in itertools.pairwise(spans)):
         raise _set_back(recording)
@@ -208,7 +201,6 @@ _DAMAGE = {CONDITIONS[WHOLE]: 0.0, CONDITIONS[HIT]: 0.5, CONDITIONS[DEAD]: 1.0} 
 
 
 def _damage_in(journal: Iterable[Entry]) -> list[tuple[int, int, float]]:
-    """Return the tick, vehicle and damage of each change of condition."""
     return [
         (entry.tick, event.vehicle, _DAMAGE[event.kind])
         for entry in journal

@@ -150,7 +150,6 @@ class Recorder:
 
 
 def _open(path: Path, *, overwrite: bool) -> tuple[io.FileIO, bool]:
-    """Return the file, claimed and unchanged, and whether it is new. Errors are raised before the world starts."""
     file, is_new = _opened(path)
     if not claim(file):
         file.close()
@@ -182,7 +181,6 @@ def _unwritable(path: Path, error: OSError) -> RecordingError:
 
 
 def _give_up(file: io.FileIO, is_new: bool) -> None:
-    """Close a file in which nothing was recorded, and delete it if it is new."""
     is_mine = is_new and is_in_place(file)
     file.close()
     if is_mine:

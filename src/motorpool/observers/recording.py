@@ -53,7 +53,6 @@ class Recording:
     """Recording on disk. Rows are read and checked when they are requested.
 
     Attributes:
-        path: path of the file.
         about: description: version, dt, every, seed, scenario text, terrain, fleets.
         is_complete: whether the recording was closed, and no damaged rows were left out.
     """
@@ -133,10 +132,6 @@ class Recording:
 
         Every variable has ``units`` and ``long_name`` in its ``attrs``; ``fleet`` is a coordinate along ``vehicle``.
 
-        Args:
-            vehicles: one id, several, or the name of a fleet; by default all.
-            every: each tick that this divides.
-
         Raises:
             RecordingError: there are no such vehicles, or some of the rows are damaged.
         """
@@ -147,12 +142,6 @@ class Recording:
     ) -> Path:
         """Write a table in SI units, with the units in the header; returns its path.
 
-        Args:
-            path: of the file, ending in .csv.
-            vehicles: one id, several, or the name of a fleet; by default all.
-            every: each tick that this divides.
-            overwrite: an existing file.
-
         Raises:
             RecordingError: it cannot be written, there are no such vehicles, or some of the rows are damaged.
         """
@@ -161,13 +150,7 @@ class Recording:
     def to_mcap(
         self, path: str | os.PathLike[str], *, vehicles: Vehicles = None, every: int = 1, overwrite: bool = False
     ) -> Path:
-        """Write a file for Foxglove, with a topic for each fleet's bodies, poses and states; returns its path.
-
-        Args:
-            path: of the file, ending in .mcap.
-            vehicles: one id, several, or the name of a fleet; by default all.
-            every: each tick that this divides.
-            overwrite: an existing file.
+        """Write a file for Foxglove, with each fleet's bodies, poses and states; arguments as of ``to_csv``.
 
         Raises:
             RecordingError: it cannot be written, there are no such vehicles, or some of the rows are damaged.
@@ -196,10 +179,7 @@ class Recording:
             return self._rows(stream, self._stored_chunks[number])
 
     def way(self, vehicle: int, *, most: int = 1500) -> tuple[NDArray[np.float64], ...]:
-        """Return a vehicle's way through the recording: time [s], x and y [m], thinned evenly in time.
-
-        Args:
-            most: points, about.
+        """Return a vehicle's way: time [s], x and y [m], about ``most`` points thinned evenly in time.
 
         Raises:
             RecordingError: some of the rows are damaged.
@@ -249,7 +229,6 @@ class Recording:
 
     @property
     def _most_present(self) -> int:
-        """Greatest number of vehicles that have rows at the same time."""
         return max(
             (chunk.row_count // self._tick_count(chunk) for chunk in self._stored_chunks), default=self.vehicle_count
         )
@@ -279,7 +258,6 @@ class Recording:
                 yield self._rows(stream, chunk, columns)
 
     def _rows(self, stream: BinaryIO, chunk: Chunk, columns: list[str] | None = None) -> Rows:
-        """Return the rows of a chunk, with all columns or some of them."""
         with _readable(self.path):
             table = self._table(stream, chunk)
             ticks, vehicles = check_rows(table, tick_count=self._tick_count(chunk), vehicle_count=self.vehicle_count)
@@ -402,7 +380,6 @@ def _gap_before(number: int, found: Stored) -> int:
 
 
 def _broken(found: Stored, about: Mapping[str, Any]) -> list[int]:
-    """Return the numbers of the chunks that do not follow on those before; none where there is no chain."""
     return [] if about["format"] <= UNCHAINED else broken_links(found)
 
 
@@ -415,7 +392,6 @@ def _opened(file: Path) -> BinaryIO:
 
 
 def _stored(file: Path, stream: BinaryIO) -> tuple[Stored, Mapping[str, Any]]:
-    """Return the contents of a file and its description, both checked."""
     require("pydantic", extra="app", purpose="reading a recording")
     with _readable(file):
         found = stored(stream)
@@ -445,7 +421,6 @@ def _check_chunks(chunks: Sequence[Chunk], about: Mapping[str, Any]) -> None:
 
 
 def _has_changed(stream: BinaryIO, found: Stored) -> bool:
-    """Return whether a file lists other chunks than when it was opened."""
     try:
         now = stored(stream)
     except (ValueError, OSError):
@@ -468,7 +443,6 @@ def _readable(file: Path) -> Generator[None, None, None]:
 
 
 def _chosen(table: Any, columns: list[str] | None) -> Any:
-    """Return a table with the keys first, and all columns or some of them."""
     there = table.column_names
     if columns is None:
         return table

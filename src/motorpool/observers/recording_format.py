@@ -101,9 +101,7 @@ def most_bytes(row_count: int) -> dict[str, int]:
 def describe(world: "World", every: int, journal: "WrittenJournal") -> dict[str, str]:
     """Return a recording's description, as the key and JSON text of Parquet's file metadata.
 
-    Args:
-        every: each tick that this divides has rows.
-        journal: of the recording, which has seen the first tick.
+    The ``journal`` has seen the first tick.
     """
     from .. import __version__
 
@@ -160,8 +158,7 @@ def pack(values: Values, ticks: Ticks, journal: Journal = ()) -> Any:
 
     Args:
         values: shape (columns, ticks, vehicles).
-        ticks: shape (ticks,).
-        journal: journal of each tick, for the rows of the first vehicle; none by default.
+        journal: of each tick, for the rows of the first vehicle; none by default.
     """
     arrow = require("pyarrow", extra="app", purpose="recording")
     ids = present_in(values)
@@ -176,11 +173,7 @@ def pack(values: Values, ticks: Ticks, journal: Journal = ()) -> Any:
 
 
 def quantised(values: NDArray[np.float64]) -> Iterator[NDArray[np.int64]]:
-    """Yield each column as it is stored, (ticks, vehicles); a missing value is below all others.
-
-    Args:
-        values: shape (columns, ticks, vehicles).
-    """
+    """Yield each stored column (ticks, vehicles) of (columns, ticks, vehicles); missing values are the least."""
     scratch = np.empty(values.shape[:0:-1])
     for column, block in zip(COLUMNS, values, strict=True):
         stored = _quantised(column, block, scratch).cast("int64").fill_null(MISSING).to_numpy()
@@ -188,11 +181,7 @@ def quantised(values: NDArray[np.float64]) -> Iterator[NDArray[np.int64]]:
 
 
 def present_in(values: NDArray[np.float64]) -> NDArray[np.int32]:
-    """Return the ids of the vehicles that have rows: those present at one tick or more; the first one if none is.
-
-    Args:
-        values: shape (columns, ticks, vehicles).
-    """
+    """Return the ids of the vehicles with rows, of (columns, ticks, vehicles): the first if none is ever present."""
     is_present = (values[DRIVER] != ABSENT).any(axis=0)
     if not is_present.any():
         is_present[:1] = True  # it carries the journal

@@ -29,12 +29,7 @@ Block = tuple[NDArray[np.float64], NDArray[np.int32]]  # values (columns, ticks,
 
 
 def as_data_frame(recording: "Recording", vehicles: Vehicles, every: int) -> Any:
-    """Return a pandas DataFrame; see ``Recording.to_pandas``.
-
-    Args:
-        vehicles: one id, several, or the name of a fleet; None for all.
-        every: each tick that this divides.
-    """
+    """Return a pandas DataFrame; see ``Recording.to_pandas``."""
     pandas = require("pandas", extra="data", purpose="a recording as a DataFrame")
     ids = _chosen(recording, vehicles)
     values, ticks = _joined(recording, ids, every)
@@ -59,12 +54,7 @@ def as_data_frame(recording: "Recording", vehicles: Vehicles, every: int) -> Any
 
 
 def as_data_set(recording: "Recording", vehicles: Vehicles, every: int) -> Any:
-    """Return an xarray Dataset; see ``Recording.to_xarray``. Where a vehicle is absent, its driver is 4.
-
-    Args:
-        vehicles: one id, several, or the name of a fleet; None for all.
-        every: each tick that this divides.
-    """
+    """Return an xarray Dataset; see ``Recording.to_xarray``. Where a vehicle is absent, its driver is 4."""
     xarray = require("xarray", extra="data", purpose="a recording as a Dataset")
     ids = _chosen(recording, vehicles)
     values, ticks = _joined(recording, ids, every)
@@ -95,14 +85,7 @@ def write_file(
     suffix: str,
     overwrite: bool,
 ) -> Path:
-    """Write a recording as a file of another format; returns its path.
-
-    Args:
-        path: of the file, which ends in ``suffix``.
-        vehicles: whose rows are written.
-        every: each tick that this divides is written.
-        suffix: ".csv" or ".mcap".
-        overwrite: an existing file.
+    """Write a selection of a recording as a ".csv" or ".mcap" file; returns its path.
 
     Raises:
         RecordingError: the file exists, or cannot be written, or there are no such vehicles.
@@ -154,7 +137,6 @@ def _blocks(recording: "Recording", ids: NDArray[np.int64], every: int) -> Itera
 
 
 def _chosen(recording: "Recording", vehicles: Vehicles) -> NDArray[np.int64]:
-    """Return the ids of the selected vehicles."""
     count = recording.vehicle_count
     if vehicles is None:
         return np.arange(count)

@@ -20,11 +20,7 @@ MOST_BYTES = 256 << 20  # of all copies
 
 
 class History:
-    """An observer that keeps copies of a world.
-
-    Args:
-        is_kept: whether copies are kept; if not, nothing is observed.
-    """
+    """An observer that keeps copies of a world."""
 
     def __init__(self, *, is_kept: bool = True) -> None:
         self._is_kept = is_kept
@@ -58,14 +54,7 @@ class History:
         return None
 
     def rewind(self, world: "World", seconds: float) -> float:
-        """Set the world back, in the simulation's thread; call it between two steps.
-
-        Args:
-            world: that was observed.
-            seconds: how far back; the copy that is nearest to it is taken [s].
-
-        Returns:
-            How far it went [s].
+        """Set the world back by about ``seconds`` [s], between two steps in the simulation's thread; returns how far.
 
         Raises:
             IndexError: there is no copy.

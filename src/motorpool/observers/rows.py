@@ -29,12 +29,7 @@ class Rows(NamedTuple):
 
 
 def values_of(rows: Rows, name: str, scale: float) -> NDArray[np.float64]:
-    """Return a column as (ticks, vehicles), in the units of the world; NaN where a value is missing.
-
-    Args:
-        name: of the column in the file.
-        scale: stored units in one unit of the world.
-    """
+    """Return a column as (ticks, vehicles) in the world's units, each ``scale`` stored ones; missing ones are NaN."""
     stored = np.asarray(rows.table[name].to_numpy(), np.float64)
     return stored.reshape(len(rows.vehicles), len(rows.ticks)).T / scale
 
@@ -45,11 +40,7 @@ def absent_in(rows: Rows) -> NDArray[np.bool_]:
 
 
 def check_rows(table: Any, *, tick_count: int, vehicle_count: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return the ticks and the vehicles of a chunk whose rows are sorted by vehicle, then tick.
-
-    Args:
-        table: of Arrow, with ``tick``, ``vehicle`` and some other columns.
-        tick_count: that the chunk has.
+    """Return the ticks and the vehicles of a chunk of an Arrow table, sorted by vehicle, then tick.
 
     Raises:
         RecordingError: the rows are others.

@@ -36,10 +36,6 @@ _ENTRIES = TypeAdapter(list[_Entry])
 def entries(text: bytes, names: Sequence[str], *, vehicle_count: int) -> list[Entry]:
     """Return the entries that ``Journal.take`` encoded.
 
-    Args:
-        text: as it was stored.
-        names: of the columns that are checked.
-
     Raises:
         RecordingError: the text is no journal of such a world.
     """
@@ -69,7 +65,6 @@ def _entry(stored: _Entry, names: Sequence[str], vehicle_count: int) -> Entry:
 
 
 def _check(state: StandingState, vehicle_count: int) -> None:
-    """Refuse a state of a vehicle that no recorder writes."""
     is_known = state.reason in reasons.WORDS and state.phase in phases.WORDS
     forces = state.needed_force, state.available_force
     if not is_known or not 0 <= state.since <= MAX_TICK or not -1 <= state.blocked_by <= MAX_TICK:

@@ -55,21 +55,11 @@ class Encoder(Protocol):
     head: bytes
 
     def __init__(self, about: Mapping[str, Any], vehicles: VehicleRows):
-        """Prepare what stays the same for all rows.
-
-        Args:
-            about: description of the recording.
-            vehicles: vehicles whose rows come.
-        """
+        """Prepare what stays the same for all rows."""
         ...
 
     def encoded(self, values: Values, ticks: Ticks, at: int) -> bytes:
-        """Return the bytes of rows.
-
-        Args:
-            values: (columns, ticks, vehicles), in the order of ``COLUMNS``.
-            at: bytes of the file before them.
-        """
+        """Return the bytes of (columns, ticks, vehicles), in the order of ``COLUMNS``, to be written at byte ``at``."""
         ...
 
     def ending(self, at: int) -> bytes:
@@ -102,10 +92,7 @@ class StreamedFile:
         self.size = self._write(0, encoder.head + self._ending)
 
     def append_part(self, values: Values, ticks: Ticks, journal: Sequence[bytes | None] = ()) -> None:
-        """Add some rows of the chunk that ``append`` will add.
-
-        Args:
-            journal: left out: this is a table, not a replay.
+        """Add some rows of the chunk that ``append`` will add, without the journal: this is a table, not a replay.
 
         Raises:
             OSError: they could not be written; the file has what it had before.
@@ -114,10 +101,7 @@ class StreamedFile:
         self._part_ticks += len(ticks)
 
     def append(self, values: Values, ticks: Ticks, journal: Sequence[bytes | None] = ()) -> None:
-        """Add the rows of a chunk that no part had.
-
-        Args:
-            journal: left out: this is a table, not a replay.
+        """Add the rows of a chunk that no part had, without the journal.
 
         Raises:
             OSError: they could not be written; the file has what it had before.
@@ -148,7 +132,6 @@ class StreamedFile:
         self.row_count += values.shape[1] * values.shape[2]
 
     def _write(self, at: int, data: bytes) -> int:
-        """Write all the bytes, which are the file's last ones; returns where they end."""
         self._file.seek(at)
         written = 0
         with memoryview(data) as view:

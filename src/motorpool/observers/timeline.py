@@ -22,11 +22,7 @@ class Mark(NamedTuple):
 
 
 def marks_of(journal: Iterable[Entry], dt: float) -> list[Mark]:
-    """Return the marks of a recording, by time.
-
-    Args:
-        dt: simulated time of a tick [s].
-    """
+    """Return the marks of a recording, by time; ``dt`` is that of a tick [s]."""
     last: dict[tuple[str, int, int], float] = {}
     marks: list[Mark] = []
     for mark in _all_marks(journal, dt):

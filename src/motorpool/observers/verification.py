@@ -56,7 +56,6 @@ def scenario_in(recording: Recording, *, folder: Path | None = None) -> "Scenari
     """Return the scenario stored in a recording; files of code must be the recorded ones, by their hashes.
 
     Args:
-        recording: to be simulated again.
         folder: that paths in the scenario are relative to; the recording's own by default.
 
     Raises:
@@ -109,8 +108,6 @@ def verify(recording: Recording, world: "World", *, progress: Callable[[float], 
     """Simulate a recording again and compare.
 
     Args:
-        recording: whose ``scenario_in`` was built.
-        world: that was built, at its beginning.
         progress: called with the simulated seconds done, at least once for each chunk.
     """
     reason = unverifiable(recording) or _other_world(recording, world)
@@ -197,7 +194,6 @@ class _Run:
         self._outcome = Verification()
 
     def is_over(self, rows: Rows) -> bool:
-        """Return whether the comparison has ended: by a difference, or by a gap before these rows."""
         if not (self._outcome.difference or self._outcome.missing):
             expected = (self._world.tick // self._every + 1) * self._every
             steps = np.diff(rows.ticks)
@@ -213,11 +209,9 @@ class _Run:
         return bool(self._outcome.difference or self._outcome.missing)
 
     def end(self, reason: str) -> None:
-        """End the comparison, with a reason."""
         self._outcome = self._outcome._replace(missing=self._outcome.missing or reason)
 
     def concluded(self) -> Verification:
-        """Return the outcome: equal only if the recording is complete and all of it was compared."""
         outcome = self._outcome
         if outcome.difference or outcome.missing:
             return outcome
@@ -228,7 +222,6 @@ class _Run:
         return self._outcome
 
     def compare(self, rows: Rows) -> None:
-        """Simulate the ticks of these rows and store the first difference."""
         world = self._world
         entries = self._entries(rows)
         self._actions.add({tick: entry.actions for tick, entry in entries.items()})

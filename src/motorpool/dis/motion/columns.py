@@ -103,13 +103,7 @@ def first_rows(columns: Any, count: int) -> Any:
 
 
 def set_rows(columns: Any, rows: Any, values: Any) -> None:
-    """Write values into some rows of a structure of columns.
-
-    Args:
-        columns: an array, or nested NamedTuples of arrays.
-        rows: a slice, a mask or indices.
-        values: a structure like ``columns``.
-    """
+    """Write values, a structure like ``columns``, into some rows (slice, mask or indices) of nested columns."""
     block = _shared_block(cast("Motions", columns)) if isinstance(columns, Motion) else None
     if block is not None:
         block[:, rows] = block_of(values)
@@ -121,14 +115,7 @@ def set_rows(columns: Any, rows: Any, values: Any) -> None:
 
 
 def copy_rows(target: Any, target_rows: Any, source: Any, source_rows: Any) -> None:
-    """Copy rows of a structure of columns into rows of another, without temporary arrays.
-
-    Args:
-        target: the structure of columns that is written.
-        target_rows: a slice, a mask or indices.
-        source: a structure like ``target``.
-        source_rows: as many rows as ``target_rows``.
-    """
+    """Copy rows (slices, masks or indices) of a structure of columns into another, without temporary arrays."""
     block = _shared_block(cast("Motions", target)) if isinstance(target, Motion) else None
     if block is not None:
         block[:, target_rows] = block_of(source)[:, source_rows]

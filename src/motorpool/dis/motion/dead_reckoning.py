@@ -72,9 +72,7 @@ class DeadReckoner:
         """Return the mask of rows whose error exceeds a threshold or is NaN.
 
         Args:
-            truth: current poses.
             now: on the clock of ``states.time`` [s].
-            thresholds: those of the standard by default.
         """
         distance, angle, *_ = Thresholds() if thresholds is None else thresholds
         errors = self.measure(states, truth, now)

@@ -60,30 +60,16 @@ def nothing_sent(count: int) -> Sent:
 
 
 def looks_of(damage: Real, engine_stop: Real, is_frozen: Real) -> Real:
-    """Return a number that changes when the appearance of a vehicle changes, apart from dust.
-
-    Args:
-        damage: 0 whole, 1 dead [1].
-        engine_stop: 1 off, 0 on.
-        is_frozen: 1 if the frozen bit is set, otherwise 0.
-    """
+    """Return a number that changes with the appearance of a vehicle, apart from dust; ``damage`` is 1 if dead."""
     return condition(damage) + 4.0 * select(engine_stop == 0.0, 1.0, 0.0) + 8.0 * is_frozen
 
 
 def find_due(
     of: Publication, distance: float, angle: float, heartbeat: float, is_frozen: float, now: float, dt: float
 ) -> InVectors:
-    """Write 1 for each vehicle whose state must be sent, otherwise 0.
+    """Write 1 for each vehicle whose state must be sent, otherwise 0; thresholds in m and rad, ``heartbeat`` in s.
 
     Errors are extrapolated to the next step, so that they do not exceed the threshold before it.
-
-    Args:
-        of: the vehicles; ``due``, ``distance`` and ``angle`` are written.
-        distance: threshold of the position error [m].
-        angle: threshold of the attitude error [rad].
-        heartbeat: age at which a state is sent again [s].
-        is_frozen: 1 if the world is frozen, otherwise 0.
-        now: time [s].
     """
     truth, looks, sent, estimate = of.pose, of.looks, of.sent, of.estimate
     states = sent.states

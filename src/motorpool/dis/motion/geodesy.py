@@ -116,7 +116,6 @@ class Geodesy:
         """Return the geodesy of a world on a terrain.
 
         Args:
-            geoid_offset: height of the world's z = 0 above the ellipsoid [m].
             origin_deg: latitude and longitude of the world's (0, 0), for a terrain without a reference system [deg].
 
         Raises:
@@ -218,11 +217,9 @@ class Geodesy:
 
     @QUIET
     def to_geocentric(self, motion: Motions, algorithm: Any) -> Motions:
-        """Convert states of motion to geocentric axes, with body axes forward, right and down.
+        """Convert states of motion to geocentric axes, with body axes forward, right and down instead of left and up.
 
-        Args:
-            motion: columns in the grid, body axes forward, left and up.
-            algorithm: column of dead reckoning algorithms; from 6 on velocity and acceleration are in body axes.
+        From dead reckoning algorithm 6 on, velocity and acceleration are in body axes.
         """
         pose = motion.pose
         around = self._neighbourhood(pose.x, pose.y, pose.z + self.geoid_offset)
@@ -234,9 +231,7 @@ class Geodesy:
     def to_grid(self, motion: Motions, algorithm: Any) -> Motions:
         """Convert received states of motion to the grid, with body axes forward, left and up; NaN outside its domain.
 
-        Args:
-            motion: columns in geocentric axes, body axes forward, right and down.
-            algorithm: column of dead reckoning algorithms; from 6 on velocity and acceleration are in body axes.
+        From dead reckoning algorithm 6 on, velocity and acceleration are in body axes.
         """
         place = self.from_geocentric(motion.pose)
         around = self._neighbourhood(place.x, place.y, place.z + self.geoid_offset)
@@ -298,7 +293,6 @@ def _operation(crs: str, easting: float, northing: float) -> Any:
 
 
 def _finite(values: Any) -> Any:
-    """Return values with NaN in place of infinity, which PROJ returns outside a projection's domain."""
     if isinstance(values, (float, int)):
         return values if math.isfinite(values) else math.nan
     return np.where(np.isfinite(values), values, np.nan)

@@ -63,12 +63,7 @@ class GridFrame(NamedTuple):
 
 
 def geocentric_of(place: Place[Real], height: Real) -> Vector[Real]:
-    """Return geocentric (ECEF) coordinates on WGS 84 [m]: x to longitude 0, y to 90 degrees east, z to the north pole.
-
-    Args:
-        place: longitude and latitude [rad].
-        height: above the ellipsoid [m].
-    """
+    """Return geocentric (ECEF) WGS 84 coordinates [m]: x to longitude 0, y to 90 degrees east, z to the north pole."""
     sine, cosine = sincos(place.latitude)
     sine_longitude, cosine_longitude = sincos(place.longitude)
     normal = SEMI_MAJOR_AXIS / sqrt(1.0 - ECCENTRICITY_SQUARED * sine * sine)
@@ -103,9 +98,6 @@ def to_geocentric(frame: GridFrame, motion: Motion[Real], algorithm: Real, place
     """Convert a state of motion to geocentric axes, with DIS's body axes.
 
     Args:
-        frame: grid axes at the vehicle.
-        motion: in the grid, with body axes forward, left and up.
-        algorithm: of dead reckoning; from 6 on velocity and acceleration are in body axes.
         place: geocentric coordinates of the vehicle [m].
     """
     is_body = algorithm > 5.5
@@ -132,9 +124,6 @@ def to_grid(frame: GridFrame, motion: Motion[Real], algorithm: Real, place: Vect
     """Convert a state of motion to the grid, with body axes forward, left and up; inverse of ``to_geocentric``.
 
     Args:
-        frame: grid axes at the vehicle.
-        motion: in geocentric axes, with DIS's body axes.
-        algorithm: of dead reckoning; from 6 on velocity and acceleration are in body axes.
         place: grid position of the vehicle [m].
     """
     is_body = algorithm > 5.5
@@ -226,13 +215,11 @@ def _write(target: Motions, i: int, motion: Motion[Real]) -> None:
 
 
 def _bend(frame: GridFrame, velocity: Vector[Real]) -> Real:
-    """Return the downward acceleration of a level path on the round Earth [m/s^2]."""
     climb = _dot(velocity, frame.up)
     return (_dot(velocity, velocity) - climb * climb) / frame.radius
 
 
 def _per_grid(frame: GridFrame, v: Vector[Real]) -> Vector[Real]:
-    """Return the components of a vector along ``per_x``, ``per_y`` and ``up``."""
     a, b = _dot(frame.per_x, frame.east), _dot(frame.per_y, frame.east)
     c, d = _dot(frame.per_x, frame.north), _dot(frame.per_y, frame.north)
     east, north = _dot(v, frame.east), _dot(v, frame.north)

@@ -34,12 +34,7 @@ def no_estimate(count: int) -> Estimate:
 
 
 def estimate_rows(pose: PoseColumns, motion: MotionColumns, estimate: Estimate, dt: float) -> InVectors:
-    """Update the velocity of each vehicle after a step, its acceleration and its yaw rate.
-
-    Args:
-        motion: a world's columns; speed, lateral speed and yaw rate are read.
-        estimate: is written.
-    """
+    """Update the velocity of each vehicle after a step, its acceleration and its yaw rate."""
     velocity, acceleration = estimate.velocity, estimate.acceleration
     share = dt / (SMOOTHED_OVER + dt)
     for i in range(estimate.yaw_rate.size):

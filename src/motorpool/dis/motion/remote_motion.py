@@ -18,9 +18,7 @@ def write_speeds(states: EntityStates, yaw: Floats, speeds: Speeds, now: float) 
     """Write the extrapolated speeds of states.
 
     Args:
-        states: as received, with algorithms 1 to 9.
         yaw: displayed yaw of the vehicles [rad].
-        now: on the clock of ``states.time`` [s].
     """
     velocity, acceleration = states.motion.velocity, states.motion.acceleration
     for i in range(yaw.size):

@@ -67,23 +67,13 @@ def offset_between(shown: Pose[Real], target: Pose[Real]) -> Offset[float]:
 
 
 def remaining_weight(elapsed: Real, duration: Real = DURATION) -> Real:
-    """Return the weight of an offset: 1 at first, 0 after ``duration``, with zero slope at both ends.
-
-    Args:
-        elapsed: time since the correction began [s].
-        duration: of the correction [s].
-    """
+    """Return the weight of an offset: 1 at first, 0 after ``duration``, with zero slope at both ends."""
     fraction = clamp(elapsed / select(duration > 0.0, duration, 1e-9), 0.0, 1.0)
     return 1.0 - fraction * fraction * (3.0 - 2.0 * fraction)
 
 
 def smoothed(target: Pose[Real], offset: Offset[Real], weight: Real) -> Pose[float]:
-    """Return a pose with a fraction of an offset added.
-
-    Args:
-        offset: from ``offset_between``.
-        weight: fraction of the offset, 0 to 1.
-    """
+    """Return a pose with a fraction, 0 to 1, of an offset of ``offset_between`` added."""
     turn = Vector(weight * offset.turn.x, weight * offset.turn.y, weight * offset.turn.z)
     angles = euler_angles_of(product(rotation_by(turn), quaternion_of(target)))
     return Pose(
@@ -110,10 +100,6 @@ class RemotePoses:
     Args:
         duration: of a correction [s].
         run: function that runs stages, such as ``World.run_stage``; by default a new ``Stages``.
-
-    Attributes:
-        states: as received; see ``receive``.
-        poses: as of the last ``show``.
     """
 
     def __init__(self, count: int, *, duration: float = DURATION, run: Callable[..., None] | None = None):
@@ -138,8 +124,7 @@ class RemotePoses:
         """Store later states of entities, and begin a correction from their displayed poses.
 
         Args:
-            rows: indices, each once.
-            new: one row per index.
+            rows: indices, each once; one row of ``new`` per index.
             now: on the clock of ``states.time`` [s].
         """
         count = slice(0, new.time.size)
@@ -159,12 +144,7 @@ class RemotePoses:
 
     @QUIET
     def show(self, now: float, count: int | None = None) -> Poses:
-        """Return the displayed poses, in columns that the next call overwrites.
-
-        Args:
-            now: on the clock of ``states.time`` [s].
-            count: number of rows, from the first; all by default.
-        """
+        """Return the displayed poses of the first ``count`` entities, in columns that the next call overwrites."""
         if count is None:
             count = self.states.time.size
         if self._shown[1].start.size != count:
@@ -190,9 +170,7 @@ def correct_rows(
 
     Args:
         before: states that ``new`` replaces.
-        corrections: current corrections; are written.
         now: on the clock of ``states.time`` [s].
-        duration: of a correction [s].
     """
     shift, turn = corrections.offset.shift, corrections.offset.turn
     for i in range(new.time.size):
@@ -220,7 +198,6 @@ def _no_corrections(count: int) -> Corrections:
 
 
 def _block_of(corrections: Corrections) -> Any:
-    """Return the array that the columns of corrections are views of."""
     return corrections.start.base
 
 

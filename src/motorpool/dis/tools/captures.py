@@ -32,9 +32,6 @@ class Captured(NamedTuple):
 def read_capture(path: str | os.PathLike[str]) -> Iterator[Captured]:
     """Yield the UDP datagrams of a capture, in the file's order; other and truncated packets are skipped.
 
-    Args:
-        path: .pcap or .pcapng file.
-
     Raises:
         ExerciseError: the file cannot be read or is not a capture.
         MissingExtraError: dpkt is not installed.
@@ -62,10 +59,6 @@ def read_capture(path: str | os.PathLike[str]) -> Iterator[Captured]:
 
 class CaptureWriter:
     """Context manager that writes a capture.
-
-    Args:
-        path: .pcap file.
-        overwrite: whether an existing file is replaced.
 
     Raises:
         ExerciseError: the file exists or cannot be written.
@@ -99,8 +92,6 @@ class CaptureWriter:
 
         Args:
             time: since 1970 in UTC [s].
-            source: sending host.
-            port: destination port.
             to: destination host or group; the source by default.
 
         Raises:

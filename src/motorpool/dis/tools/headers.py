@@ -49,7 +49,6 @@ def rewritten(data: bytes, *, exercise: int | None = None, time: float | None = 
     """Return a datagram with rewritten headers.
 
     Args:
-        data: any number of PDUs; data without PDUs are returned unchanged.
         exercise: new number of the exercise; None keeps the old.
         time: time of the new timestamps, absolute or relative like the old ones, since 1970 in UTC [s]; None keeps the
             old.

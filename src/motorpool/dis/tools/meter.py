@@ -81,7 +81,6 @@ class Meter:
     """Statistics of received datagrams.
 
     Args:
-        begin: start of the measurement, since 1970 in UTC [s].
         thresholds: heartbeat and time-out of the exercise.
     """
 
@@ -182,7 +181,6 @@ class Meter:
         self._largest = max(self._largest, float(errors.max(initial=0.0)))
 
     def _slot_for(self, key: int) -> int | None:
-        """Return the row of an entity, a new one for a new entity; None above the limit."""
         slot = self._slots.get(key)
         if slot is None and len(self._slots) < MOST_ENTITIES:
             slot = self._slots[key] = len(self._slots)
@@ -236,7 +234,6 @@ class Meter:
         return ErrorOfDeadReckoning(self._error_count, float(median), float(high), self._largest)
 
     def _forget(self, now: float) -> None:
-        """Remove data older than the window of the rates, and silent entities."""
         while self._recent and self._recent[0][0] < now - WINDOW:
             self._recent.popleft()
         while self._traffic and self._traffic[0].time < now - WINDOW:

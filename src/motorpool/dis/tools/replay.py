@@ -47,7 +47,6 @@ def datagrams_of(path: str | os.PathLike[str], *, port: int | None = None) -> It
     """Yield the DIS datagrams of a capture.
 
     Args:
-        path: .pcap or .pcapng file.
         port: destination UDP port of the datagrams to yield; by default all with a DIS header, whatever their port.
 
     Raises:
@@ -62,11 +61,6 @@ def contents_of(
     path: str | os.PathLike[str], *, port: int | None = None, progress: Callable[[int], None] = lambda _: None
 ) -> Contents:
     """Count the datagrams of a capture.
-
-    Args:
-        path: .pcap or .pcapng file.
-        port: see ``datagrams_of``.
-        progress: called from time to time with the number of datagrams so far.
 
     Raises:
         ExerciseError: the file cannot be read, is not a capture, or has no DIS datagram.
@@ -99,12 +93,8 @@ def replay(
     """Send datagrams at the recorded intervals; return their number.
 
     Args:
-        captured: datagrams in the order of sending; one with an earlier time than its predecessor is sent at once.
-        send: called with each datagram.
         progress: called often with the number of sent datagrams and the recorded time that has passed [s]; an exception
             that it raises ends the replay.
-        now: clock [s], replaced in tests.
-        sleep: replaced in tests.
     """
     how = (how or Replay()).checked()
     count, passed, begin, first = 0, 0.0, now(), None

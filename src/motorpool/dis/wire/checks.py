@@ -104,9 +104,7 @@ SPOKEN = {int(pdu_type): _spoken(pdu_type) for pdu_type in FORMATS}
 def numbers_in_range(octets: Octets, spoken: Spoken, record_count: int) -> NDArray[np.bool_]:
     """Return the mask of PDUs whose floats are all finite and below 2^33 in magnitude.
 
-    Args:
-        octets: shape (PDUs, bytes); fastest in blocks that fit the cache.
-        record_count: number of articulations of each PDU; or of fixed datums, which are not checked.
+    The octets, shape (PDUs, bytes), are checked fastest in blocks that fit the cache; fixed datums are not checked.
     """
     is_beyond = (octets & 0x7F) >= first_byte_limits(spoken, record_count, octets.shape[1])
     if not is_beyond.any():
@@ -119,12 +117,7 @@ def numbers_in_range(octets: Octets, spoken: Spoken, record_count: int) -> NDArr
 
 @lru_cache(maxsize=1024)
 def first_byte_limits(spoken: Spoken, record_count: int, size: int) -> Octets:
-    """Return the limit of each byte of a PDU without its highest bit, from which the PDU is rejected; 128 for none.
-
-    Args:
-        record_count: number of articulations.
-        size: of the PDU [bytes].
-    """
+    """Return the limit of each byte of a PDU without its highest bit, from which the PDU is rejected; 128 for none."""
     limits = np.full(size, 0x80, np.uint8)
     limits[list(spoken.single_offsets)] = SINGLE_LIMIT
     limits[list(spoken.double_offsets)] = DOUBLE_LIMIT
@@ -150,13 +143,7 @@ def pdu_in_range(octets: bytes, spoken: Spoken, record_count: int) -> bool:
 
 
 def fixed_datum_count(octets: bytes | memoryview, start: int, length: int, spoken: Spoken) -> int:
-    """Return the number of fixed datums of a Set Data or Comment, -1 if its datums do not fit.
-
-    Args:
-        octets: buffer with the PDU.
-        start: offset of the PDU.
-        length: of the PDU [bytes].
-    """
+    """Return the number of fixed datums of a Set Data or Comment of ``length`` bytes, -1 if its datums do not fit."""
     fixed, variable = _DATUM_COUNTS.unpack_from(octets, start + spoken.size - _DATUM_COUNTS.size)
     position, end = start + spoken.size + fixed * FIXED_SIZE, start + length
     if fixed > MOST_DATUMS or variable > MOST_DATUMS or position > end:
@@ -166,14 +153,7 @@ def fixed_datum_count(octets: bytes | memoryview, start: int, length: int, spoke
 
 
 def datums_between(octets: bytes | memoryview, position: int, end: int, count: int) -> Iterator[tuple[int, int, int]]:
-    """Yield id, beginning and end of each variable datum, up to the first one that does not fit.
-
-    Args:
-        octets: buffer with the datums.
-        position: offset of the first datum.
-        end: offset behind the last datum.
-        count: limit of the number of datums.
-    """
+    """Yield id, beginning and end of each of ``count`` variable datums, up to the first one that does not fit."""
     for _ in range(count):
         if position + _DATUM_HEAD.size > end:
             return

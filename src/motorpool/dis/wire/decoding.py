@@ -94,9 +94,7 @@ def decode_packed(buffer: Any, starts: NDArray[Any], lengths: NDArray[Any]) -> D
     """Return a copy of the PDUs of datagrams in one buffer, grouped by layout.
 
     Args:
-        buffer: bytes or an object with the buffer protocol.
-        starts: offsets of the datagrams.
-        lengths: of the datagrams [bytes].
+        lengths: in bytes.
 
     Raises:
         ExerciseError: a datagram extends beyond the buffer.
@@ -132,11 +130,7 @@ def decode_datagram(datagram: bytes | bytearray | memoryview) -> list[Pdus | Rej
 
 
 def view(buffer: Any, pdu_type: PduType, record_count: int = 0) -> Pdus:
-    """Return a buffer of PDUs of one layout as an array, without a copy or checks.
-
-    Args:
-        buffer: bytes or an object with the buffer protocol.
-        record_count: number of articulations of each PDU.
+    """Return a buffer of PDUs of one layout, with ``record_count`` articulations, as an array without a copy or checks.
 
     Raises:
         ExerciseError: the size of the buffer is not a multiple of that of a PDU.
@@ -175,7 +169,6 @@ def read_states(states: Pdus) -> tuple[EntityColumns, NDArray[np.bool_]]:
 
 
 def _is_below_limit(values: NDArray[Any]) -> bool:
-    """Return whether all magnitudes are below 2^33; false for NaN, because both extremes are then NaN."""
     with np.errstate(invalid="ignore"):  # a signalling NaN would warn
         return bool(values.max(initial=0.0) < NUMBER_LIMIT and values.min(initial=0.0) > -NUMBER_LIMIT)
 
@@ -191,7 +184,6 @@ class _Uniform:
         self._version, self._pdu_type, self._length = header["version"], header["pdu_type"], header["length"]
 
     def has_good_headers(self, block: slice) -> NDArray[np.bool_]:
-        """Return whether version, type, length and count are correct."""
         good = (self._version[block] - np.uint8(_OLDEST)) <= _NEWEST - _OLDEST  # smaller versions wrap around
         good &= self._pdu_type[block] == self._spoken.pdu_type
         good &= self._length[block] == self._size
@@ -200,7 +192,6 @@ class _Uniform:
         return good
 
     def has_good_numbers(self, block: slice) -> NDArray[np.bool_]:
-        """Return whether all floats are in range."""
         return numbers_in_range(self._octets[block], self._spoken, self._record_count)
 
 
@@ -220,7 +211,6 @@ def joined(pdus: Sequence[Pdus]) -> Pdus:
 
 
 def _decoded_singly(datagrams: Sequence[bytes | bytearray | memoryview]) -> Decoded:
-    """Return the PDUs of few datagrams, decoded one by one and grouped by layout."""
     groups: dict[tuple[int, int, int], tuple[list[Pdus], list[int]]] = {}
     rejected: list[tuple[int, int]] = []
     for index, datagram in enumerate(datagrams):
@@ -266,7 +256,6 @@ def _one(octets: bytes, start: int, version: int, head: tuple[int, int]) -> Pdus
 
 
 def _record_count(octets: bytes | memoryview, start: int, length: int, spoken: Spoken) -> int:
-    """Return the number of articulations or fixed datums of a PDU, -1 if its records do not fit."""
     if spoken.has_datums:
         return fixed_datum_count(octets, start, length, spoken)
     if not spoken.count_offset:
@@ -317,7 +306,6 @@ def _reasons(version: NDArray[Any], headers: _Headers, remaining: Integers) -> I
 
 
 def _grouped(data: Octets, found: _Headers, rejected: list[Integers]) -> Iterator[Group]:
-    """Yield the PDUs of each layout whose records fit and whose numbers are in range."""
     counts = _record_counts(data, found)
     _reject(rejected, found.datagram[counts < 0], Rejection.COUNT)
     found, counts = found.where(counts >= 0), counts[counts >= 0]
@@ -344,7 +332,6 @@ def _in_range(pdus: Pdus, spoken: Spoken, record_count: int) -> NDArray[np.bool_
 
 
 def _record_counts(data: Octets, found: _Headers) -> Integers:
-    """Return the number of articulations or fixed datums of each PDU, -1 if its records do not fit."""
     offsets = _COUNT_OFFSETS[found.pdu_type]
     counts = np.where(offsets > 0, data[found.start + offsets], 0).astype(np.int64)
     counts[_SIZES[found.pdu_type] + counts * ARTICULATION_SIZE > found.length] = -1
@@ -373,13 +360,11 @@ def _gathered(data: Octets, starts: Integers, dtype: np.dtype[np.void]) -> Pdus:
 
 
 def _reject(rejected: list[Integers], datagram: Integers, reason: Rejection) -> None:
-    """Add PDUs to the rejected ones."""
     if len(datagram):
         rejected.append(np.stack((datagram, np.full(len(datagram), reason, np.int64))))
 
 
 def _table(values: dict[int, int]) -> Integers:
-    """Return a table of values by PDU type, zero for unsupported types."""
     table = np.zeros(256, np.int64)
     table[list(values)] = list(values.values())
     return table

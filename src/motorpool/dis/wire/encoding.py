@@ -35,10 +35,8 @@ def pdus(
         record_count: number of articulations of an Entity State or Detonation, of fixed datums of a Set Data or
             Comment.
         status: ``PduStatus``; version 7 only.
-        timestamp: one for all, or one each.
-        **fields: values by the names of the layout: a number or an array; for a record a tuple of its parts, a mapping,
-            or
-        an array with the parts along its last axis: ``pdus(PduType.FIRE, firing_id=(1, 1, 7), location=(x, y, z))``.
+        **fields: by the names of the layout, a number or an array; for a record a tuple of its parts, a mapping, or an
+            array with the parts along its last axis: ``pdus(PduType.FIRE, firing_id=(1, 1, 7), location=(x, y, z))``.
 
     Raises:
         ExerciseError: the version or a field is unknown, or a value does not fit.
@@ -61,12 +59,7 @@ def pdus(
 
 
 def entity_states(count: int, *, articulation_count: int = 0, **header: Any) -> Pdus:
-    """Return Entity States, to be filled by ``entity_columns.fill``.
-
-    Args:
-        articulation_count: number of articulations of each.
-        **header: version, exercise, status, timestamp and fields, see ``pdus``.
-    """
+    """Return Entity States, to be filled by ``entity_columns.fill``; ``header`` is as in ``pdus``."""
     return pdus(PduType.ENTITY_STATE, count, record_count=articulation_count, **header)
 
 
@@ -77,13 +70,7 @@ def data_pdu(
     variable: Sequence[tuple[int, bytes]] = (),
     **fields: Any,
 ) -> Pdus:
-    """Return one Set Data or Comment.
-
-    Args:
-        fixed: datum ids, each with a 32-bit value.
-        variable: datum ids, each with its bytes.
-        **fields: see ``pdus``.
-    """
+    """Return one Set Data or Comment: datum ids with 32-bit values, and with bytes; fields as in ``pdus``."""
     variable_bytes = np.frombuffer(b"".join(_variable_datum(*datum) for datum in variable), np.uint8)
     return pdus(
         pdu_type,
@@ -103,7 +90,6 @@ def datagrams(made: Pdus) -> list[memoryview]:
 
 
 def _check_version(version: int, status: int) -> None:
-    """Raise ExerciseError for an unsupported version, or a status in a version without one."""
     if version not in set(Version):
         raise ExerciseError(f"version: {version}; it must be 5, 6 or 7")
     if status and version < Version.IEEE_1278_1_2012:
@@ -111,7 +97,6 @@ def _check_version(version: int, status: int) -> None:
 
 
 def _assign(made: Pdus, fields: dict[str, Any], pdu_type: PduType) -> None:
-    """Write fields into PDUs by name."""
     settable = [name for name in FORMATS[pdu_type].names if name != FORMATS[pdu_type].record_count]
     for name, value in fields.items():
         if name not in settable:
@@ -121,6 +106,5 @@ def _assign(made: Pdus, fields: dict[str, Any], pdu_type: PduType) -> None:
 
 
 def _variable_datum(datum_id: int, value: bytes) -> bytes:
-    """Return a variable datum record: id, length in bits, value, padding to 64 bits."""
     head = datum_id.to_bytes(4, "big") + (8 * len(value)).to_bytes(4, "big")
     return head + value + bytes(-len(value) % DATUM_ALIGNMENT)

@@ -112,10 +112,6 @@ _NESTED: dict[str, Any] = {
 def fill(pdus: Pdus, columns: EntityColumns) -> None:
     """Write columns into Entity States, in blocks that fit the cache.
 
-    Args:
-        pdus: from ``encoding.entity_states``.
-        columns: one value per PDU, or one for all.
-
     Raises:
         ExerciseError: the shape of a column does not fit.
     """
@@ -133,7 +129,6 @@ def fill(pdus: Pdus, columns: EntityColumns) -> None:
 
 
 def _packed_types(pdus: Pdus, name: str) -> NDArray[Any]:
-    """Return a view of entity types as their eight bytes."""
     offset = cast("dict[str, Any]", pdus.dtype.fields)[name][1]
     return pdus.getfield(np.dtype("V8"), offset)
 
@@ -142,7 +137,6 @@ def leaves(field: NDArray[Any], value: Any, where: str) -> Iterator[tuple[NDArra
     """Yield each plain field within a field, with its value broadcast to its shape.
 
     Args:
-        field: field of PDUs; plain or a record.
         value: a number or array for a plain field; for a record, a tuple of its parts in order, a mapping by name, or
             an array with the parts along its last axis.
         where: name of the field, at the beginning of error messages.
@@ -163,7 +157,6 @@ def leaves(field: NDArray[Any], value: Any, where: str) -> Iterator[tuple[NDArra
 
 
 def _broadcast(array: NDArray[Any], shape: tuple[int, ...], where: str) -> NDArray[Any]:
-    """Return a view of values in another shape."""
     if not array.ndim:  # four times as fast as broadcast_to
         return np.ndarray(shape, array.dtype, array, 0, (0,) * len(shape))
     try:
@@ -175,7 +168,6 @@ def _broadcast(array: NDArray[Any], shape: tuple[int, ...], where: str) -> NDArr
 
 
 def _parts(names: tuple[str, ...], value: Any, where: str) -> Mapping[str, Any]:
-    """Return the value of each part of a record by name."""
     if hasattr(value, "_asdict"):
         value = value._asdict()
     if isinstance(value, Mapping):

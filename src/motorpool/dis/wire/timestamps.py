@@ -18,9 +18,7 @@ ABSOLUTE = 1
 def from_seconds(seconds: ArrayLike, *, is_absolute: bool = True) -> Any:
     """Return the nearest timestamps (uint32) to times.
 
-    Args:
-        seconds: for absolute ones time of day or since 1970 in UTC, otherwise of any clock [s].
-        is_absolute: whether the clock is synchronised.
+    Absolute ones are of time of day or since 1970 in UTC, of a synchronised clock; others of any clock [s].
     """
     units = np.rint(np.mod(np.asarray(seconds, np.float64), HOUR) * (UNITS / HOUR)).astype(np.uint32)
     return units << np.uint32(1) | np.uint32(ABSOLUTE if is_absolute else 0)
@@ -37,11 +35,7 @@ def is_absolute(timestamps: ArrayLike) -> Any:
 
 
 def age(timestamps: ArrayLike, now: ArrayLike) -> Any:
-    """Return the time since timestamps [s], in [-1800, 1800); negative if the sender's clock is ahead.
-
-    Args:
-        now: time of the same clock [s]; of day or since 1970 for absolute timestamps.
-    """
+    """Return the age of timestamps [s] by ``now`` of the same clock, in [-1800, 1800); negative: sender ahead."""
     return _within_half_an_hour(np.asarray(now) - to_seconds(timestamps))
 
 
@@ -54,9 +48,6 @@ def clock_time(seconds: float) -> tuple[int, int]:
     """Return the hours since 1970 and the time past the hour: the clock time of Start/Resume and Stop/Freeze.
 
     The time past the hour has the form of an absolute timestamp, as in Wireshark and Open-DIS.
-
-    Args:
-        seconds: since 1970 in UTC [s].
     """
     units = round(seconds * (UNITS / HOUR))
     return units >> 31, (units & UNITS - 1) << 1 | ABSOLUTE

@@ -49,7 +49,6 @@ def pedals_for(
     gives throttle while the brakes still stop the vehicle from rolling back, because the engine follows with a lag.
 
     Args:
-        Args:
         gear: that is in, negative in reverse, 0 neutral [1].
     """
     moving_mass = vehicle.mass * vehicle.mass_factor

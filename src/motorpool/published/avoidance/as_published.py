@@ -66,11 +66,7 @@ def turn_as_published(
 
 
 def show_decider(i: int, index: int, perception: Perception, objects: Circles) -> None:
-    """Store the object that decided, if there is one.
-
-    Args:
-        index: of the object, or -1.
-    """
+    """Store the object that decided, if its ``index`` is not -1."""
     perception.seen[i], perception.seen_index[i], perception.seen_distance[i] = NOTHING, index, FAR
     perception.seen_right[i], perception.seen_radius[i] = 0.0, 0.0
     if index >= 0:

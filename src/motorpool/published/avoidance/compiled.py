@@ -39,10 +39,7 @@ def look_and_turn(
 ) -> tuple[bool, float, int]:
     """Return whether an object is found, the yaw [rad] that the code commands, and the deciding object, or -1.
 
-    Args:
-        x, y: position of the vehicle [m].
-        yaw: counter-clockwise from east [rad].
-        speed: positive forward [m/s].
+    Position in m, yaw counter-clockwise from east, speed positive forward.
     """
     found, direction_value, index = look_for_direction(x, y, yaw, speed, defects, objects)
     return found, wrap_angle(-direction_value), index
@@ -54,11 +51,6 @@ def look_for_direction(
     """Return the results of ``look_and_turn`` with ``dir_value`` of Figure 5.7 [rad] in place of the yaw.
 
     ``dir_value`` is positive to the right of x and not limited to one turn.
-
-    Args:
-        x, y: position of the vehicle [m].
-        yaw: counter-clockwise from east [rad].
-        speed: positive forward [m/s].
     """
     _, _, z, direction = to_thesis(x, y, 0.0, yaw)
     length = SEARCHOFFSET + select(defects.range_in_kmh, abs(speed * 3.6), abs(speed))
@@ -168,13 +160,7 @@ def direction_case(direction: float, defects: Defects) -> int:
 
 
 def overlapped_side(x: float, z: float, direction: float, each_x: float, each_z: float, defects: Defects) -> int:
-    """Return the side of an object that both halves show: ``side.overlapped_side``.
-
-    Args:
-        x, z: position of the vehicle, in the thesis's axes [m].
-        direction: of the vehicle, positive to the right of x, in [0, 2 pi) [rad].
-        each_x, each_z: position of the object [m].
-    """
+    """Return the side of an object that both halves show: ``side.overlapped_side``, in the thesis's axes."""
     case = direction_case(direction, defects)
     if case == 0:
         return NO_SIDE

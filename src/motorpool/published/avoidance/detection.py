@@ -23,12 +23,9 @@ UNSET = Point(0.0, 0.0)  # value of an unset position; in C it is undefined
 def search_object(
     triangle: Triangle, objects: Sequence[Circle], direction: float, defects: Defects = AS_PUBLISHED
 ) -> Detection:
-    """Return the detection of a vehicle that heads in ``direction``.
+    """Return the detection of a vehicle that heads in ``direction`` [rad], positive to the right of x.
 
     The same position in both halves is one object between them, or, as published, no object at all.
-
-    Args:
-        direction: positive to the right of x [rad].
     """
     left = seq_search(triangle, triangle.left, objects, defects)
     right = seq_search(triangle, triangle.right, objects, defects)
@@ -56,10 +53,6 @@ def figure_4_2(vehicle: Point, left: Circle | None, right: Circle | None) -> Sid
 
     Its left is at direction - HFOS, where the listing has its right, and the nearer of two objects decides. An object
     in both halves counts as left, wherever it is.
-
-    Args:
-        vehicle: position, in the thesis's axes.
-        left, right: objects in the halves, or None.
     """
     if left is not None and right is not None:
         if left == right:

@@ -29,10 +29,7 @@ def behavior_motion(
     added, and it is 0 if no object is found; ``calc_inverse_direction`` then uses it as a relative turn. Corrected, it
     is the absolute desired direction, which is the present one if no object is found.
 
-    Args:
-        x, z: position of the vehicle, in the thesis's axes [m].
-        direction: positive to the right of x [rad].
-        speed: positive forward [m/s].
+    Position in the thesis's axes [m], direction positive to the right of x [rad], speed positive forward [m/s].
     """
     triangle = detect_bounds(x, z, direction, search_advance(speed, defects))
     detection = search_object(triangle, objects, direction, defects)
@@ -46,11 +43,7 @@ def turn_away(
 ) -> tuple[bool, float]:
     """Return whether an object is found, and the yaw [rad] that the code commands: ``behavior_motion`` in our frame.
 
-    Args:
-        x, y: position of the vehicle [m].
-        yaw: counter-clockwise from east [rad].
-        speed: positive forward [m/s].
-        objects: circles (x, y, radius) [m].
+    Position and circles (x, y, radius) in m, speed positive forward.
     """
     thesis_x, _, z, direction = to_thesis(x, y, 0.0, yaw)
     circles = [Circle(each_x, -each_y, radius) for each_x, each_y, radius in objects]
@@ -86,8 +79,7 @@ def figure_4_3(
     terminate.
 
     Args:
-        direction: in the thesis's frame [rad].
-        desired: direction [rad].
+        direction, desired: in the thesis's frame [rad].
         is_on_left: whether the object is in the left search triangle.
         turn_per_newton: effect of Compute_New_Orientation per force difference, left less right [rad/N].
         delta: force moved from one track to the other in an iteration [N].

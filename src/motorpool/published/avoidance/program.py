@@ -90,7 +90,6 @@ class Program1992(Rule):
                 self._override(fleet, rows)
 
     def _override(self, fleet: Fleet, rows: slice) -> None:
-        """Replace the controls of a fleet's vehicles under this rule."""
         ids = self._of(rows)
         own, control, state, vehicles = ids - rows.start, fleet.control, fleet.state, self._scene.vehicles
         found, self._friction = friction_before_each(state, control, fleet.params, self._friction)
@@ -138,7 +137,6 @@ class Program1992(Rule):
         self._friction = snapshot
 
     def _of(self, rows: slice) -> Ids:
-        """Return the ids in a fleet's rows."""
         return self._ids[(self._ids >= rows.start) & (self._ids < rows.stop)]
 
     def _update_wheel_angles(self, ids: Ids) -> None:
@@ -172,10 +170,8 @@ def friction_before_each(state: Any, control: Any, params: Any, friction: float)
     speed and acceleration of the previous step. So each vehicle reads the value of the last writer before it.
 
     Args:
-        state: columns of ``State``, in the order in which the program steps the vehicles.
+        state: columns in the order in which the program steps the vehicles.
         control: columns of ``Control``; a stopped engine or a parking brake prevents the write.
-        params: columns of ``Params``.
-        friction: value before the first vehicle [N].
     """
     standing, rolling = friction_limits(params, state.pitch)
     is_steady, is_standing = state.acceleration == 0.0, state.speed == 0.0

@@ -50,13 +50,7 @@ def search_advance(speed: float, defects: Defects = AS_PUBLISHED) -> float:
 
 
 def detect_bounds(x: float, z: float, direction: float, advance: float) -> Triangle:
-    """Return the search triangle, with sides of ``SEARCHOFFSET + advance`` [m].
-
-    Args:
-        x, z: position of the vehicle, in the thesis's axes [m].
-        direction: positive to the right of x [rad].
-        advance: part of the range that depends on the speed [m].
-    """
+    """Return the search triangle, its sides ``SEARCHOFFSET + advance`` [m]; the advance depends on the speed."""
     right_angle, left_angle = direction - HFOS, direction + HFOS
     if right_angle < 0.0:
         right_angle = math.tau + right_angle
@@ -91,13 +85,9 @@ def box_around(triangle: Triangle, corner: Point) -> Box:
 def seq_search(
     triangle: Triangle, corner: Point, objects: Sequence[Circle], defects: Defects = AS_PUBLISHED
 ) -> Circle | None:
-    """Return an object in the half of ``triangle`` with a corner, or None.
+    """Return an object in the half of ``triangle`` with a left or right corner, or None; objects in the list's order.
 
     The listing always reads 101 entries; here only the given ones are read.
-
-    Args:
-        corner: left or right corner of the triangle.
-        objects: circles in the thesis's axes, in the order of the list.
     """
     is_inside = in_box(box_around(triangle, corner), defects) if defects.boxes else in_half(triangle, corner, defects)
     listed = objects[:LISTED] if defects.short_list else objects
@@ -121,9 +111,6 @@ def in_half(triangle: Triangle, corner: Point, defects: Defects) -> Callable[[Ci
     """Return the correct test: whether an object touches half of the cone along the triangle.
 
     0 < ahead, distance - radius <= range, and between axis and side with a tolerance of the radius.
-
-    Args:
-        corner: left or right corner of the triangle.
     """
     tip, middle = triangle.tip, triangle.middle
     reach, depth = math.dist(tip, corner), math.dist(tip, middle)

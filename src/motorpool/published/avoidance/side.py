@@ -44,13 +44,7 @@ def direction_case(direction: float, defects: Defects = AS_PUBLISHED) -> int:
 def overlapped_side(
     vehicle: Point, direction: float, each: Circle | Point, defects: Defects = AS_PUBLISHED
 ) -> Side | None:
-    """Return the side of an object that both searches found; None where the listing does not set it.
-
-    Args:
-        vehicle: position, in the thesis's axes.
-        direction: positive to the right of x [rad].
-        each: the object, in the thesis's axes.
-    """
+    """Return the side of an object that both searches found; None where the listing does not set it. Thesis's axes."""
     case = direction_case(direction, defects)
     if case == 0:
         return None
@@ -71,12 +65,6 @@ def published_side(case: int, vehicle: Point, direction: float, each: Circle | P
     The cases of the axes compare along the heading, where an object in view is always ahead. The others take the
     tangent of an angle from the nearest axis below, and compare with the complement or the mirror image of the heading.
     Case 4 assigns its product to ``tempz`` but adds the unset ``tempx``, which is 0 here.
-
-    Args:
-        case: 1 to 8, by the direction.
-        vehicle: position, in the thesis's axes.
-        direction: positive to the right of x, at least 0 [rad].
-        each: the object, in the thesis's axes.
     """
     away_x, away_z = abs(each.x - vehicle.x), abs(each.z - vehicle.z)
     if case == 1:

@@ -13,7 +13,6 @@ def drift_heading_as_written(yaw: Real, steer_angle: Real, speed: Real, max_spee
     """The yaw [rad] to draw: ever more beyond ``max_speed``, the other way backwards, and not wrapped.
 
     Args:
-    Args:
         max_speed: speed at which the whole drift is drawn [m/s].
         damping: share of the steering angle that is drawn [1].
     """

@@ -24,13 +24,8 @@ def one_after_another(
     """Return the states after one frame of several vehicles that share one friction, on flat ground, in their order.
 
     Args:
-        model: the module ``park1992.tracked`` or ``park1992.wheeled``.
         states: one per vehicle; their own ``friction_force`` is ignored.
-        controls, params: one per vehicle.
         friction: value of the variable after the previous frame [N].
-
-    Returns:
-        The new states, and the friction for the next frame.
     """
     after: list[State] = []
     for state, control, param in zip(states, controls, params, strict=True):

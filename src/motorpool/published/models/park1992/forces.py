@@ -26,13 +26,12 @@ class Forces(NamedTuple):
 
 
 def sum_linear_forces(state: State, control: VehicleControl, params: VehicleParams, pitch_up: Real) -> Forces:
-    """Return the forces of ``sum_linear_forces``; with the parking brake set, those that ``integration`` keeps.
+    """Return the forces of ``sum_linear_forces`` on a ground pitched nose up [rad].
+
+    With the parking brake set, they are those that ``integration`` keeps.
 
     The branch of ``calc_engine_force`` for a stopped engine is in a call that is skipped for a stopped engine: as
     published, every force keeps its value, and the vehicle drives on.
-
-    Args:
-        pitch_up: of the ground, positive nose up [rad].
     """
     if control.parking_brake > 0.5:
         return Forces(state.friction_force, state.air_drag, 0.0, state.surge_force, 0.0)
@@ -56,7 +55,6 @@ def friction_force(state: State, params: VehicleParams, applied: Real, pitch_up:
 
     Args:
         applied: sum of all other forces except air drag, positive forward [N].
-        pitch_up: of the ground, positive nose up [rad].
     """
     standing, rolling = friction_limits(params, pitch_up)
     if state.speed == 0.0:

@@ -32,24 +32,14 @@ class Inertia(NamedTuple):
 
 
 def yaw_inertia(params: VehicleParams) -> Real:
-    """Return the yaw inertia [kg m^2]: as published, from the product of the sides instead of their squares (eq.
-
-    2.12).
-    """
+    """Return the yaw inertia [kg m^2]: as published, from the product of the sides, not of their squares (eq. 2.12)."""
     area = params.width * params.length
     squares = params.length * params.length + params.width * params.width
     return params.mass * select(params.inertia_formula > 0.5, area, squares) / 12.0
 
 
 def box_inertia(mass: float, length: float, width: float, height: float) -> Moments:
-    """Return the moments of a block by eq. 2.12, correct as published in the document's text.
-
-    Args:
-        mass: of the block [kg].
-        length: along x [m].
-        width: along z [m].
-        height: along y [m].
-    """
+    """Return the moments [kg m^2] of a block, x along its length, by eq. 2.12, correct as published in the text."""
     twelfth = mass / 12.0
     return Moments(
         twelfth * (width * width + height * height),
@@ -59,14 +49,7 @@ def box_inertia(mass: float, length: float, width: float, height: float) -> Mome
 
 
 def calc_inertia(mass: float, length: float, width: float, height: float) -> tuple[Inertia, Matrix]:
-    """Return ``calc_inertia`` as published: areas for squares, wrong products, and a matrix that is not symmetric.
-
-    Args:
-        mass: of the block [kg].
-        length: along x [m].
-        width: along z [m].
-        height: along y [m].
-    """
+    """Return ``calc_inertia`` as published: areas for squares, wrong products, and a matrix that is not symmetric."""
     along, upright, across = length * height, width * length, width * height
     i = Inertia(*(mass * area / 12.0 for area in (along, upright, across)),
                 *(mass * area / 2.0 for area in (across, upright, along)))  # fmt: skip

@@ -59,10 +59,6 @@ def driven_speed(speed: Real, acceleration: Real, params: VehicleParams, dt: Rea
     """Return the new speed by the scalar part of ``calc_velocity``: as published, low speeds become zero.
 
     Corrected, it becomes zero where its sign would change within the step.
-
-    Args:
-        speed: before the step, positive forward [m/s].
-        acceleration: positive forward [m/s^2].
     """
     after = speed + dt * acceleration
     is_slow = -DEAD_BAND <= after <= DEAD_BAND if params.dead_band > 0.5 else after * speed < 0.0
@@ -115,10 +111,6 @@ def vectors(
     """Return velocity and acceleration, east and north: as published along the direction before the turn.
 
     As published parking brake and cruise control keep vectors that still move the vehicle.
-
-    Args:
-        frame: speed and acceleration at the end of the step.
-        yaw: at the end of the step [rad].
     """
     sine, cosine = sincos(state.yaw if params.velocity_lag > 0.5 else yaw)
     is_braked = control.parking_brake > 0.5

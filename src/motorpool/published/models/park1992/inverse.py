@@ -21,11 +21,7 @@ def wheel_angle_towards(direction: Real, desired: Real, *, dt: float, is_as_publ
     rate, right and left are exchanged behind the vehicle, and the limit of 45 is in radians. Corrected: equation 4.2 of
     the difference, limited to 45 degrees.
 
-    Args:
-        direction: of the vehicle [rad].
-        desired: direction [rad].
-        dt: of a frame [s]; only as published.
-        is_as_published: as published if true, otherwise corrected.
+    Directions are in radians; ``dt`` is that of a frame, used only as published.
     """
     if is_as_published:
         return clamp(dt * atan(2.0 * tan(desired)), -PUBLISHED_LIMIT, PUBLISHED_LIMIT)
@@ -47,13 +43,6 @@ def track_forces_towards(
 
     As published both cases increase the left force, because the second subtracts a negative number: the vehicle turns
     right for any direction, and the force never decreases. Corrected: equal and opposite changes, by the shorter way.
-
-    Args:
-        forces: of this frame.
-        direction: of the vehicle [rad].
-        desired: direction [rad]; as published used as the difference.
-        mass: of the vehicle [kg].
-        is_as_published: as published if true, otherwise corrected.
     """
     turn = abs(desired) if is_as_published else wrap_angle(desired - direction)
     change = select(direction == desired, 0.0, FORCE_PER_TONNE * mass / 1000.0 * turn)
@@ -73,11 +62,6 @@ def rear_advance(angle: float, distance: float, half_wheelbase: float) -> float:
     """Return the distance of the old centre ahead of the new rear axle [m]: equation 3.5, corrected.
 
     It follows from equation 3.4 and a new orientation of length one.
-
-    Args:
-        angle: of the path to the vehicle's orientation [rad].
-        distance: displacement of the centre along the path [m].
-        half_wheelbase: from the centre to an axle [m].
     """
     across = distance * math.sin(angle)
     return -distance * math.cos(angle) + math.sqrt(half_wheelbase * half_wheelbase - across * across)
@@ -86,25 +70,14 @@ def rear_advance(angle: float, distance: float, half_wheelbase: float) -> float:
 def published_rear_advance(angle: float, distance: float, half_wheelbase: float, advance: float) -> float:
     """Return the result of equation 3.5 as published: the root ends too early, and it depends on its own result.
 
-    Args:
-        angle: of the path to the vehicle's orientation [rad].
-        distance: displacement of the centre along the path [m].
-        half_wheelbase: from the centre to an axle [m].
-        advance: result of the corrected equation [m].
+    The ``advance`` is the result of the corrected equation [m].
     """
     root = math.sqrt(half_wheelbase * half_wheelbase - distance * distance)
     return -distance * math.cos(angle) + root * advance * math.sin(angle)
 
 
 def next_orientation(angle: float, distance: float, half_wheelbase: float, advance: float) -> tuple[float, float]:
-    """Return the new orientation, along the path and to its side, by equations 3.3 and 3.4; of length one if 3.5 holds.
-
-    Args:
-        angle: of the path to the vehicle's orientation [rad].
-        distance: displacement of the centre along the path [m].
-        half_wheelbase: from the centre to an axle [m].
-        advance: from equation 3.5 [m].
-    """
+    """Return the new orientation, along the path and to its side, by equations 3.3 and 3.4: of length one with 3.5."""
     share = advance / half_wheelbase
     return share * math.cos(angle) + distance / half_wheelbase, -share * math.sin(angle)
 
@@ -113,9 +86,6 @@ def next_angle(angle: float, distance: float, half_wheelbase: float, *, path_tur
     """Return the new angle [rad] of the path to the vehicle's orientation, with its sign: equation 3.6, corrected.
 
     Args:
-        angle: the old one [rad].
-        distance: displacement of the centre along the path [m].
-        half_wheelbase: from the centre to an axle [m].
         path_turn: turn of the path over that distance [rad].
     """
     advance = rear_advance(angle, distance, half_wheelbase)
@@ -124,12 +94,6 @@ def next_angle(angle: float, distance: float, half_wheelbase: float, *, path_tur
 
 
 def published_next_angle(angle: float, distance: float, half_wheelbase: float) -> float:
-    """Return the new angle by equation 3.6 as published, for a straight path: an arc cosine loses the sign.
-
-    Args:
-        angle: of the path to the vehicle's orientation [rad].
-        distance: displacement of the centre along the path [m].
-        half_wheelbase: from the centre to an axle [m].
-    """
+    """Return the new angle by equation 3.6 as published, for a straight path: an arc cosine loses the sign."""
     advance = rear_advance(angle, distance, half_wheelbase)
     return math.acos(min(1.0, next_orientation(angle, distance, half_wheelbase, advance)[0]))

@@ -9,13 +9,7 @@ Vector = tuple[float, float, float]
 
 
 def angular_momentum(arm: Vector, velocity: Vector, mass: float) -> Vector:
-    """Return the angular momentum of a particle: equation 2.8, corrected.
-
-    Args:
-        arm: from the centre to the particle [m].
-        velocity: of the particle [m/s].
-        mass: of the particle [kg].
-    """
+    """Return the angular momentum of a particle at an ``arm`` [m] from the centre: equation 2.8, corrected."""
     return _scaled(mass, _cross(arm, velocity))
 
 
@@ -25,13 +19,7 @@ def published_angular_momentum(arm: Vector, mass: float) -> Vector:
 
 
 def torque(inertia: Vector, angular_velocity: Vector, angular_acceleration: Vector) -> Vector:
-    """Return the torque [N m] on a body in its principal axes: equations 2.14 to 2.16, correct as published.
-
-    Args:
-        inertia: principal moments [kg m^2].
-        angular_velocity: about the principal axes [rad/s].
-        angular_acceleration: about the principal axes [rad/s^2].
-    """
+    """Return the torque [N m] on a body, all in its principal axes: equations 2.14 to 2.16, correct as published."""
     (x, y, z), (wx, wy, wz), (ax, ay, az) = inertia, angular_velocity, angular_acceleration
     return x * ax + (z - y) * wy * wz, y * ay + (x - z) * wx * wz, z * az + (y - x) * wx * wy
 
@@ -42,56 +30,27 @@ def velocity_after(velocity: float, acceleration: float, dt: float) -> float:
 
 
 def orientation_after(orientation: float, angular_velocity: float, angular_acceleration: float, dt: float) -> float:
-    """Return the orientation [rad] by equation 2.18, corrected: half the angular acceleration times the squared time.
-
-    Args:
-        orientation: before the step [rad].
-        angular_velocity: before the step [rad/s].
-        angular_acceleration: constant in the step [rad/s^2].
-    """
+    """Return the orientation [rad] by equation 2.18, corrected: half the acceleration times the squared time."""
     return orientation + angular_velocity * dt + 0.5 * angular_acceleration * dt * dt
 
 
 def published_orientation_after(orientation: float, angular_velocity: float, dt: float) -> float:
-    """Return the orientation by equation 2.18 as published: half the angular velocity times the squared time.
-
-    Args:
-        orientation: before the step [rad].
-        angular_velocity: before the step [rad/s].
-    """
+    """Return the orientation by equation 2.18 as published: half the angular velocity times the squared time."""
     return orientation + angular_velocity * dt + 0.5 * angular_velocity * dt * dt
 
 
 def position_after(position: float, velocity: float, acceleration: float, dt: float) -> float:
-    """Return the position [m] by equation 2.19, correct as published with the velocity *before* the step.
-
-    Args:
-        position: before the step [m].
-        velocity: before the step [m/s].
-        acceleration: constant in the step [m/s^2].
-    """
+    """Return the position [m] by equation 2.19, correct as published with the velocity *before* the step."""
     return position + velocity * dt + 0.5 * acceleration * dt * dt
 
 
 def sliding_force(mass: float, gravity: float, slope: float) -> float:
-    """Return the force down a slope [N], as in the program; equation 3.15 gives this name to ``normal_force``.
-
-    Args:
-        mass: of the vehicle [kg].
-        gravity: acceleration [m/s^2].
-        slope: angle of the ground [rad].
-    """
+    """Return the force [N] down a slope [rad], as in the program; equation 3.15 gives ``normal_force`` this name."""
     return mass * gravity * math.sin(slope)
 
 
 def normal_force(mass: float, gravity: float, slope: float) -> float:
-    """Return the force normal to a slope [N]: equation 3.15.
-
-    Args:
-        mass: of the vehicle [kg].
-        gravity: acceleration [m/s^2].
-        slope: angle of the ground [rad].
-    """
+    """Return the force normal to a slope [rad] in N: equation 3.15."""
     return mass * gravity * math.cos(slope)
 
 

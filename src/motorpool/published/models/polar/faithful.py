@@ -75,9 +75,7 @@ def step(state: State, control: Control, params: Params, dt: Real) -> State:
 def turned(state: State, angle: Real, sine: Real, cosine: Real, params: Params, dt: Real) -> tuple[Real, Real]:
     """Return the turn [rad] of the speed vector in the step and its new angular velocity [rad/s].
 
-    Args:
-        angle: from the speed vector to the acceleration vector, positive to the left [rad].
-        sine, cosine: of that angle.
+    The ``angle`` is from the speed vector to the acceleration vector, positive to the left [rad].
     """
     fraction = turn_fraction(params.turn_law, angle, sine, 1.0 - state.speed / params.max_speed)
     # multiplied by dt again below
