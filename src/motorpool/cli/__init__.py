@@ -84,7 +84,6 @@ def _call(arguments: Sequence[str]) -> int:
 
 
 def _forget_output() -> None:
-    """Discard output that is not yet written, so that the interpreter can end."""
     with contextlib.suppress(OSError, ValueError):
         null_device = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null_device, sys.stdout.fileno())

@@ -69,7 +69,6 @@ def run_app(arguments: Sequence[str]) -> int:
 
 
 def _usage(error: Any) -> int:
-    """Print the library's message about wrong usage in one line and return the exit code."""
     message = _sentence(error)
     if message:
         command = getattr(getattr(error, "ctx", None), "command_path", "motorpool")
@@ -79,7 +78,6 @@ def _usage(error: Any) -> int:
 
 
 def _sentence(error: Any) -> str:
-    """Return the refused value and the allowed values; for other mistakes the message of the library."""
     refused: list[Any] = error.__cause__.errors() if hasattr(error.__cause__, "errors") else []
     if refused and getattr(error, "param", None) is not None:
         allowed = refused[0]["msg"].partition(",")[0].replace("Input should be", "it must be")

@@ -8,11 +8,7 @@ GAP = 2  # spaces between two columns, and before the first
 
 
 def in_columns(names: Sequence[str], *, width: int | None = None) -> str:
-    """Return names in as many columns as fit, ordered down each column.
-
-    Args:
-        width: width in characters; that of the terminal by default.
-    """
+    """Return names in as many columns as fit ``width`` characters, by default the terminal's; ordered down each."""
     available = width or shutil.get_terminal_size().columns
     longest = max(map(len, names), default=0) + GAP
     column_count = max(1, min(len(names), (available - GAP) // longest))

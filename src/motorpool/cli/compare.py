@@ -181,7 +181,6 @@ def _ready_made(names: Sequence[str]) -> Comparison | None:
 
 
 def _check_known(name: str, ready_made: list[str]) -> None:
-    """Raise an error with similar names if a name is neither a model nor a vehicle nor a comparison."""
     base, _ = registry.split_name(name)
     if registry.is_known(base):
         registry.find(base)  # raises if its file is wrong
@@ -198,7 +197,6 @@ def _check_known(name: str, ready_made: list[str]) -> None:
 
 
 def _file_name(names: Sequence[str]) -> str:
-    """Return the models' names as part of a file name: letters, digits, dots and dashes, at most 100."""
     return re.sub(r"[^A-Za-z0-9.=]+", "-", "-".join(names)).strip("-")[:100]
 
 

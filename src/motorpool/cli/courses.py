@@ -30,7 +30,6 @@ def courses(name: str | None, rules: Sequence[str], *, seed: int, figure: Path |
     Args:
         name: course; None for all.
         rules: names of avoidance rules; `DEFAULTS` if empty.
-        figure: file for a drawing of the paths on one course; None for none.
 
     Raises:
         WorldError: there is no such course or rule, or the figure cannot be written.

@@ -27,11 +27,6 @@ class Shown(NamedTuple):
 def export_model(model: str, to: str, shown: Shown, *, out: Path | None, overwrite: bool) -> int:
     """Print a model in another language, or write its file, and return the exit code.
 
-    Args:
-        model: name of a model or vehicle, or path of its file.
-        to: name of the language.
-        out: file, or folder for a file with the language's usual name; None prints.
-
     Raises:
         ModelError: a name or an option is wrong, the model cannot be translated, or the file cannot be written.
     """
@@ -49,9 +44,6 @@ def export_fmu(model: str, shown: Shown, *, version: str, out: Path | None, over
     """Write a model as an FMU and return the exit code.
 
     Args:
-        model: name of a model or vehicle, or path of its file.
-        shown: options; an FMU has no poses and no drive.
-        version: version of FMI.
         out: file or folder; the current folder by default.
 
     Raises:
@@ -71,7 +63,6 @@ def export_fmu(model: str, shown: Shown, *, version: str, out: Path | None, over
 
 
 def _drive(text: str) -> Drive:
-    """Return the drive that an option describes."""
     try:
         speed, steer, seconds = (float(word) for word in text.split(","))
     except ValueError:

@@ -20,10 +20,6 @@ STYLES = {"pass": "green", "FAIL": "bold red", "not modelled": "dim"}
 def check_figures(names: Sequence[str], *, out: Path | None = None, overwrite: bool = False) -> int:
     """Measure, print the tables and write the page; return 1 if a verified figure fails, else 0.
 
-    Args:
-        names: vehicles of the motor pool or vehicle files; the whole pool if empty.
-        out: file for the page (.html); None for none.
-
     Raises:
         ModelError: there is no such vehicle.
         VehicleError: the page cannot be written there.

@@ -71,7 +71,6 @@ def run_fit(
     """Fit, write the vehicle's file and the report, print the values, and return the exit code.
 
     Args:
-        out: file of the vehicle.
         report: file of the report; beside ``out`` by default.
         keep: write the vehicle even if it predicts test data worse than its start values.
 
@@ -119,7 +118,6 @@ def _read(paths: Sequence[Path], name: str, source: Source) -> list[Log]:
 
 
 def _model_name(choice: Choice) -> str:
-    """Return the name of the model, or of the vehicle with the start values."""
     try:
         model = find(choice.model)
         if choice.base is None:
@@ -168,7 +166,6 @@ def _fixed(text: str, model: str) -> tuple[str, float | str]:
 
 
 def _ground(choice: Choice) -> dict[str, float]:
-    """Return the soil properties that the model reads; empty for its default ground."""
     if choice.soil is None:
         return {}
     if choice.soil not in CLASSES:

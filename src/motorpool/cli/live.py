@@ -54,11 +54,7 @@ def run_live(
 
     Args:
         scenarios: names of scenarios, or paths of their files: the first one runs, the others may be chosen.
-        changes: values that replace those of the first scenario.
-        trusted: asks for consent to the code that the scenarios name; raises ``TrustError``.
-        limits: simulated time of a world after which the server ends, by default never, and processors.
-        partition: division of the first world into regions; None for none.
-        claims: claims of a process that already compiles for the first scenario; None for none.
+        limits: by default a world never ends.
 
     Raises:
         MotorpoolError: a value is out of its range, or a scenario cannot be run.
@@ -212,12 +208,7 @@ def _begin(
 def _begin_regions(
     world: World, partition: Partition, gather_steps: int, recorder: Recorder | None, lasting: contextlib.ExitStack
 ) -> Pacer:
-    """Divide the first world into regions, which step it until the server ends, and return their pacer.
-
-    Args:
-        gather_steps: number of steps between two calls of the observers.
-        lasting: closed when the server ends.
-    """
+    """Divide the first world into regions, which step it until the server ends, and return their pacer."""
     divided = lasting.enter_context(partitioned(world, partition, gather_steps=gather_steps))
     if recorder is not None:
         world.observers.append(_WhileItLasts(recorder))
@@ -248,7 +239,6 @@ class _WhileItLasts:
 
     @property
     def is_recording(self) -> bool:
-        """Return whether steps are still recorded."""
         return self._recorder is not None
 
     def observe(self, world: World) -> None:

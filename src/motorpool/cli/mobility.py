@@ -42,10 +42,6 @@ class Outputs(NamedTuple):
 def run_mobility(requests: Sequence[Request], *, outputs: Outputs, draws: Draws | None = None) -> int:
     """Make the maps, write them, print their summaries, and return the exit code.
 
-    Args:
-        requests: requests that differ only in the vehicle.
-        draws: draws of the soil strength; None for none.
-
     Raises:
         MotorpoolError: a value is wrong, or a file cannot be read or written.
     """
@@ -80,7 +76,6 @@ def run_mobility(requests: Sequence[Request], *, outputs: Outputs, draws: Draws 
 
 
 def _check(requests: Sequence[Request], outputs: Outputs, draws: Draws | None) -> None:
-    """Check the inputs before the work begins."""
     checked_path(outputs.out)
     for figure in (outputs.figure, outputs.profile):
         if figure is not None:
@@ -94,7 +89,6 @@ def _check(requests: Sequence[Request], outputs: Outputs, draws: Draws | None) -
 
 
 def _drawn(maps: Sequence[MobilityMap], terrain: Terrain, outputs: Outputs) -> list[Path]:
-    """Draw the requested figures and return their paths."""
     drawn: list[Path] = []
     if outputs.figure is not None:
         drawn.append(draw_maps(maps, terrain, outputs.figure))

@@ -24,10 +24,6 @@ class Partition(NamedTuple):
 def partition_of(regions: int | None, address: str | None, *, has_exercise: bool, scenarios: int) -> Partition | None:
     """Return the partition of the options ``--regions`` and ``--ray``; None for no partition.
 
-    Args:
-        has_exercise: whether the options join an exercise.
-        scenarios: number of scenarios on the command line.
-
     Raises:
         WorldError: a number is out of its range, or options exclude each other.
     """
@@ -73,9 +69,6 @@ def connection(partition: Partition) -> "contextlib.AbstractContextManager[Clust
 @contextlib.contextmanager
 def partitioned(world: World, partition: Partition, *, gather_steps: int) -> Generator["PartitionedWorld", None, None]:
     """Partition a world at its beginning; its regions and the connection end with the context.
-
-    Args:
-        gather_steps: number of steps between two calls of the observers.
 
     Raises:
         MissingExtraError: Ray is not installed.

@@ -78,14 +78,7 @@ class Compiling(Protocol):
 def compiling_ahead(
     scenario: str, changes: Mapping[str, Any], *, expect: Callable[[float], None], progress: Callable[[str], None]
 ) -> Generator[ListStep, None, None]:
-    """Compile the kernels of a scenario's first step if the cache is empty, on two processors if there are two.
-
-    Args:
-        scenario: a file or a name.
-        changes: arguments of ``Scenario.changed``.
-        expect: called with the expected duration [s].
-        progress: called with the name of each kernel that this process begins to compile.
-    """
+    """Compile the kernels of a scenario's first step if the cache is empty, on two processors if there are two."""
     functions: Any = {"expect": expect, "progress": progress}
     with head_start(scenario, changes) as compiling, compiling(scenario, changes, **functions) as list_step:
         yield list_step
@@ -98,12 +91,7 @@ def head_start(
     """Start the other process of ``compiling_ahead``, which compiles while this one imports and opens its port.
 
     Args:
-        scenario: a file or a name; its code must be trusted.
-        changes: arguments of ``Scenario.changed``.
         begun: claims of a process that ``early_start`` has started.
-
-    Yields:
-        The context that compiles the remaining kernels in this process.
     """
     from ..compile.columns import cpu_count
 
@@ -178,12 +166,7 @@ def kernels_of(world: World) -> "list[Job]":
 
 
 def jobs_of(scenario: str, changes: Mapping[str, Any]) -> "list[Job]":
-    """Return the kernels of a scenario's first step, greatest first, from a smaller world on plain ground.
-
-    Args:
-        scenario: a file or a name.
-        changes: arguments of ``Scenario.changed``.
-    """
+    """Return the kernels of a scenario's first step, greatest first, from a smaller world on plain ground."""
     from ..compile import ahead
 
     found = load(scenario).changed(**changes)
@@ -247,10 +230,9 @@ def rehearse() -> None:
 
 
 def let_free_itself(world: World, *, vehicle: int) -> None:
-    """Step a world with recovery while a vehicle finishes backing out, tries another way, and is towed.
+    """Step a world while a vehicle with an autopilot backs out, tries another way, and is towed.
 
-    Args:
-        vehicle: id of a vehicle with an autopilot, away from the origin, to which it is towed if it has no track.
+    It is towed to its track, or to the origin if it has none.
     """
     vehicles = world.vehicles
     for phase, time in ((phases.BACKING, LONG), (phases.TOWED, 0.0)):

@@ -37,9 +37,7 @@ def verify_file(file: Path, *, as_json: bool = False, folder: Path | None = None
     """Simulate a recording again, print whether every column is equal, and return the exit code.
 
     Args:
-        as_json: print only the result, as JSON.
         folder: folder of the scenario; that of the recording by default.
-        is_trusted: whether code that the scenario names may run.
 
     Raises:
         RecordingError: the file is not a recording.
@@ -67,7 +65,6 @@ def verify_file(file: Path, *, as_json: bool = False, folder: Path | None = None
 
 
 def _concluded(recording: Recording, outcome: Verification, *, as_json: bool) -> int:
-    """Print the outcome and return the exit code."""
     if as_json:
         print(json.dumps(report(recording, outcome)))
     else:
@@ -79,9 +76,8 @@ def play_file(file: Path, *, folder: Path | None = None, host: str, port: int, o
     """Play a recording in the page until Ctrl-C, without running code of its models, and return the exit code.
 
     Args:
-        folder: folder of the scenario; that of the recording by default.
-        host: address to serve the page at; 0.0.0.0 accepts other machines.
-        port: port to serve the page at; 0 takes a free one.
+        host: 0.0.0.0 accepts other machines.
+        port: 0 takes a free one.
 
     Raises:
         RecordingError: there is no step to play, or the world of its scenario does not fit.
@@ -104,10 +100,6 @@ def play_file(file: Path, *, folder: Path | None = None, host: str, port: int, o
 
 def built(recording: Recording, *, folder: Path | None = None, is_trusted: bool = False) -> "World":
     """Return the world of a recording at its beginning, with compiled kernels.
-
-    Args:
-        folder: folder of the scenario; that of the recording by default.
-        is_trusted: whether code that the scenario names may run.
 
     Raises:
         RecordingError: it cannot be verified.

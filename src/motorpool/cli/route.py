@@ -34,8 +34,7 @@ def run_route(start: str, goal: str, *, map: Path | None, request: Request | Non
     """Find a route, print its table, write its files, and return the exit code.
 
     Args:
-        start: "x,y" [m].
-        goal: "x,y" [m].
+        start, goal: "x,y" [m].
         map: file of a mobility map; None to make the map of ``request``.
         request: terrain, soil and vehicle of the map to make, and terrain for the relief of a figure.
 
@@ -107,7 +106,6 @@ def _found(mobility: MobilityMap, ground: Ground | None, ends: list[Place]) -> R
 
 
 def _read(map: Path, request: Request | None) -> tuple[MobilityMap, Ground | None]:  # noqa: A002
-    """Return a map from its file, and the ground if there is a request."""
     from ..mobility.soil_maps import soil_named, terrain_named
 
     mobility = read(map)
@@ -118,7 +116,6 @@ def _read(map: Path, request: Request | None) -> tuple[MobilityMap, Ground | Non
 
 
 def _made(request: Request | None, ends: list[Place], show: Any) -> tuple[MobilityMap, Ground]:
-    """Make the map of a request; return it and its ground."""
     if request is None or not request.vehicle:
         raise WorldError("a route needs a map: give --map FILE.tif, or --terrain and --vehicle")
     if request.season not in ("dry", "wet"):

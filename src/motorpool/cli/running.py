@@ -50,9 +50,7 @@ def prepare(
     """Check the options, build the world and compile its kernels.
 
     Args:
-        scenario: name of a scenario, or path of its file.
         seconds: simulated time to run for [s]; None for 60, and without end in an exercise.
-        threads: greatest number of processors to use; None for all.
 
     Raises:
         MotorpoolError: a value is out of its range, or the world cannot be built.
@@ -80,8 +78,6 @@ def built(
     """Build a scenario's world and compile the kernels of its steps.
 
     Args:
-        scenario: name of a scenario, or path of its file.
-        found: the scenario with these changes, if it has been read before.
         compiling_with: context that compiles while the world is built.
         stand: called with the world as soon as it is built; the world must not be stepped before this function returns.
             Its first step then loads the kernels; without ``stand`` they are loaded here.
@@ -177,10 +173,6 @@ def stepping(plan: Plan) -> "Generator[World | PartitionedWorld, None, None]":
 
 def check_numbers(changes: Changes, seconds: float | None, threads: int | None) -> None:
     """Check the numbers of the options, and limit the threads of this process.
-
-    Args:
-        seconds: simulated time [s]; None for the default.
-        threads: greatest number of processors; None for all.
 
     Raises:
         WorldError: a number is out of its range.

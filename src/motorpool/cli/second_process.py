@@ -24,12 +24,7 @@ Process = subprocess.Popen[bytes]
 
 
 class Claims:
-    """Claims of two processes on the kernels that they compile.
-
-    Args:
-        folder: folder with a file for each claimed kernel.
-        process: the other process; None if there is none.
-    """
+    """Claims of two processes on the kernels that they compile."""
 
     def __init__(self, folder: Path, process: Process | None) -> None:
         self.folder, self._process = folder, process
@@ -42,10 +37,6 @@ class Claims:
 @contextlib.contextmanager
 def early_start(scenario: str, changes: Mapping[str, Any]) -> Generator[Claims | None, None, None]:
     """Start to compile a scenario's first step in another process, if the cache certainly lacks it.
-
-    Args:
-        scenario: name of a built-in scenario; it names no code that needs consent.
-        changes: arguments of ``Scenario.changed``.
 
     Yields:
         The claims of both processes; None if the cache may have the kernels, or there is only one processor.
@@ -61,10 +52,7 @@ def early_start(scenario: str, changes: Mapping[str, Any]) -> Generator[Claims |
 def claiming(scenario: str, changes: Mapping[str, Any], *, is_alone: bool = False) -> Generator[Claims, None, None]:
     """Start a process that compiles a scenario's first step, and end it with the block.
 
-    Args:
-        scenario: a file or a name; its code must be trusted.
-        changes: arguments of ``Scenario.changed``.
-        is_alone: start no other process.
+    With ``is_alone`` no other process is started.
     """
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         process = None if is_alone else stack.enter_context(beside(*request(scenario, changes), folder))
@@ -73,11 +61,7 @@ def claiming(scenario: str, changes: Mapping[str, Any], *, is_alone: bool = Fals
 
 @contextlib.contextmanager
 def beside(*arguments: str, output: int = subprocess.DEVNULL) -> Generator[Process, None, None]:
-    """Run ``precompilation.main`` with arguments in a process that ends with the block, or with this program.
-
-    Args:
-        output: destination of its output, as for ``subprocess.Popen``.
-    """
+    """Run ``precompilation.main`` with arguments in a process that ends with the block, or with this program."""
     nothing = subprocess.DEVNULL
     # -P: no module is imported from the current folder, which may contain files from an untrusted source.
     command = [sys.executable, "-P", "-m", "motorpool.cli.precompilation", *arguments]

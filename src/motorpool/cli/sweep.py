@@ -50,10 +50,7 @@ def run_sweep(
     """Make the missing runs, write the table and the figures, print the summary, and return the exit code.
 
     Args:
-        scenario: name of a scenario, or path of its file.
-        out: folder for the table and the figures.
         trade_off: two measures to draw against each other, as FIRST:SECOND.
-        is_trusted: whether code that the scenario and a file of points name may run.
 
     Raises:
         MotorpoolError: an option is wrong, or the scenario cannot be run.
@@ -113,7 +110,6 @@ def points_of(design: Design) -> list[Point]:
 
 
 def _pair_of(trade_off: str | None) -> tuple[str, str] | None:
-    """Return the two measures of the option ``--trade-off``."""
     if trade_off is None:
         return None
     first, _, second = trade_off.partition(":")

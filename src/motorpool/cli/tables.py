@@ -53,13 +53,11 @@ def _with_aliases(name: str) -> str:
 
 
 def _default(field: Field) -> str:
-    """Return the default of a field, as a named value if it has one."""
     words = {value: word for word, value in field.names.values} if field.names else {}
     return words.get(field.default, f"{field.default:.6g}")
 
 
 def _meaning(field: Field) -> str:
-    """Return a field's meaning and range."""
     if field.names is not None:
         return f"{field.meaning}: {', '.join(word for word, _ in field.names.values)}"
     return field.meaning if field.range == Range() else f"{field.meaning}; {field.range.words}"

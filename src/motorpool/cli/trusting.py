@@ -13,10 +13,6 @@ from ..vehicles.vehicle_file import SUFFIX
 def trust_scenarios(scenarios: Iterable[str], *, is_trusted: bool) -> None:
     """Decide on the code that scenarios name, before they are built.
 
-    Args:
-        scenarios: names of scenarios, or paths of their files.
-        is_trusted: whether ``--trust`` is given.
-
     Raises:
         ScenarioError: a scenario is wrong.
         TrustError: code is not trusted.
@@ -26,10 +22,6 @@ def trust_scenarios(scenarios: Iterable[str], *, is_trusted: bool) -> None:
 
 def trust_vehicles(names: Iterable[str | None], *, is_trusted: bool) -> None:
     """Decide on the code that vehicle files name; a model file that the user gives is trusted.
-
-    Args:
-        names: models and vehicles given by the user; None for one that is not given.
-        is_trusted: whether ``--trust`` is given.
 
     Raises:
         TrustError: code is not trusted.

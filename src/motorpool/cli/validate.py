@@ -31,12 +31,6 @@ def list_manoeuvres() -> None:
 def validate(vehicles: Sequence[str], manoeuvres: Sequence[str], *, out: Path, overwrite: bool, is_shown: bool) -> int:
     """Simulate the manoeuvres, print the table and write the report; return 1 if a manoeuvre fails, else 0.
 
-    Args:
-        vehicles: named vehicles, models or vehicle files; the motor pool if empty.
-        manoeuvres: names of manoeuvres; all if empty.
-        out: file for the report (.html).
-        is_shown: open the report in a browser.
-
     Raises:
         ModelError: there is no such vehicle or manoeuvre, or the report cannot be written there.
     """
@@ -78,7 +72,6 @@ def _show(findings: Sequence[Finding]) -> None:
 
 
 def _words(finding: Finding) -> str:
-    """Return the number of measures, or a description of those that failed."""
     if finding.outcome is None:
         return finding.problem
     wrong = [

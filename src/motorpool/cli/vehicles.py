@@ -157,7 +157,6 @@ def _bounds(figure: Figure) -> str:
 
 
 def _check(figure: Figure) -> str:
-    """Return a description of the check that measures a figure."""
     check = parse_check(figure.check)
     if check is None:
         return ""

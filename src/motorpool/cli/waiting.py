@@ -26,12 +26,7 @@ class Show(Protocol):
 
 @contextlib.contextmanager
 def waiting(words: str, *, total: float | None = None) -> Generator[Show, None, None]:
-    """Show the present work while the block runs; yields a function that reports progress.
-
-    Args:
-        words: description of the work, as in "measuring errors".
-        total: value of ``done`` at the end; None if it is not known.
-    """
+    """Show the present work while the block runs; yields a function that reports progress up to ``total``."""
     words = in_one_line(words)  # a file's name in it may have line breaks
     if sys.stderr.isatty():
         with _bar(words, total) as show:
@@ -75,12 +70,10 @@ class _Lines(threading.Thread):
         self._ended = threading.Event()
 
     def show(self, words: str | None = None, *, done: float | None = None) -> None:
-        """Set the words and the share of the next line."""
         self._words = self._words if words is None else in_one_line(words)
         self._done = self._done if done is None else done
 
     def run(self) -> None:
-        """Print until the work ends."""
         pause = SILENCE
         while not self._ended.wait(pause):
             pause = PAUSE
@@ -89,6 +82,5 @@ class _Lines(threading.Thread):
             print(line, file=sys.stderr, flush=True)
 
     def stop(self) -> None:
-        """End the printing."""
         self._ended.set()
         self.join()

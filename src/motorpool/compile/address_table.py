@@ -43,12 +43,7 @@ class AddressTable:
         return AddressTable, (self._fleets,)  # a copy of columns lies elsewhere
 
     def with_columns(self, number: int, given: Sequence[Sequence[NDArray[Any]]]) -> "AddressTable":
-        """Return the table of the first columns of each fleet and further ones.
-
-        Args:
-            number: of columns to keep.
-            given: further columns of each fleet.
-        """
+        """Return the table of the first columns of each fleet and further ones."""
         fleets = [[*columns[:number], *more] for columns, more in zip(self._fleets, given, strict=True)]
         return AddressTable(fleets, np.hstack([self.entries[:, : 1 + number], _entries_of(given)[:, 1:]]))
 

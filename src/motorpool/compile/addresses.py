@@ -69,7 +69,6 @@ def text_of(layout: Any, place: int, *, by_rows: bool) -> tuple[str, int]:
 
 
 def _name_of(structure: Any) -> str:
-    """A structure's name in the text, where a stage may use another of the same name."""
     return f"{structure.__module__.rpartition('.')[2]}_{structure.__name__}"
 
 

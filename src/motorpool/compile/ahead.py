@@ -45,13 +45,7 @@ def is_listing() -> bool:
 
 
 def note(key: Any, function: Callable[..., Any], make: Callable[[], object]) -> None:
-    """List a kernel.
-
-    Args:
-        key: identity of the kernel in the list.
-        function: that it runs.
-        make: compiles it.
-    """
+    """List a kernel, which ``make`` compiles, by its ``key``."""
     if _list.jobs is not None and key not in _list.jobs:
         _list.jobs[key] = Job(getattr(function, "__name__", str(key)), _size_of(function, set()), make)
 
@@ -84,8 +78,7 @@ def work(jobs: Sequence[Job], folder: Path, *, progress: Callable[[int], None] |
     """Compile the jobs that no other process has claimed; a job that fails is compiled again where it is run.
 
     Args:
-        jobs: kernels to compile, greatest first.
-        folder: in which processes claim jobs.
+        folder: where processes claim jobs.
         progress: called with the index of each job that is begun here.
     """
     claims = claims_of(jobs)
@@ -103,13 +96,7 @@ def work(jobs: Sequence[Job], folder: Path, *, progress: Callable[[int], None] |
 
 
 def wait(jobs: Sequence[Job], folder: Path, *, is_alive: Callable[[], bool]) -> None:
-    """Wait until the other processes have compiled what they have claimed, or have ended.
-
-    Args:
-        jobs: kernels that are needed.
-        folder: in which processes claim jobs and mark them done.
-        is_alive: returns whether another process is still at work.
-    """
+    """Wait until the other processes have compiled what they have claimed in a folder, or have ended."""
     before = _done(jobs, folder)
     if before == len(jobs):
         return
@@ -122,7 +109,6 @@ def wait(jobs: Sequence[Job], folder: Path, *, is_alive: Callable[[], bool]) -> 
 
 
 def _done(jobs: Sequence[Job], folder: Path) -> int:
-    """Return how many jobs are done, by whatever process."""
     return sum((folder / f"{claim}-done").exists() for claim in claims_of(jobs))
 
 
@@ -134,7 +120,6 @@ def _share_done(jobs: Sequence[Job], folder: Path) -> int:
 
 
 def _size_of(function: Any, seen: set[int]) -> int:
-    """Return the size of a function's byte code and of all that it calls [bytes]."""
     if not isinstance(function, FunctionType) or id(function) in seen:
         return 0
     seen.add(id(function))

@@ -63,11 +63,7 @@ def clear_cache() -> int:
 
 
 def make_room(size: int) -> None:
-    """Remove the least recently used kernels, if there is no room for another one.
-
-    Args:
-        size: of the kernel to be written [bytes].
-    """
+    """Remove the least recently used kernels, if there is no room for another one of a ``size`` [bytes]."""
     found: list[tuple[float, int, Path]] = []
     for path in cache_folder().glob("*.o"):
         with suppress(OSError):  # another process has removed it
@@ -119,7 +115,6 @@ def check_is_own(folder: Path) -> None:
 
 
 def _make(folder: Path) -> None:
-    """Make a folder and its own one above it, both closed to other users, if they are missing."""
     folder.parent.parent.mkdir(parents=True, exist_ok=True)
     for place in (folder.parent, folder):
         place.mkdir(mode=stat.S_IRWXU, exist_ok=True)

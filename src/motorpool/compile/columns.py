@@ -73,12 +73,7 @@ def _advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> 
 
 
 def advance_program(model: Model, step: Callable[..., Any], float_type: str) -> Program:
-    """Return the program that steps a model.
-
-    Args:
-        model: model whose loop it is.
-        float_type: "float64" or "float32".
-    """
+    """Return the program that steps a model; the float type is "float64" or "float32"."""
     copies = copies_for(float_type)
     interleave = LONG_INTERLEAVE if len(column_names(model, float_type)) > LONG else INTERLEAVE
     block = block_size(model, float_type)
@@ -108,11 +103,7 @@ def advance_program(model: Model, step: Callable[..., Any], float_type: str) -> 
 
 
 def type_of_argument(value: Any) -> Any:
-    """Return the type of a kernel's argument, see ``form.types``.
-
-    Args:
-        value: an argument of that type.
-    """
+    """Return the type of a kernel's argument like ``value``, see ``form.types``."""
     if isinstance(value, np.ndarray):
         array = cast("NDArray[Any]", value)
         return ArrayType(array.dtype.name, array.ndim)
@@ -120,13 +111,7 @@ def type_of_argument(value: Any) -> Any:
 
 
 def names_of(model: Model, step: Callable[..., Any], float_type: str, copies: Specialiser) -> dict[str, Any]:
-    """Return the names that the generated text of a model's loop uses, on the CPU and on CUDA.
-
-    Args:
-        model: model whose loop it is.
-        float_type: "float64" or "float32".
-        copies: compiles functions for that backend and type.
-    """
+    """Return the names that the text of a model's loop uses, by functions of a specialiser for CPU or CUDA."""
     number = np.dtype(float_type).type
     names: dict[str, Any] = {structure.__name__: structure for structure in model.structures.values()}
     names |= {"FLOAT": number, "DOUBLE": np.float64, "FLAGS": np.uint32}
@@ -157,13 +142,7 @@ def joined(lines: Sequence[str], indent: int) -> str:
 
 
 def step_lines(model: Model, float_type: str, *, is_first: bool) -> list[str]:
-    """The lines that step a vehicle and store its state and status; the first step also checks its inputs.
-
-    Args:
-        model: model whose loop it is.
-        float_type: "float64" or "float32".
-        is_first: these lines are the first step of a call.
-    """
+    """Return the lines that step a vehicle and store its state and status; the first step also checks its inputs."""
     after = after_source(model, float_type)
     state = checks.total(list(after.values()))
     rests = [f"low_{name}[i] = rest_{name} if moves else kept_{name}" for name in summed(model, float_type)]
@@ -261,12 +240,7 @@ def advance(addresses, dt, steps, {rasters}):
 
 
 def slices_source(columns: Sequence[str], flags: Sequence[str] = ()) -> list[str]:
-    """The lines that take a block of each column of a fleet from the table of addresses.
-
-    Args:
-        columns: names of the columns of numbers, in the table's order.
-        flags: names of columns of flags after them.
-    """
+    """Return the lines that take a block of each column, then of flags, of a fleet from the table of addresses."""
     kinds = [*((name, "FLOAT") for name in columns), *((name, "FLAGS") for name in flags)]
     return [
         f"{name} = array_at(addresses, fleet * {len(kinds) + 1} + {place}, {kind}, first, (count,))"
@@ -292,11 +266,9 @@ def advance(
     """Step every vehicle of some fleets ``steps`` times, in place.
 
     Args:
-        model: the motion model of all fleets.
         table: of each fleet's columns, in the order of ``column_names``, and its status (uint32).
-        steps: how many.
         rasters: of the ground under the vehicles, for a model that reads it.
-        threads: at most this many; None for what the work deserves.
+        threads: at most; None for what the work deserves.
     """
     float_type = "float32" if table.itemsize == 4 else "float64"
     told = (rasters or ground.NOWHERE) if ground.takes_rasters(model) else ()
@@ -315,10 +287,7 @@ def run_table(job: Callable[[Entries], None], table: AddressTable, cost: int, th
     """Call ``job`` with the entries of a table, or on several threads with parts of them.
 
     Args:
-        job: does some rows.
-        table: of fleets.
         cost: processor time that a row takes, in steps of a kinematic model.
-        threads: at most this many; None for what the work deserves.
     """
     number = thread_count(table.count, cost, threads)
     if number < 2:
@@ -341,12 +310,11 @@ def run_parts(job: Callable[[Any], None], parts: Sequence[Any]) -> None:
 
 
 def parts_of(count: int, cost: int, threads: int | None) -> list[slice]:
-    """Rows for each thread, in whole shares; ``cost`` is a row's, in kinematic steps.
+    """Return the rows for each thread, in whole shares.
 
     Args:
-        count: number of rows.
-        cost: processor time that a row takes, in steps of a kinematic model.
-        threads: threads to use; None for as many as the work deserves.
+        cost: processor time of a row, in steps of a kinematic model.
+        threads: None for as many as the work deserves.
     """
     threads = thread_count(count, cost, threads)
     shares = -(-count // SHARE)
@@ -358,9 +326,8 @@ def thread_count(count: int, cost: int, threads: int | None) -> int:
     """Return the number of threads for so many rows: at most one a share.
 
     Args:
-        count: number of rows.
-        cost: processor time that a row takes, in steps of a kinematic model.
-        threads: threads to use; None for as many as the work deserves.
+        cost: processor time of a row, in steps of a kinematic model.
+        threads: None for as many as the work deserves.
     """
     if threads is None:
         threads = count * cost // ROWS_A_THREAD
@@ -380,11 +347,7 @@ def cpu_count() -> int:
 
 
 def limit_threads(count: int) -> None:
-    """Limit the threads of this process from now on; to be called before the first step.
-
-    Args:
-        count: greatest number of threads, 1 or more.
-    """
+    """Limit the threads of this process to ``count``, 1 or more; to be called before the first step."""
     _Limit.threads = count
     cpu_count.cache_clear()
     _pool.cache_clear()

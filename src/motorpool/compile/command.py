@@ -31,10 +31,8 @@ def command(model: Model, table: AddressTable, dt: float) -> None:
     """Write the controls of every vehicle of some fleets.
 
     Args:
-        model: the motion model of all fleets; it can be driven.
         table: of each fleet's state, control and params, then speeds [m/s], steering commands (-1..1, left positive)
             and a driver's switches for each of ``model.switches``, none of which is a column of the fleet.
-        dt: of the next step [s].
     """
     plain = model.plain  # shared by all that differ in values only
     control, float_type = plain.module.control_from_command, "float32" if table.itemsize == 4 else "float64"
@@ -51,7 +49,6 @@ def command(model: Model, table: AddressTable, dt: float) -> None:
 
 @cache
 def _command_kernel(model: Model, control: Callable[..., object], float_type: str) -> Callable[..., None]:
-    """The compiled ``command(addresses, dt)``; one for each ``control``, as a module may be reloaded."""
     source, copies = command_source(model, float_type), copies_for(float_type)
 
     def names() -> dict[str, Any]:

@@ -34,10 +34,8 @@ def advance(
     """Step every vehicle ``steps`` times on the GPU, in place; returns when it is done.
 
     Args:
-        model: the motion model.
         columns: an array of ``table_on_device``, its rows in the order of ``columns.column_names``.
         status: one uint32 a vehicle, on the device.
-        steps: how many.
         rasters: of the ground that the vehicles are on, copied to the device for this call.
     """
     cuda = cuda_compiler.cuda()
@@ -58,11 +56,7 @@ def to_device(array: Any) -> Any:
 
 
 def table_on_device(columns: Sequence[NDArray[Any]]) -> Any:
-    """One array in the GPU's memory, a row for each column; what a row has beyond its column's vehicles is not used.
-
-    Args:
-        columns: NumPy arrays of one size and float type.
-    """
+    """Return an array in the GPU's memory, a row for each column; what a row has beyond its vehicles is not used."""
     count = columns[0].size
     table = np.zeros((len(columns), WARP * max(1, -(-count // WARP))), columns[0].dtype)
     table[:, :count] = columns
@@ -71,12 +65,7 @@ def table_on_device(columns: Sequence[NDArray[Any]]) -> Any:
 
 @cache
 def advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> Any:
-    """The CUDA kernel ``advance(columns, status, dt, steps, *rasters)`` of a model.
-
-    Args:
-        model: model to compile.
-        float_type: "float64" or "float32", of the columns.
-    """
+    """Return the CUDA kernel ``advance(columns, status, dt, steps, *rasters)`` of a model and a float type."""
     cuda = cuda_compiler.cuda()
     cuda_compiler.introduce(step, *model.structures.values(), *ground.FUNCTIONS)
     copies = Specialiser(CUDA[float_type], float_type, lambda function: cuda.jit(device=True)(function))
@@ -132,5 +121,4 @@ def advance({arguments}):
 
 
 def _on_device(part: Any) -> Any:
-    """A raster in the GPU's memory; a number as it is."""
     return to_device(part) if isinstance(part, np.ndarray) else part

@@ -89,7 +89,7 @@ def compiled(function: Callable[..., None], parameters: Sequence[Any], *, interl
 
     Args:
         function: of arrays and numbers, in plain Python; what it calls is rebound already.
-        parameters: types of its arguments, see ``form.types``.
+        parameters: see ``form.types``.
         interleave: vectors at once, if its loops run over rows of columns that lie apart.
     """
     from ..native import machine
@@ -101,14 +101,12 @@ def compiled(function: Callable[..., None], parameters: Sequence[Any], *, interl
 
 
 def _options_key(program: Program) -> str:
-    """Return a fingerprint of the options of machine code: types of arguments, vectors, modes."""
     options = program.entry, list(program.parameters), sorted(program.interleave.items()), program.flushes
     return hashlib.sha256(repr(options).encode()).hexdigest()[:8]
 
 
 @cache
 def _machine_key() -> str:
-    """Return a fingerprint of the processor and the compiler, its own text included."""
     from ..form import types
     from ..native import machine
 
@@ -129,8 +127,6 @@ def module_of(name: str, key: str, source: str, names: Mapping[str, Any]) -> Mod
 
     Args:
         name: what it is made from.
-        key: fingerprint of all that the text calls.
-        names: functions, structures and numbers that the text uses.
     """
     module = ModuleType(f"motorpool_kernel_{_stem(name)}_{key}")
     file = f"<{name} {key}>"
@@ -149,7 +145,6 @@ def _stem(name: str) -> str:
 
 
 def _read(path: Path) -> bytes | None:
-    """Return the machine code of a file; None where there is none, or a damaged one."""
     try:
         content = path.read_bytes()
     except OSError:
@@ -179,11 +174,7 @@ def _write(path: Path, code: bytes) -> None:
 
 @contextmanager
 def _alone(lock: Path) -> Generator[None, None, None]:
-    """Wait while another process compiles the same kernel, to find it instead of compiling it again.
-
-    Args:
-        lock: a file for this kernel and some others.
-    """
+    """Wait while another process compiles the same kernel, to find it instead of compiling it again."""
     if sys.platform == "win32":
         yield
         return

@@ -54,14 +54,9 @@ def rasters_of(terrain: Terrain | None, surface: Surface | None) -> Rasters:
 
 
 def heights_beside(heights: Any, x_west: Any, y_south: Any, spacing: Any, x: Any, y: Any, yaw: Any) -> tuple[Any, Any]:
-    """Heights [m] 2 m ahead of a vehicle and 2 m to its right, which document 003 samples.
+    """Return the heights [m] 2 m ahead of a vehicle and 2 m to its right, which document 003 samples.
 
-    Args:
-        heights: raster of heights [m], shape (rows, columns), rows from south to north.
-        x_west, y_south: place of its south-western sample [m].
-        spacing: distance between its samples [m].
-        x, y: position of the vehicle [m].
-        yaw: its yaw [rad].
+    The raster has rows from south to north, its south-western sample at ``x_west`` and ``y_south`` [m].
     """
     sine, cosine = sincos(yaw)
     ahead, right = SAMPLE_DISTANCE * cosine, SAMPLE_DISTANCE * sine
@@ -141,14 +136,7 @@ def loops_source(model: Model, float_type: str) -> str:
 
 
 def scalar_source(model: Model, float_type: str, words: Words, indent: str) -> str:
-    """The lines, in a time loop over one vehicle, that renew its ``ground``.
-
-    Args:
-        model: model that stands on the ground.
-        float_type: "float64" or "float32".
-        words: names of a vehicle's columns in the text.
-        indent: spaces before each line but the first.
-    """
+    """Return the lines, in a time loop over one vehicle, that renew its ``ground``."""
     lines: list[str] = []
     place = place_source(model, float_type, words)
     for sample in samples_for(model):

@@ -66,9 +66,6 @@ def why_uncompilable(model: Model, functions: Sequence[Function], error: Unsuppo
     """Return why the compiler refused a model's functions, with the line at fault and what to do.
 
     Args:
-        model: as it was found.
-        functions: of it, that were to be compiled.
-        error: as the compiler raised it.
         otherwise: an alternative, for the end of the message.
     """
     if tried := _wrong_in_python(model):
@@ -140,13 +137,11 @@ def _offences(function: Function, kind: Callable[[ast.AST], str]) -> Iterator[Of
 
 
 def _body(function: ast.FunctionDef) -> list[ast.AST]:
-    """The nodes of a function's statements, without its docstring."""
     statements = function.body[1:] if ast.get_docstring(function) is not None else function.body
     return [node for statement in statements for node in walk(statement)]
 
 
 def _own_functions(function: Any) -> list[FunctionType]:
-    """A function and those that it calls, without the functions of this package."""
     found: list[FunctionType] = []
     waiting = [function]
     while waiting:

@@ -42,13 +42,7 @@ def low_columns(model: Model, float_type: str) -> list[str]:
 
 
 def place_source(model: Model, float_type: str, words: Words) -> dict[str, str]:
-    """The expressions for where a vehicle is, at the precision to which it is known.
-
-    Args:
-        model: model that is stepped.
-        float_type: "float64" or "float32".
-        words: names of a vehicle's columns in the text.
-    """
+    """Return the expressions for where a vehicle is, at the precision to which it is known."""
     places = {name: words.state.format(name) for name in (*COORDINATES, "yaw")}
     for name in summed(model, float_type):
         places[name] = f"(DOUBLE({words.place.format(name)}) + {words.low.format(name)})"
@@ -56,13 +50,9 @@ def place_source(model: Model, float_type: str, words: Words) -> dict[str, str]:
 
 
 def kept_source(model: Model, float_type: str, *, is_new: bool, cell: Callable[[str], str] = CELL.format) -> list[str]:
-    """The lines that read low parts as ``kept_x`` and ``kept_y``; of a new call, without those from another place.
+    """Return the lines that read low parts as ``kept_x`` and ``kept_y``.
 
-    Args:
-        model: model that is stepped.
-        float_type: "float64" or "float32".
-        is_new: the coordinates may have been set since the last step.
-        cell: gives the text's words for a vehicle's value in a column.
+    In a new call (``is_new``) the coordinates may have been set: low parts of another place are left out.
     """
     lines: list[str] = []
     for name in summed(model, float_type):
@@ -74,13 +64,7 @@ def kept_source(model: Model, float_type: str, *, is_new: bool, cell: Callable[[
 
 
 def sums_source(model: Model, float_type: str, words: Words) -> list[str]:
-    """The lines that add a step from the origin: ``new_x`` is the next x, ``rest_x`` its low part.
-
-    Args:
-        model: model that is stepped.
-        float_type: "float64" or "float32".
-        words: names of a vehicle's columns in the text.
-    """
+    """The lines that add a step from the origin: ``new_x`` is the next x, ``rest_x`` its low part."""
     lines: list[str] = []
     for name in summed(model, float_type):
         place, low = words.place.format(name), words.low.format(name)
@@ -99,13 +83,7 @@ def after_source(model: Model, float_type: str) -> dict[str, str]:
 
 
 def loads_source(model: Model, float_type: str, cell: Callable[[str], str] = CELL.format) -> list[str]:
-    """The lines that read a vehicle's structures from its columns, zero for coordinates that have a low part.
-
-    Args:
-        model: model that is stepped.
-        float_type: "float64" or "float32".
-        cell: gives the text's words for a vehicle's value in a column.
-    """
+    """The lines that read a vehicle's structures from its columns, zero for coordinates that have a low part."""
     zeros = [f"state_{name}" for name in summed(model, float_type)]
     lines: list[str] = []
     for part, structure in model.structures.items():

@@ -55,12 +55,7 @@ class Stages:
         self._is_compiled = is_on()
 
     def run(self, stage: Callable[P, None], *arguments: P.args, **_nothing: P.kwargs) -> None:
-        """Run ``stage``, compiled, each thread on its own rows.
-
-        Args:
-            stage: a function of structures, then of numbers.
-            arguments: for the stage, all by position.
-        """
+        """Run ``stage``, compiled, on structures, then numbers, all by position, each thread on its own rows."""
         bound = self._bound.get(stage)
         if bound is not None:
             bound.run(arguments)
@@ -170,7 +165,6 @@ def is_compiled(stage: Callable[..., None]) -> bool:
 
 @cache
 def _kernel(stage: Callable[..., None], layouts: tuple[Any, ...]) -> Callable[..., None]:
-    """The compiled ``run(table, first, count, *numbers)`` of a stage on structures of these layouts."""
     assert isinstance(stage, FunctionType)
     signature = signature_of(stage)
     text = _stage_text(stage, signature, layouts)
@@ -201,7 +195,6 @@ def _stage_key(stage: Callable[..., None]) -> str:
 
 
 def _stage_text(stage: FunctionType, signature: _Signature, layouts: Sequence[Any]) -> str:
-    """The generated text: the adapter that gives the stage its structures."""
     lines: list[str] = []
     place = 0
     for name, by_rows, layout in zip(signature.structures, signature.by_rows, layouts, strict=True):

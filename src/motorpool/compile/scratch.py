@@ -19,7 +19,6 @@ def scratch(structure: type[Structure], count: int) -> Structure:
     Compiled, they lie on the stack of the function that calls this, until it returns.
 
     Args:
-        structure: its fields are declared as NumPy arrays of a type.
         count: of the rows, a constant: all columns together are to fit the stack.
     """
     return structure(*(np.empty(count, kind) for kind in kinds_of(structure)))
@@ -31,13 +30,7 @@ def scratch_column(count: int, kind: Any) -> Any:
 
 
 def rows_of(column: Any, first: int, count: int) -> Any:
-    """Return the column's ``count`` rows from ``first`` on, which it has. A slice takes much longer to compile.
-
-    Args:
-        column: array of one dimension.
-        first: first row.
-        count: number of rows.
-    """
+    """Return the column's ``count`` rows from ``first`` on, which it has. A slice takes much longer to compile."""
     return column[first : first + count]
 
 
@@ -51,10 +44,8 @@ def array_at(table: Any, place: int, kind: Any, first: int, shape: tuple[int, ..
     """Return the array of numbers whose address is an entry of a table; the table's owner keeps them alive.
 
     Args:
-        table: of addresses, int64.
-        place: of the entry, counted along the rows.
-        kind: of the numbers, NumPy's type.
-        first: which of the numbers at the address is to be the array's first.
+        kind: NumPy's type of the numbers.
+        first: index of the array's first number at the address.
     """
     size, count = np.dtype(kind).itemsize, math.prod(shape)
     if not count:

@@ -117,7 +117,6 @@ def _started_here() -> str | None:
 
 
 def _ray_folder() -> str:
-    """Return the folder that contains Ray's files."""
     chosen = os.environ.get("RAY_TMPDIR") or (os.environ.get("TMPDIR") if sys.platform == "linux" else None)
     return chosen or (tempfile.gettempdir() if sys.platform == "win32" else "/tmp")
 
@@ -179,8 +178,7 @@ def _is_loopback(address: str) -> bool:
 def protect_token(*, make: bool) -> None:
     """Make the file of Ray's token readable to this user only.
 
-    Args:
-        make: whether to make a token if there is none; Ray's own would be readable to all users.
+    Ray's own token would be readable to all users, so with ``make`` a missing one is made here.
 
     Raises:
         ClusterError: the token cannot be made.

@@ -60,8 +60,7 @@ def read_npz(path: Path, names: Collection[str], *, max_bytes: int = MAX_ARRAY_B
     """Return the requested arrays of a ``.npz`` file, and an empty array for each other one in it.
 
     Args:
-        names: names of the arrays to read.
-        max_bytes: limit of their total size, unpacked.
+        max_bytes: limit of the total size, unpacked.
 
     Raises:
         TerrainError: the file is missing, too large or damaged, or holds other data than plain arrays.

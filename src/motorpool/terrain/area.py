@@ -70,17 +70,9 @@ def flattest_area(terrain: Terrain, size: float) -> Area:
 
 
 def steeper_than(slope: float, terrain: Terrain, x: Floats, y: Floats) -> NDArray[np.bool_]:
-    """Return the mask of lattice points where the slope of ``Terrain.sample`` exceeds a limit.
+    """Return the mask (rows, columns) of lattice points where the slope of ``Terrain.sample`` [1] exceeds a limit.
 
     The slope at a point lies between those of the four posts around it, so only few points are sampled.
-
-    Args:
-        slope: rise over run [1].
-        x: (columns,), east [m].
-        y: (rows,), north [m].
-
-    Returns:
-        Array of shape (rows, columns).
     """
     post_rows, post_columns = terrain.heights.shape
     column = np.clip((x - terrain.x_west) / terrain.spacing, 0.0, post_columns - 2.0).astype(np.intp)

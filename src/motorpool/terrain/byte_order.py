@@ -18,11 +18,7 @@ MAJORITY = 4.0  # and ratio of those to the pairs that are more similar in this 
 
 
 def check_byte_order(cells: NDArray[Any], label: str) -> None:
-    """Raise an error if 16-bit heights are smoother in the other byte order.
-
-    Args:
-        cells: shape (rows, columns); other types than 16-bit integers are accepted.
-        label: name of the file, for messages.
+    """Raise an error if 16-bit heights (rows, columns) are smoother in the other byte order; other types are accepted.
 
     Raises:
         TerrainError: the bytes are swapped.

@@ -82,11 +82,6 @@ class Terrain:
     def flat(cls, *, size: float = 2000.0, spacing: float = 20.0, height: float = 0.0) -> "Terrain":
         """Return a level square around the origin.
 
-        Args:
-            size: side [m].
-            spacing: between posts [m]; adjusted to divide the side into whole intervals.
-            height: of the ground [m].
-
         Raises:
             TerrainError: a length is not positive and finite, or there would be too many posts.
         """
@@ -153,10 +148,7 @@ class Terrain:
         return _sample_arrays(self, east, north)
 
     def cropped(self, x_west: float, y_south: float, x_east: float, y_north: float) -> "Terrain":
-        """Return the part of the terrain within a box, on whole posts, centred around a new origin.
-
-        Args:
-            x_west: edge of the box in world coordinates, like the others [m].
+        """Return the part of the terrain within a box [m], on whole posts, centred around a new origin.
 
         Raises:
             TerrainError: the box holds fewer than 2 x 2 posts.
@@ -197,9 +189,7 @@ def sample_terrain(
 
     Args:
         heights: of the posts, (rows, columns), row 0 south, at least 2 x 2 [m].
-        x_west: x of column 0 [m].
-        y_south: y of row 0 [m].
-        spacing: between posts [m].
+        x_west, y_south: position of post (0, 0) [m].
         x, y: east and north [m]; limited to the terrain, NaN gives NaN.
     """
     rows, columns = heights.shape
@@ -237,14 +227,11 @@ def attitude(slope_x: Real, slope_y: Real, yaw: Real) -> tuple[Real, Real]:
     """Return pitch and roll [rad] of a body that stands on a slope.
 
     The body's z axis is the normal of the ground; its x axis lies in the ground in the vertical plane of ``yaw``.
-    Rotations
-    are intrinsic, in the order yaw, pitch, roll: R = Rz(yaw) Ry(pitch) Rx(roll) (ISO 8855: nose down and right side
-    down
-    are positive).
+    Rotations are intrinsic, in the order yaw, pitch, roll: R = Rz(yaw) Ry(pitch) Rx(roll) (ISO 8855: nose down and
+    right side down are positive).
 
     With the slopes a ahead and l to the left, body x is parallel to (1, 0, a) in the yawed frame, hence tan(pitch) =
-    -a;
-    the normal (-a, -l, 1) is Ry(pitch) Rx(roll) z, hence tan(roll) = l cos(pitch).
+    -a; the normal (-a, -l, 1) is Ry(pitch) Rx(roll) z, hence tan(roll) = l cos(pitch).
 
     Args:
         slope_x, slope_y: rise over run towards east and north [1].

@@ -140,7 +140,6 @@ def _suggested(path: Path) -> str:
 
 
 def _reader_for(path: Path) -> Callable[[Path], Raster]:
-    """Return the reader of a file, by its suffix."""
     if path.is_dir():
         raise TerrainError(f"{path} is a folder; name the terrain file in it")
     if not path.exists():
@@ -193,7 +192,6 @@ def _warped(raster: Raster, placement: Placement, spacing: float | None, crop: B
 
 
 def _posts_in(raster: Raster, box: Box, spacing: float, anchor: tuple[float, float]) -> Posts:
-    """Return the posts in the box, of the lattice through the anchor."""
     anchor_x, anchor_y = anchor
     slack = 1e-6  # fraction of the spacing: a box through posts contains them
     first_column = math.ceil((box.west - anchor_x) / spacing - slack)
@@ -252,7 +250,6 @@ def _read_filled(raster: Raster, window: Window, placement: Placement) -> tuple[
 
 
 def _reasons(voids: Voids) -> str:
-    """Return the numbers of void cells by reason, as text."""
     return ", ".join(f"{count} {reason}" for reason, count in voids.items())
 
 

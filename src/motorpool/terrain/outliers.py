@@ -31,9 +31,8 @@ def without_outliers(heights: Heights, *, step: float, label: str) -> tuple[Heig
     """Return heights with NaN in place of implausible ones, and the numbers of these by reason.
 
     Args:
-        heights: of the posts, NaN for voids [m].
+        heights: NaN for voids [m].
         step: larger spacing of neighbouring posts [m].
-        label: name of the file, for messages.
 
     Raises:
         TerrainError: there are so many that the file must be damaged, or has another unit or byte order.

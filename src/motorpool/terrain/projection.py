@@ -129,14 +129,7 @@ def foreign_unit(crs: str | None) -> str | None:
 
 
 def looks_like_degrees(west: float, south: float, step_x: float, step_y: float) -> bool:
-    """Return whether a lattice can only be in longitudes and latitudes.
-
-    Args:
-        west: coordinate of its western posts, in its own unit like the others.
-        south: coordinate of its southern posts.
-        step_x: between its columns.
-        step_y: between its rows.
-    """
+    """Return whether a lattice, in its own unit, can only be in longitudes and latitudes."""
     return max(step_x, step_y) < LARGEST_DEGREE_STEP and abs(west) <= 360.0 and abs(south) <= 90.0
 
 
@@ -289,13 +282,11 @@ def _unchanged(x: Floats, y: Floats) -> tuple[Floats, Floats]:
 
 
 def _transform(source: str, target: str) -> Transform:
-    """Return the function of ``transform_between``, with PROJ's own exceptions."""
     return _pyproj().Transformer.from_crs(_crs(source), _crs(target), always_xy=True).transform
 
 
 @lru_cache(maxsize=32)
 def _crs(crs: str | None) -> Any:
-    """Return pyproj's object of a code or WKT."""
     return _pyproj().CRS.from_user_input(crs)
 
 

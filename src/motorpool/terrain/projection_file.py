@@ -25,12 +25,7 @@ def crs_beside(path: Path, west: float, south: float, step_x: float, step_y: flo
     It is read from the projection file. Without one it is WGS 84 if the lattice can only be in degrees, otherwise None:
     metres at an unknown position.
 
-    Args:
-        path: the raster; the projection file has its name and the suffix .prj.
-        west: coordinate of its western posts, in its own unit like the others.
-        south: coordinate of its southern posts.
-        step_x: between its columns.
-        step_y: between its rows.
+    The projection file has the raster's name and the suffix .prj; the lattice is in its own unit.
 
     Raises:
         TerrainError: the file is unreadable or names an unknown system.

@@ -84,10 +84,7 @@ def reader_of(
 ) -> Callable[[Window], Reading]:
     """Return a raster's ``read`` function for cells in memory; see ``reading_of`` for voids.
 
-    Args:
-        cells: (rows, columns), from south to north and west to east [m].
-        declared: the file's own code for "no height".
-        codes: common codes for "no height".
+    The ``cells`` are (rows, columns), from south to north and west to east [m].
     """
 
     def read(window: Window) -> Reading:
@@ -111,8 +108,6 @@ def reading_of(
     another code and holds centimetres, -9999 is 100 m below sea level.
 
     Args:
-        declared: the file's own code for "no height".
-        codes: common codes for "no height".
         scale: metres per unit of the file [m].
         offset: height of the file's zero [m].
     """
@@ -132,10 +127,6 @@ def reading_of(
 
 def check_size(label: str, rows: int, columns: int, *, most: int = MAX_POSTS) -> None:
     """Raise an error if more cells would be read than memory is provided for.
-
-    Args:
-        label: name of the file, for messages.
-        most: limit of cells.
 
     Raises:
         TerrainError: there are more than ``most`` cells.

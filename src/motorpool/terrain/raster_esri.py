@@ -79,7 +79,6 @@ class _Header:
         return key in self._values
 
     def word(self, key: str, allowed: tuple[str, ...], *, default: str) -> str:
-        """Return the value of a keyword that must be one of some words."""
         value = self._values.get(key, default).upper()
         if value not in allowed:
             words = ", ".join(word for word in allowed if word)
@@ -87,7 +86,6 @@ class _Header:
         return value
 
     def number(self, *keys: str, default: float | None = None) -> float:
-        """Return the value of the first keyword of several that is present."""
         key = next((key for key in keys if key in self._values), None)
         if key is None:
             if default is None:
@@ -104,7 +102,6 @@ class _Header:
         return value
 
     def count(self, key: str, *, least: int, default: float | None = None) -> int:
-        """Return the value of a keyword that must be a whole number."""
         value = self.number(key, default=default)
         if value != int(value) or not least <= value <= MAX_BYTES:
             raise TerrainError(
@@ -129,7 +126,6 @@ def _south_west_post(header: _Header, rows: int, step_x: float, step_y: float) -
 
 
 def _cell_type(header: _Header, suffix: str) -> np.dtype[np.generic]:
-    """Return the data type of a cell."""
     is_float = suffix == ".flt"
     kind = header.word("PIXELTYPE", ("", "UNSIGNEDINT", "SIGNEDINT", "FLOAT"), default="FLOAT" if is_float else "")
     bits = header.count("NBITS", least=1, default=32 if is_float else 8)

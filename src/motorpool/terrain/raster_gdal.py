@@ -84,7 +84,6 @@ def _check_files(path: Path) -> None:
 
 
 def _read(rasterio: Any, path: Path, window: Window) -> Reading:
-    """Return the cells of a window, rows from south to north."""
     with _opened(rasterio, path) as dataset:
         is_south_up = dataset.transform.e > 0.0
         first = window.first_row if is_south_up else dataset.height - window.last_row

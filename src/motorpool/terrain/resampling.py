@@ -14,9 +14,7 @@ def bicubic(padded: Heights, row: Floats, column: Floats) -> Floats:
     """Return heights at fractional rows and columns, by cubic convolution (exact for planes and parabolas).
 
     Args:
-        padded: heights with a border from ``pad``.
-        row: of the positions, without the border; up to one before the first and two beyond the last post.
-        column: of the positions, in the same range and of the same shape.
+        row, column: without the border; up to one before the first and two beyond the last post.
 
     Source: Keys, "Cubic Convolution Interpolation for Digital Image Processing", IEEE Trans. ASSP 29 (1981), with
     a = -1/2.
@@ -53,12 +51,9 @@ def _cubic_weights(position: Floats, count: int) -> tuple[NDArray[np.intp], list
 
 
 def block_means(heights: Heights, factor_y: int, factor_x: int) -> Heights:
-    """Return means over blocks of posts, to avoid aliasing on a coarser lattice.
+    """Return means over blocks of ``factor_y`` rows and ``factor_x`` columns, to avoid aliasing on a coarser lattice.
 
-    Args:
-        heights: (rows, columns) [m]; incomplete blocks at the north and the east are dropped.
-        factor_y: rows of a block.
-        factor_x: columns of a block.
+    Incomplete blocks at the north and the east are dropped.
     """
     if factor_y == factor_x == 1:
         return heights

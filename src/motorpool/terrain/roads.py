@@ -88,8 +88,6 @@ def make_roads(
 
     Args:
         count: at most 40; a larger count includes the roads of a smaller one.
-        seed: a whole number, not negative.
-        width: of every road [m].
         area: area of the roads [m]; by default the flattest 8 x 8 km of the terrain.
 
     Raises:
@@ -151,14 +149,7 @@ def clears(roads: Sequence[Road]) -> Filter:
 
 
 def distance_to_line(x: Any, y: Any, start: Any, end: Any) -> Any:
-    """Return the distance of points from the straight line between two positions [m].
-
-    Args:
-        x: east of the points, of any shape [m].
-        y: north of the points, of the same shape [m].
-        start: x, y of one end [m].
-        end: x, y of the other [m].
-    """
+    """Return the distance of points of any shape from the straight line between two positions, all x and y [m]."""
     along_x, along_y = float(end[0] - start[0]), float(end[1] - start[1])
     square = along_x * along_x + along_y * along_y
     east, north = x - start[0], y - start[1]
@@ -207,11 +198,9 @@ class _Lattice:
         return cells[::-1]
 
     def middles(self, cells: list[int]) -> Floats:
-        """Return the centres of cells, x and y in columns [m]."""
         return np.asarray(np.column_stack([self._x[cells], self._y[cells]]), np.float64)
 
     def _cost_graph(self, price: Floats) -> Any:
-        """Return a sparse matrix of the costs from cell to cell."""
         sparse = require("scipy.sparse", extra="app", purpose="making roads")
         numbers, height = np.arange(price.size).reshape(self._rows, self._columns), self._height
         price, slope = price.reshape(height.shape), self._slope.reshape(height.shape)
@@ -299,6 +288,5 @@ def _between_grid_lines(here: Floats, there: Floats, surface: Surface) -> Floats
 
 
 def _cells(low: float, high: float, first: float, cell: float, count: int) -> range:
-    """Return the existing cells between two coordinates."""
     begin = min(max(math.floor((low - first) / cell), 0), count)
     return range(begin, max(min(math.floor((high - first) / cell) + 1, count), begin))

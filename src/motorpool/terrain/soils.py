@@ -120,10 +120,7 @@ class Mobility(NamedTuple):
 
 
 def mobility_on_tracks(soil: Soil, tracks: Tracks, *, slip: float = SLIP) -> Mobility:
-    """Return the mobility of a tracked vehicle on a soil.
-
-    Args:
-        slip: 0 to 1 [1].
+    """Return the mobility of a tracked vehicle on a soil at a slip of 0 to 1.
 
     Raises:
         WorldError: a value of the vehicle or the slip is out of range.
@@ -140,10 +137,7 @@ def mobility_on_tracks(soil: Soil, tracks: Tracks, *, slip: float = SLIP) -> Mob
 
 
 def mobility_on_wheels(soil: Soil, wheels: Wheels, *, slip: float = SLIP) -> Mobility:
-    """Return the mobility of a vehicle with rigid wheels on a soil.
-
-    Args:
-        slip: 0 to 1 [1].
+    """Return the mobility of a vehicle with rigid wheels on a soil at a slip of 0 to 1.
 
     Raises:
         WorldError: a value of the vehicle or the slip is out of range.
@@ -186,9 +180,6 @@ def row_for(soil: Soil, vehicle: Tracks | Wheels, *, slip: float = SLIP) -> NDAr
     Resistance is the sum of compaction and running gear. The speed factor is that of standard classes of equal
     resistance. The cone index is that of hard ground if the vehicle is mobile, otherwise 0. The resistance of the other
     kind of running gear assumes the same compaction.
-
-    Args:
-        slip: of tracks or wheels, at which the thrust is taken, 0 to 1 [1].
     """
     mobility = (
         mobility_on_tracks(soil, vehicle, slip=slip)
@@ -265,7 +256,6 @@ def vehicle_cone_index_of_wheels(mobility_index: float, *, deflection: float = S
     """Return the VCI1 of a wheeled vehicle: the lowest rating cone index that it crosses once [lb/in^2].
 
     Args:
-        mobility_index: see ``mobility_index_of_wheels``; all axles are driven.
         deflection: of the tyres over their section height; lower tyre pressure increases it [1].
 
     Raises:
@@ -283,9 +273,6 @@ def vehicle_cone_index_of_wheels(mobility_index: float, *, deflection: float = S
 
 def vehicle_cone_index_of_tracks(mobility_index: float) -> float:
     """Return the VCI1 of a tracked vehicle: the lowest rating cone index that it crosses once [lb/in^2].
-
-    Args:
-        mobility_index: see ``mobility_index_of_tracks``.
 
     Raises:
         WorldError: the mobility index is negative.

@@ -144,10 +144,8 @@ class Surface:
 
         Args:
             classes: (rows, columns) whole numbers, row 0 south, column 0 west.
-            spacing: side of a cell [m].
             legend: name of the class of each number.
-            x_west: of the western border [m]; by default the raster is centred at the world's origin.
-            y_south: of the southern border [m]; by default the raster is centred at the world's origin.
+            x_west, y_south: of the borders [m]; by default the raster is centred at the world's origin.
 
         Raises:
             WorldError: the legend lacks a number, a name is unknown, or the raster is invalid.
@@ -212,7 +210,6 @@ class Surface:
         """Return the surface with a new table row for one class.
 
         Args:
-            name: of the class; an unknown one is appended.
             row: values of ``FIELDS`` in order, for example from ``soils.row_for``.
             colour: of the class on maps, as "#rrggbb"; unchanged by default, grey for a new class.
 
@@ -235,13 +232,9 @@ class Surface:
 
 
 def class_at(classes: ByteTable, x_west: Real, y_south: Real, spacing: Real, x: Real, y: Real) -> Whole:
-    """Return the class of the cell at a position; limited to the raster, NaN gives 0.
+    """Return the class of the cell at a position, of (rows, columns), row 0 south; limited to the raster, NaN gives 0.
 
-    Args:
-        classes: (rows, columns), row 0 south.
-        x_west, y_south: outer corner of cell (0, 0) [m].
-        spacing: side of a cell [m].
-        x, y: east and north [m].
+    ``x_west`` and ``y_south`` are the outer corner of cell (0, 0); all in metres.
     """
     rows, columns = classes.shape
     u, v = (x - x_west) / spacing, (y - y_south) / spacing

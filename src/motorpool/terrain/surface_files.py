@@ -34,7 +34,6 @@ def load_surface(
     """Read a soil map.
 
     Args:
-        terrain: terrain of the map.
         legend: name of the class of each number; by default the index in ``surface.CLASSES``.
         elsewhere: class of cells without a number; by default these are an error.
 
@@ -128,7 +127,6 @@ def _surface_of(raster: Raster, terrain: Terrain, legend: Mapping[int, str] | No
 
 
 def _is_same(one: str | None, other: str | None) -> bool:
-    """Return whether two coordinate reference systems are equal; a missing one equals any other."""
     if one is None or one == other:
         return True
     if other is None:

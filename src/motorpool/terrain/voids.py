@@ -68,6 +68,5 @@ def _mean_of_neighbours(heights: Heights, row: Indices, column: Indices) -> Heig
 
 
 def _batches(voids: Indices, columns: int) -> Iterator[tuple[Indices, Indices]]:
-    """Yield rows and columns of the voids in batches."""
     for first in range(0, voids.size, VOIDS_AT_ONCE):
         yield np.divmod(voids[first : first + VOIDS_AT_ONCE], columns)

@@ -35,10 +35,7 @@ def class_in(weather: str, name: str) -> str:
 
 
 def table_in(weather: str, names: Sequence[str], dry: Floats) -> Floats:
-    """Return the table of a surface in a weather.
-
-    Args:
-        dry: table in dry weather, units of ``surface.FIELDS``.
+    """Return the table of a surface in a weather, from that in dry weather, in units of ``surface.FIELDS``.
 
     Raises:
         WorldError: the weather is unknown.

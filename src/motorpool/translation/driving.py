@@ -23,11 +23,5 @@ class Drive(NamedTuple):
 
 
 def drive_of(speed: float, steer: float, seconds: float, *, dt: float = 1.0 / 60.0) -> Drive:
-    """Return a drive with one speed and one steering command.
-
-    Args:
-        speed: positive forward [m/s].
-        steer: -1..1, positive to the left.
-        seconds: duration [s].
-    """
+    """Return a drive of some seconds with one speed [m/s] and one steering command, -1..1, left positive."""
     return Drive([Phase(max(1, round(seconds / dt)), speed, steer)], dt)

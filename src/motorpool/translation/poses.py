@@ -21,30 +21,18 @@ class Sprite(NamedTuple):
 
 
 def to_screen(x: Any, y: Any, yaw: Any, scale: Any, left: Any, top: Any) -> Sprite:
-    """Return the position and rotation of a sprite on a screen, for a view with a scale [pixels/m].
+    """Return the position and rotation of a sprite on a screen whose edges are ``left`` and ``top`` [m], y down.
+
+    The ``scale`` is in pixels/m.
 
     The sprite must face right and have its origin (pivot, anchor) at the vehicle's reference point: with the origin in
     the picture's corner it would rotate about that corner. A picture that faces up needs 90 degrees more.
-
-    Args:
-        x, y: position of the vehicle, east and north [m].
-        yaw: counter-clockwise from east [rad].
-        scale: of the picture [pixels/m].
-        left: x at the left edge of the screen [m].
-        top: y at its top edge [m].
     """
     return Sprite((x - left) * scale, (top - y) * scale, wrap_angle(-yaw) * DEGREES)
 
 
 def from_screen(right: Any, down: Any, scale: Any, left: Any, top: Any) -> tuple[Any, Any]:
-    """Return x, y [m] of a position on the screen [pixels], for example of a click.
-
-    Args:
-        right, down: position on the screen [pixels].
-        scale: of the picture [pixels/m].
-        left: x at the left edge of the screen [m].
-        top: y at its top edge [m].
-    """
+    """Return x, y [m] of a position on the screen [pixels], for example of a click; arguments as of ``to_screen``."""
     return left + right / scale, top - down / scale
 
 

@@ -46,16 +46,11 @@ class Detail(NamedTuple):
 
 
 class NamedConstant(NamedTuple):
-    """Constant with a name.
-
-    Attributes:
-        value: a number, or a tuple or structure of numbers.
-        comment: trailing comment in the Python source.
-    """
+    """Constant with a name."""
 
     name: str
-    value: Any
-    comment: str = ""
+    value: Any  # a number, or a tuple or structure of numbers
+    comment: str = ""  # trailing comment in the Python source
     type: Type = FLOAT
 
 
@@ -64,13 +59,8 @@ class Program:
     """Program of a model.
 
     Attributes:
-        name: registered name of the model or vehicle.
-        title: title of a vehicle, or the name.
-        doc: docstring of the model.
+        title: of a vehicle, or the name.
         reference_point: point of the vehicle at x, y.
-        constants: named numbers.
-        structs: structures, each after those of its fields.
-        functions: functions, each after those that it calls.
         public: structures for users: State, Control, Params and, if the model has one, Ground.
         details: descriptions of the fields of the public structures, by the structure's name.
     """
@@ -108,9 +98,6 @@ class Program:
 
 def program_of(model: Model, extra: Sequence[Any] = ()) -> Program:
     """Return the program of a model.
-
-    Args:
-        extra: further functions of numbers to include.
 
     Raises:
         ModelError: the model's source has a construct that cannot be translated.
@@ -183,12 +170,7 @@ def _reason_against(statement: n.Statement) -> str:
 class Naming:
     """Unique names in one program, assigned in the order of occurrence.
 
-    Args:
-        module: module of the model; None for a program of stages.
-
-    Attributes:
-        constants: named numbers.
-        structs: structures, each after those of its fields.
+    Without ``module`` the program is one of stages.
     """
 
     def __init__(self, reader: Reader, module: Any = None, taken: Sequence[str] = FUNCTIONS):
@@ -240,7 +222,6 @@ class Naming:
         self.structs.append(kind)
 
     def _constant(self, constant: n.Constant) -> str:
-        """Return the name of a module's constant."""
         home = _home_of(importlib.import_module(constant.module), constant.name)
         for known in (constant.name, f"{home_name(home.__name__).upper()}_{constant.name}"):
             if known not in self._named:
@@ -252,14 +233,12 @@ class Naming:
         raise AssertionError(f"two constants {constant.name} of modules called {home.__name__}")
 
     def _unique(self, name: str, *others: str) -> str:
-        """Return the first unused one of a name and its longer forms."""
         found = next(each for each in _longer(name, others) if _plain(each) not in self._names)
         self._names.add(_plain(found))
         return found
 
 
 def _longer(name: str, others: Sequence[str]) -> Iterator[str]:
-    """Yield a name and longer forms of it."""
     yield name
     yield from (f"{other}_{name}" if other.islower() and name.islower() else other for other in others)
     before = "_" if name.islower() else ""  # types are in CamelCase

@@ -238,6 +238,5 @@ class StageModule:
 
 
 def _comments_of(structure: Any) -> dict[str, str]:
-    """Return the trailing comments of the fields of a structure."""
     found = re.findall(r"^    (\w+): [^#\n]*#\s*(.*)$", inspect.getsource(structure), re.MULTILINE)
     return {name: f" // {comment}" for name, comment in found}

@@ -43,10 +43,6 @@ def base_path(word: str, path: Path, lines: Lines, *, known: Mapping[str, Path],
     """Return the file of a base.
 
     Args:
-        word: as the file at ``path`` names it.
-        path: of that file.
-        lines: of that file.
-        known: files of the vehicles that ship, by name.
         chain: files whose bases led here, this one last.
 
     Raises:
@@ -69,12 +65,7 @@ def base_path(word: str, path: Path, lines: Lines, *, known: Mapping[str, Path],
 
 
 def with_base(values: Mapping[str, Any], base: NamedVehicle, path: Path) -> dict[str, Any]:
-    """Return the values of a file with those of its base where it gives none.
-
-    Args:
-        base: as it was read.
-        path: of the file, for its title.
-    """
+    """Return the values of a file with those of its base where it gives none."""
     body: dict[str, Any] = {**base.body._asdict(), "look": base.look}
     if base.shape is not None:
         body["shape"] = str(base.shape.absolute())
@@ -89,11 +80,7 @@ def with_base(values: Mapping[str, Any], base: NamedVehicle, path: Path) -> dict
 
 
 def model_problem(values: Mapping[str, Any], model: str, base: NamedVehicle) -> Problem | None:
-    """Return the refusal of a file that names another model than its base's, or its actuated form.
-
-    Args:
-        model: name of the model that was found for the file.
-    """
+    """Return the refusal of a file that names another model than its base's, or its actuated form."""
     if "model" not in values or model in (base.model, f"{base.model}{ENDING}"):
         return None
     return Problem(
@@ -114,12 +101,7 @@ def own_values(values: Mapping[str, Any]) -> frozenset[str]:
 def remarks_of(
     names: Sequence[str], lines: Lines, *, own: frozenset[str], base: NamedVehicle | None
 ) -> Mapping[str, Remark]:
-    """Return the remark on each parameter: the file's own, or its base's where the value is.
-
-    Args:
-        own: values that the file gives.
-        base: of the file, if it has one.
-    """
+    """Return the remark on each parameter: the file's own, or its base's where the value is."""
     return {
         name: base.remarks[name]
         if base is not None and f"params.{name}" not in own
@@ -129,7 +111,6 @@ def remarks_of(
 
 
 def _over(inherited: Mapping[str, Any], own: Any) -> Any:
-    """Return a table with what is inherited; anything else as it came, to be refused."""
     return {**inherited, **cast("dict[str, Any]", own)} if isinstance(own, dict) else own
 
 

@@ -52,6 +52,5 @@ def mass_of(vehicle: NamedVehicle) -> float:
 
 
 def _published_top_speed(vehicle: NamedVehicle) -> float | None:
-    """Return the published top speed [m/s]."""
     checks = ((figure, parse_check(figure.check)) for figure in vehicle.figures)
     return next((figure.si for figure, check in checks if check is not None and check.name == "top-speed"), None)

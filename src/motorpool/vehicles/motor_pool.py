@@ -57,7 +57,6 @@ def read_vehicle(path: Path, name: str, *, find_model: FindModel, chain: tuple[P
     """The vehicle of a file, read again only when the file or its base has changed.
 
     Args:
-        name: that the vehicle is to be found by.
         find_model: what turns the file's ``model`` into a ``registry.Model``.
         chain: files whose bases led here.
 
@@ -191,7 +190,6 @@ def _model_of(values: Mapping[str, Any], folder: Path, find_model: FindModel) ->
 
 
 def _params_of(model: Any, values: Mapping[str, Any]) -> tuple[Field, ...]:
-    """Return the fields of a model's parameters; where they are not known, those that the file has."""
     if not is_open(model.module.Params):
         return fields_of(model.module.Params)
     given = values.get("params")
@@ -232,7 +230,6 @@ def _vehicle(path: Path, name: str, values: Mapping[str, Any], model: Any) -> Na
 
 
 def _checked(values: Mapping[str, Any], fields: tuple[Field, ...], where: str) -> dict[str, float]:
-    """Numbers for numbers and words, in the order of the fields."""
     return {field.name: field.check(values[field.name], where) for field in fields if field.name in values}
 
 

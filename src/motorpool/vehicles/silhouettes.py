@@ -28,11 +28,7 @@ class Patch(NamedTuple):
 
 
 def silhouette(model: Model, metres_a_dot: float) -> str:
-    """Return the side view of a vehicle as text, with as many lines as its height needs.
-
-    Args:
-        metres_a_dot: side of a dot [m].
-    """
+    """Return the side view of a vehicle as text of dots of ``metres_a_dot``, with as many lines as it needs."""
     patches = _patches(model, metres_a_dot)
     columns = math.ceil(max(patch.right for patch in patches) - 0.1)
     rows = max(1, math.ceil(max(patch.high for patch in patches) - 0.2))
@@ -57,7 +53,6 @@ def longest(vehicles: Sequence[NamedVehicle]) -> float:
 
 
 def _patches(model: Model, metres_a_dot: float) -> list[Patch]:
-    """Return what is seen of a vehicle from the right, the foremost first."""
     shape = shape_of(model, model.vehicle.params if model.vehicle else {}).stretched()
     faces = [face for face in side_view(shape) if metres_a_dot < FINE or face.finish not in _LIGHT]
     tail = min(x for face in faces for x, _ in face.points)
@@ -70,7 +65,6 @@ def _patches(model: Model, metres_a_dot: float) -> list[Patch]:
 
 
 def _is_dark(patches: Sequence[Patch], x: float, z: float) -> bool:
-    """Return whether the foremost face at a point is one that is drawn."""
     near = (patch for patch in patches if patch.left <= x <= patch.right and patch.low <= z <= patch.high)
     return next((patch.is_dark for patch in near if _contains(patch.points, x, z)), False)
 

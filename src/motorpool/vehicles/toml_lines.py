@@ -69,7 +69,6 @@ class Lines:
         return self._lines[path].comment if path in self._lines else ""
 
     def _entered(self, words: Path, number: int) -> Path:
-        """The path of an array's next table."""
         array = self._absolute(words[:-1]) + words[-1:]
         index = self._counts[array] = self._counts.get(array, -1) + 1
         self._lines.setdefault(array, Line(number))

@@ -27,22 +27,12 @@ class TrialResult(NamedTuple):
 
 
 def stored_result(module: str, params: Sequence[float]) -> TrialResult | None:
-    """Return the stored result of a model's trial drive with these parameters; None if it must be driven.
-
-    Args:
-        module: name of the model's module.
-        params: every parameter, in the model's order, SI.
-    """
+    """Return the stored result of a model's trial drive with these parameters; None if it must be driven."""
     return _stored().get(key_of(module, params)) if module.startswith(PACKAGE) else None
 
 
 def key_of(module: str, params: Sequence[float]) -> str:
-    """Return the key of a stored result: the module's name and a hash of the parameters, to the last bit.
-
-    Args:
-        module: name of the model's module.
-        params: every parameter, in the model's order, SI.
-    """
+    """Return the key of a stored result: the module's name and a hash of the parameters, to the last bit."""
     return f"{module.removeprefix(PACKAGE)} {sha256(pack(f'<{len(params)}d', *params)).hexdigest()[:16]}"
 
 

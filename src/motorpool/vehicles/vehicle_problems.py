@@ -38,14 +38,7 @@ class Problem(NamedTuple):
 
 
 def problems_of(values: Mapping[str, Any], lines: Lines, *, params: Iterable[Field], folder: File) -> list[Problem]:
-    """Everything that is wrong with a file whose model is known.
-
-    Args:
-        values: what the file says.
-        lines: on which lines, with which remarks.
-        params: the fields of the model's ``Params``.
-        folder: that a path in the file is relative to.
-    """
+    """Return everything that is wrong with a file whose model, with these parameters, is known."""
     params = tuple(params)
     problems = [
         *_outer_problems(values),
@@ -87,7 +80,6 @@ def _table(values: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def _right(values: Mapping[str, Any], name: str, wrong: set[Path]) -> dict[str, float]:
-    """The numbers of a table with which nothing is wrong by themselves."""
     numbers = {key: float(value) for key, value in _table(values, name).items() if _is_number(value)}
     return {key: value for key, value in numbers.items() if (name, key) not in wrong}
 

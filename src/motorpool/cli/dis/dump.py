@@ -21,7 +21,6 @@ def dump_capture(file: Path, which: Filter, *, as_json: bool, port: int | None =
 
     Args:
         port: UDP port of the datagrams; None for port 3000 and all datagrams with a DIS header.
-        count: number of lines after which it ends; None for all.
 
     Raises:
         ExerciseError: the file cannot be read, or is not a capture.
@@ -48,11 +47,6 @@ def dump_network(
 ) -> int:
     """Print the PDUs that are received until Ctrl-C or for a time, and return the exit code.
 
-    Args:
-        address: address to listen on, with or without :port.
-        seconds: None for until Ctrl-C.
-        count: number of lines after which it ends; None for all.
-
     Raises:
         ExerciseError: the network cannot be used with these addresses.
     """
@@ -72,7 +66,6 @@ def dump_network(
 
 
 def _print(received: Iterator[Received], which: Filter, *, as_json: bool, count: int | None) -> int:
-    """Print PDUs and return the number of lines."""
     describe: Callable[[Any, Origin], Any] = record if as_json else line
     printed = 0
     if count is not None and count <= 0:

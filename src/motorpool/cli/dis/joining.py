@@ -26,10 +26,6 @@ REFRESH = 0.1  # interval between updates of the progress [s]
 def joined(world: "World", part: "ExercisePart | None", pacer: "Pacer") -> Generator[None, None, None]:
     """Connect a world to an exercise while the block runs, and print a summary at the end.
 
-    Args:
-        part: the scenario's key exercise; None for no exercise.
-        pacer: clock of the world; stopped and started with the exercise if the scenario allows it.
-
     Raises:
         ExerciseError: the network cannot be used with these settings, or the world has no geographic position.
     """
@@ -57,12 +53,7 @@ def joined(world: "World", part: "ExercisePart | None", pacer: "Pacer") -> Gener
 
 
 def run_in_real_time(pacer: "Pacer", seconds: float, progress: Callable[[float], None]) -> None:
-    """Run a world in real time.
-
-    Args:
-        seconds: simulated time after which it ends [s]; infinity for never.
-        progress: called with the simulated time [s] every `REFRESH`; an exception that it raises ends the run.
-    """
+    """Run a world in real time for simulated ``seconds``; an exception that ``progress`` raises ends the run."""
     world = pacer.world
     if not world.time < seconds - 0.5 * world.dt:
         return

@@ -10,7 +10,7 @@ def changes_of(pairs: Sequence[str], *, joins: bool | None = None) -> dict[str, 
     """Return the change of a scenario's exercise for ``Scenario.changed``.
 
     Args:
-        pairs: texts of the form KEY=VALUE; a VALUE is written as in a scenario, a list also without brackets.
+        pairs: of the form KEY=VALUE; a VALUE is written as in a scenario, a list also without brackets.
         joins: whether to take part; None for the scenario's choice, or for taking part if there are pairs.
 
     Raises:

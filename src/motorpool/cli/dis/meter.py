@@ -22,12 +22,6 @@ def measure(
 ) -> int:
     """Show the traffic until Ctrl-C or for a time, and return the exit code.
 
-    Args:
-        address: address to listen on, with or without :port.
-        seconds: None for until Ctrl-C.
-        as_json: print only one JSON object, at the end.
-        thresholds: heartbeat and time-out of the exercise.
-
     Raises:
         ExerciseError: the network cannot be used with these addresses.
     """

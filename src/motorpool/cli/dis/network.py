@@ -16,9 +16,6 @@ PAUSE = 0.02  # interval between two readings of received datagrams [s]
 def sender(to: str, interface: str) -> Endpoint:
     """Return a socket that sends from a free port, so that other programs on this machine can listen on the DIS port.
 
-    Args:
-        to: address of a host, a multicast group or a broadcast, with or without :port.
-
     Raises:
         ExerciseError: the network cannot be used with these addresses.
     """
@@ -27,9 +24,6 @@ def sender(to: str, interface: str) -> Endpoint:
 
 def listener(address: str, interface: str) -> Endpoint:
     """Return a socket that listens.
-
-    Args:
-        address: address of a multicast group or a broadcast, or that of the interface, with or without :port.
 
     Raises:
         ExerciseError: the port is in use, or the network cannot be used with these addresses.
@@ -47,12 +41,7 @@ def where(endpoint: Endpoint) -> str:
 
 @contextlib.contextmanager
 def progress_line(total: float | None = None, unit: str = "s") -> Generator[Callable[[float, str], None], None, None]:
-    """Show progress on stderr; yields a function to call with the finished amount and a text.
-
-    Args:
-        total: amount at the end; None if it is not known.
-        unit: unit of the amounts.
-    """
+    """Show progress on stderr; yields a function to call with the finished amount, of a known ``total``, and a text."""
     with waiting("waiting", total=total) as show:
 
         def progress(done: float, words: str) -> None:

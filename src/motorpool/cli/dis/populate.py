@@ -29,11 +29,7 @@ def populate(
 ) -> int:
     """Drive vehicles of the motor pool by autopilots in an exercise, and return the exit code.
 
-    Args:
-        scenario: name or file of a scenario with the terrain and the other keys of the exercise.
-        vehicles: names in the motor pool, in equal shares; `VEHICLES` if empty.
-        exercise: keys of the exercise that differ from the scenario's.
-        seconds: None for until Ctrl-C.
+    ``vehicles`` are names in the motor pool, in equal shares; ``exercise`` has keys that differ from the scenario's.
 
     Raises:
         MotorpoolError: a value is wrong, or the scenario cannot be run.

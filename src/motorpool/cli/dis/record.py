@@ -15,11 +15,6 @@ def record(
 ) -> int:  # fmt: skip
     """Write received datagrams to a capture (.pcap) until Ctrl-C or for a time, and return the exit code.
 
-    Args:
-        address: address to listen on, with or without :port.
-        seconds: None for until Ctrl-C.
-        keeps_all: also keep datagrams without a DIS header.
-
     Raises:
         ExerciseError: the file exists or cannot be written, or the network cannot be used with these addresses.
     """

@@ -37,7 +37,6 @@ def compile_exercise() -> None:
 
 
 def _world() -> World:
-    """Return a world with fleets for remote vehicles only."""
     world = World(fleets=guest_fleets(2), terrain=Terrain.flat(size=500.0, spacing=50.0))
     vacate_guests(world)
     return world

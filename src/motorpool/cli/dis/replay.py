@@ -16,8 +16,6 @@ def replay_capture(
     """Send the DIS datagrams of a capture (.pcap, .pcapng) and return the exit code.
 
     Args:
-        how: rate, and changes of the datagrams.
-        to: address to send to, with or without :port.
         port_in_file: UDP port of the datagrams to send; None for all with a DIS header.
         loops: repeat until Ctrl-C.
 

@@ -7,11 +7,7 @@ from .region import Packet, Region, Report
 
 
 class RegionsInProcess:
-    """The regions of a partitioned world as plain objects.
-
-    Attributes:
-        regions: one per rectangle.
-    """
+    """The regions of a partitioned world as plain objects."""
 
     def __init__(self, plan: WorldPlan):
         self.regions = [Region(plan, index) for index in range(len(plan.rectangles))]

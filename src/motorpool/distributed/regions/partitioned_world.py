@@ -62,12 +62,10 @@ class PartitionedWorld:
         print(world)
 
     Args:
-        world: initial state; it becomes the overview.
         gather_steps: observers are notified of every n-th step; they receive the events of all steps.
         runs_on: makes the regions of a plan: in this process by default; ``ray_actors.RegionsOnRay`` makes actors.
 
     Attributes:
-        world: the overview.
         losses: number of regions that have died and were restarted.
 
     Raises:
@@ -156,8 +154,6 @@ class PartitionedWorld:
         """Step as fast as possible, and update the overview at the end.
 
         Args:
-            seconds: simulated time; rounded to whole steps.
-            observers: notified of gathered steps, in addition to ``world.observers``.
             progress: called with the simulated seconds done, about every quarter of a simulated second.
         """
         with added(self.world.observers, observers):
@@ -218,7 +214,6 @@ class PartitionedWorld:
         )
 
     def _load(self, reports: list[Report]) -> None:
-        """Initialise every region with its report."""
         vehicles, plan = self.world.vehicles, self.plan
         guests: list[list[int]] = []
         for report, rectangle in zip(reports, plan.rectangles, strict=True):

@@ -111,13 +111,10 @@ def plan_of(world: World, regions: int) -> WorldPlan:
 
 
 def halo_width(world: World, period: float) -> float:
-    """Return the width of the halo [m].
+    """Return the width of the halo [m], for a time between exchanges [s].
 
     It is the sum of a driver's sight, the reach of contacts, and twice the distance that the fastest vehicle covers
     between two exchanges.
-
-    Args:
-        period: time between exchanges [s].
     """
     vehicles = world.vehicles
     fastest = HASTE * max(

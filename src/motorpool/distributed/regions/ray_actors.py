@@ -44,17 +44,12 @@ class RegionActor:
         return self._region.own_count, self._region.ghost_count, self._region.handed_over
 
     def _outputs(self, packets: dict[int, Packet]) -> Any:
-        """Return the tick and the packet for each peer; Ray stores each as an object."""
         outputs = (self._region.world.tick, *(packets[peer] for peer in self._region.peers))
         return outputs if len(outputs) > 1 else outputs[0]
 
 
 class RegionsOnRay:
-    """The regions of a partitioned world as actors.
-
-    Attributes:
-        actors: one per rectangle.
-    """
+    """The regions of a partitioned world as actors."""
 
     def __init__(self, plan: WorldPlan, cluster: Cluster):
         self._plan, self._ray = plan, cluster.ray
@@ -87,10 +82,7 @@ class RegionsOnRay:
             ]
 
     def reports(self, since: int) -> list[Report]:
-        """Return a report of each region after all submitted steps.
-
-        Args:
-            since: tick of the last known events.
+        """Return a report of each region after all submitted steps, with the events after the tick ``since``.
 
         Raises:
             LostRegionError: an actor has died.

@@ -140,7 +140,6 @@ class Region:
         return packets
 
     def _owner_of(self, x: Any, y: Any) -> Ids:
-        """Return the region that each own vehicle is in; vehicles outside all peers stay."""
         owner = np.full(x.size, self._index)
         is_here = self._plan.rectangles[self._index].contains(x, y)
         if not is_here.all():
@@ -149,7 +148,6 @@ class Region:
         return owner
 
     def _are_near(self, region: int, x: Any, y: Any, ids: Ids) -> Mask:
-        """Return the mask of vehicles that a region mirrors if they belong to another."""
         return self._plan.rectangles[region].is_within(self._plan.halo, x, y) | self._plan.is_followed[ids]
 
     # ---- receiving
@@ -184,7 +182,6 @@ class Region:
         self._clear_free_rows()
 
     def _keep_departed(self, owner: Any) -> None:
-        """Mirror departed vehicles that are still near."""
         vehicles, rows = self.world.vehicles, self._departed
         x, y, ids = vehicles.x[rows], vehicles.y[rows], self._ids[rows]
         near = self._are_near(self._index, x, y, ids)
@@ -200,7 +197,6 @@ class Region:
         return self._row_of[ids].astype(np.intp)
 
     def _build(self, counts: Sequence[float], tick: int, trails: Trails) -> None:
-        """Make a world of at least so many rows, all free."""
         plan = self._plan._replace(guidance=self._plan.guidance._replace(trails=trails))
         self.world: World = world_of(plan, [WHOLE * math.ceil(count / WHOLE) for count in counts])
         self.world.show_tick(tick)
@@ -256,7 +252,6 @@ class Region:
         self._ids[gone] = -1
 
     def _clear_free_rows(self) -> None:
-        """Clear the free rows, and translate leaders from ids to rows."""
         world, free = self.world, np.flatnonzero(self._ids < 0)
         vehicles = world.vehicles
         vehicles.trail_slot[free] = vehicles.convoy[free] = self._leaders[free] = -1
@@ -272,7 +267,6 @@ class Region:
     # ---- events
 
     def _store_events(self) -> None:
-        """Store the contacts and stability events of own vehicles."""
         events = self.world.events
         if not events.contacts.vehicle.size and not events.stability.vehicle.size:
             return

@@ -36,9 +36,7 @@ def grid(axes: Sequence[Axis]) -> list[Point]:
 def sobol(axes: Sequence[Axis], count: int, *, seed: int = 0) -> list[Point]:
     """Return points of a scrambled Sobol sequence; powers of two fill the axes most evenly.
 
-    Args:
-        axes: varied values; listed values get equal shares.
-        count: number of points.
+    Listed values get equal shares.
 
     Raises:
         SweepError: there is no axis, or no such number of points.
@@ -51,9 +49,7 @@ def sobol(axes: Sequence[Axis], count: int, *, seed: int = 0) -> list[Point]:
 def latin_hypercube(axes: Sequence[Axis], count: int, *, seed: int = 0) -> list[Point]:
     """Return points of a Latin hypercube: each axis is cut into as many parts, and each part has one point.
 
-    Args:
-        axes: varied values; listed values get equal shares.
-        count: number of points.
+    Listed values get equal shares.
 
     Raises:
         SweepError: there is no axis, or no such number of points.

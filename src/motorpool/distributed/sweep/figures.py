@@ -21,7 +21,6 @@ def draw_effects(results: Results, path: Path, *, measures: Sequence[str] = ()) 
     """Draw each measure over each varied value: a dot for each run, a line through the means.
 
     Args:
-        path: of the figure to write.
         measures: names of the measures to draw; by default the first ones that differ between runs.
 
     Raises:
@@ -46,12 +45,7 @@ def draw_effects(results: Results, path: Path, *, measures: Sequence[str] = ()) 
 
 
 def draw_trade_off(results: Results, first: str, second: str, path: Path) -> Path:
-    """Draw two measures of every run against each other, with the Pareto front (smaller is better).
-
-    Args:
-        first: a measure, to the right.
-        second: a measure, upward.
-        path: of the figure to write.
+    """Draw two measures of every run, to the right and upward, with the Pareto front (smaller is better).
 
     Raises:
         SweepError: there is no such measure.
@@ -80,9 +74,7 @@ def changing_measures(results: Results) -> list[str]:
 def unbeaten(x: Any, y: Any) -> Any:
     """Return the indices of the Pareto front, by rising x: no other point has a smaller x and a smaller y.
 
-    Args:
-        x: one number a run; a run that has none (NaN) is left out.
-        y: one number a run; a run without one (NaN) is left out.
+    A number is that of a run; runs without one (NaN) are left out.
     """
     order = [index for index in np.lexsort((y, x)) if np.isfinite(x[index] + y[index])]
     found: list[int] = []
@@ -124,6 +116,5 @@ def _means(x: Any, y: Any) -> tuple[Any, Any]:
 
 
 def _named(measure: str) -> str:
-    """Return a measure's name with its unit, as an axis shows it."""
     unit = MEASURES[measure].unit if measure in MEASURES else "1"
     return measure.replace("_", " ") + ("" if unit == "1" else f" [{unit}]")

@@ -56,12 +56,7 @@ class Pool(Protocol):
 
 
 def outcomes(pool: Pool, units: Iterable[Unit]) -> Generator[list[Outcome], None, None]:
-    """Yield outcomes of the runs as they arrive, some at a time; an empty list after a time-out.
-
-    Args:
-        pool: workers.
-        units: of runs, in the order in which they begin.
-    """
+    """Yield outcomes of the runs, begun in the order of their units, as they arrive; an empty list after a time-out."""
     queue, jobs, pace = Queue(units), dict[Any, list[Unit]](), Pace()
     while queue.waiting or jobs:
         while queue.waiting and len(jobs) < JOBS_AHEAD * pool.size:
@@ -90,9 +85,6 @@ def _result(pool: Pool, started: Any, job: list[Unit], queue: "Queue") -> list[O
 
 class Queue:
     """Queue of the units that are in no job, with the number of workers that died of each.
-
-    Args:
-        units: in the order in which they begin.
 
     Attributes:
         waiting: units that are in no job.

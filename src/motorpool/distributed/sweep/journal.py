@@ -22,9 +22,6 @@ NAME = "runs.jsonl"
 class Journal:
     """Journal in a sweep's folder, claimed until ``close``.
 
-    Args:
-        folder: of the sweep; it is created if it is missing.
-
     Raises:
         SweepError: the folder cannot be written, or another program sweeps into it.
     """

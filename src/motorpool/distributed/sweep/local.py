@@ -18,14 +18,7 @@ Work = Callable[[Task, Sequence[Unit]], list[Outcome]]
 
 
 class Processes:
-    """Pool of processes.
-
-    Args:
-        processes: of pebble.
-        task: what the runs have in common.
-        size: number of processes.
-        perform_units: work of a process.
-    """
+    """Pool of processes."""
 
     def __init__(self, processes: Any, task: Task, size: int, perform_units: Work):
         self.size = size
@@ -54,13 +47,7 @@ class Processes:
 
 @contextmanager
 def processes(task: Task, size: int, *, perform_units: Work = work) -> Generator[Processes, None, None]:
-    """Return a pool of new processes, which end at once if this program is interrupted.
-
-    Args:
-        task: what the runs have in common.
-        size: number of processes.
-        perform_units: work of a process.
-    """
+    """Return a pool of new processes, which end at once if this program is interrupted."""
     pebble = require("pebble", extra="app", purpose="sweeping")
     context = multiprocessing.get_context("spawn")
     pool = pebble.ProcessPool(max_workers=size, initializer=begin, context=context)

@@ -47,11 +47,7 @@ MEASURES: Mapping[str, Measure] = {
 
 
 class Meter:
-    """Observer that computes the measures of a world's vehicles.
-
-    Args:
-        world: at its beginning.
-    """
+    """Observer that computes the measures of a world's vehicles."""
 
     def __init__(self, world: World):
         count = world.count
@@ -97,10 +93,6 @@ def reduced(of_vehicles: Mapping[str, Any], ids: Any) -> Values:
 
 def own_values(functions: Mapping[str, Own], world: World, ids: Any) -> Values:
     """Return the user's measures of some vehicles.
-
-    Args:
-        functions: by their names.
-        world: at its end.
 
     Raises:
         SweepError: a function fails, or does not return numbers.

@@ -34,10 +34,8 @@ class RayTasks:
     """Pool of a cluster's processors.
 
     Args:
-        cluster: to work in.
         remote: Ray function that runs a job.
         common: reference to the common part of the jobs.
-        limit: greatest number of processors; None for all.
     """
 
     def __init__(self, cluster: Cluster, remote: Any, common: Any, limit: int | None):
@@ -90,10 +88,6 @@ def ray_tasks(
     """Return a pool of a cluster's processors for one sweep.
 
     Args:
-        address: of the cluster, see ``cluster.connected``.
-        task: what the runs have in common.
-        runs: that are to be made.
-        own: one's own measures.
         limit: most processors that are used; None for all.
 
     Raises:
@@ -139,7 +133,6 @@ _SHARED: dict[str, Shared] = {}  # of a worker, which goes from one sweep to the
 
 
 def _first_landscape(task: Task, runs: Sequence[Run]) -> Landscapes:
-    """Return landscapes with that of the first run; usually all others have the same, or the same terrain."""
     landscapes = Landscapes()
     with contextlib.suppress(MotorpoolError):  # that run raises its own error
         scenario = varied(task, runs[0])

@@ -20,14 +20,8 @@ MOST_FAILURES = 5  # that a summary names
 class Results:
     """Outcomes of a sweep's runs, in the order of its design.
 
-    Args:
-        folder: that the table lies in.
-
     Attributes:
-        outcomes: as given.
-        folder: as given.
-        paths: that were varied.
-        measures: names of the measures.
+        paths, measures: names of what was varied and of the measures.
     """
 
     def __init__(self, outcomes: Sequence[Outcome], folder: Path):
@@ -118,7 +112,6 @@ def _shown(values: dict[str, Any]) -> str:
 
 
 def _values(arrow: Any, values: list[Any]) -> Any:
-    """Return a column of varied values: numbers where all are numbers, else words."""
     try:
         return arrow.array(values)
     except (arrow.ArrowInvalid, arrow.ArrowTypeError):

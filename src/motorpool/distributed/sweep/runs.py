@@ -78,7 +78,6 @@ def _check_first(task: Task, runs: Sequence[Run]) -> None:
 
 
 def _own_texts(names: Sequence[str]) -> list[list[str]]:
-    """Return names and texts of the user's measures: a changed text makes another run."""
     files = {name: Path(name.rpartition(":")[0]) for name in names}
     return [[name, path.read_text() if path.suffix == ".py" and path.is_file() else ""] for name, path in files.items()]
 

@@ -33,9 +33,6 @@ class Parcel(NamedTuple):
 def parcel_of(scenario: Scenario, runs: Sequence[Run]) -> Generator[Parcel | None, None, None]:
     """Copy the files that runs read into a temporary folder; None if they read none.
 
-    Args:
-        runs: that are to be made.
-
     Raises:
         SweepError: a file cannot be copied.
     """
@@ -61,7 +58,6 @@ def _is_file(home: Path, name: str) -> bool:
 
 
 def _names(scenario: Scenario, runs: Sequence[Run]) -> Iterator[str]:
-    """Yield names in a scenario and in the values of runs that may be those of files."""
     content, paths = scenario.content, {path for run in runs for path in run.values}
     for fleet in content.vehicles:
         yield from _named_file(fleet.model, scenario.folder)

@@ -105,7 +105,6 @@ def _read(journal: Journal, runs: Sequence[Run]) -> dict[str, Outcome]:
 def _pool(
     task: Task, runs: Sequence[Run], own: Mapping[str, Own], workers: int | None, ray: str | bool | None
 ) -> Generator[Pool, None, None]:
-    """Return the workers of a sweep: those of a cluster, or processes of this machine."""
     if ray is None:
         ray = bool(os.environ.get(ADDRESS))
     if ray is False:
@@ -125,7 +124,6 @@ class _Report:
         self.add([])
 
     def add(self, outcomes: Sequence[Outcome]) -> None:
-        """Count these outcomes and report the numbers."""
         self._done += len(outcomes)
         self._failed += sum(bool(outcome.error) for outcome in outcomes)
         self._told(self._done, self._count, self._failed)

@@ -43,8 +43,6 @@ def perform(task: Task, units: Sequence[Unit], shared: Shared | None = None) -> 
     """Return the outcomes of some units of runs, in their order.
 
     Args:
-        task: what the runs have in common.
-        units: of runs.
         shared: data shared with other calls; by default created for this one.
     """
     grant(task.trusted)

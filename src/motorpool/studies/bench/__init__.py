@@ -39,12 +39,7 @@ ON_PAGE = _Asked(
 
 
 def main(arguments: Sequence[str] | None = None, *, told: Callable[[str, float], None] | None = None) -> int:
-    """Run the command; returns the exit code.
-
-    Args:
-        arguments: of the command line; by default the program's.
-        told: called with what begins and the share that is done.
-    """
+    """Run the command; returns the exit code."""
     options = _parser().parse_args(arguments)
     run_bench(
         options.models,
@@ -75,14 +70,9 @@ def run_bench(
             full, and all beside.
         parts: some of ``models``, ``beside``, ``forces``, ``peers``, ``world``, ``starts``; by default all, or with
             ``models`` the first three.
-        quick: fewer rows and less time for each.
         json_file: also written there.
-        compare: an older run's JSON; each row then says how many times as fast it is now.
         page: a page of documentation, whose tables are replaced; by default the models and parts of ``ON_PAGE``.
         told: called with what begins and the share that is done.
-
-    Returns:
-        The rows, by part.
 
     Raises:
         ModelError: a batch does not equal the scalar function; nothing is timed then.
@@ -129,7 +119,6 @@ def _notes_below(part: str, reference: Reference, plan: Plan) -> list[str]:
 
 
 def _asked(models: Sequence[Any] | None, parts: Sequence[str] | None, page: Path | None) -> _Asked:
-    """Return the models and parts of a run: those that are named, else the usual ones."""
     if page is not None:
         return _Asked((*FUNCTIONS, *ON_PAGE.models), parts or ON_PAGE.parts)
     return _Asked(names(), parts or (NAMES if models is None else NAMES[:3]))
@@ -145,7 +134,6 @@ def _command(models: Sequence[Any] | None, parts: Sequence[str] | None, quick: b
 
 
 def _to_check(plan: Plan, parts: Container[str]) -> list[tuple[Model, str]]:
-    """Return the models and float types that the parts measure, each once."""
     both = [*plan.in_full] * ("models" in parts) + [*plan.beside] * ("beside" in parts)
     found = [(model, float_type) for model in both for float_type in FLOAT_TYPES]
     found += [(find(name), "float64") for name in plan.on_hills] if "forces" in parts else []
@@ -169,7 +157,6 @@ def _checked(
 
 
 def _counting(total: int, told: Callable[[str, float], None] | None) -> Callable[[str], None]:
-    """Return what says that the next of ``total`` items begins."""
     begun = 0
 
     def advance(words: str) -> None:

@@ -28,11 +28,6 @@ Stepper = Callable[[Fleet], None]
 def check_agreement(model: Any, float_type: str, builds: Sequence[Build]) -> dict[str, str]:
     """Compare every vehicle after some steps, one with a broken control among them.
 
-    Args:
-        model: name or model.
-        float_type: "float64" or "float32".
-        builds: of the C reference that have this model.
-
     Returns:
         The C builds that are wrong, by their words, with a sentence each: a compiler may go too far.
 
@@ -52,14 +47,7 @@ def check_agreement(model: Any, float_type: str, builds: Sequence[Build]) -> dic
 
 
 def random_fleet(model: Any, count: int, float_type: str, *, broken: int | None = None) -> Fleet:
-    """Return vehicles at random places with random controls, always the same ones.
-
-    Args:
-        model: name or model.
-        count: number of vehicles.
-        float_type: "float64" or "float32".
-        broken: row of a vehicle whose control is to be NaN; none by default.
-    """
+    """Return vehicles at random places with random controls, always the same ones; ``broken`` has a NaN control."""
     random = np.random.default_rng(1992)
     fleet = Fleet(model, count, dtype=float_type)
     structures = fleet.model.structures
@@ -96,7 +84,6 @@ def _spread(model: Any, expected: Fleet, name: str, row: int, float_type: str) -
 
 
 def _by_scalar_function(fleet: Fleet, rows: Sequence[int] | None = None) -> Fleet:
-    """The fleet, these rows of it or all stepped one by one in plain Python."""
     module = fleet.model.module
     columns = (fleet.state, fleet.control, fleet.params, fleet.ground)
     parts = [np.array([*part], float).T.tolist() for part in columns]

@@ -54,12 +54,7 @@ def all_cases(models: Sequence[Model], *, quick: bool) -> list[Case]:
 
 
 def best_build(model: Model, float_type: str, builds: Sequence[Build]) -> Build | None:
-    """Return the fastest build of the C reference for this model, all tried in turns; None without builds.
-
-    Args:
-        float_type: "float64" or "float32".
-        builds: that are right.
-    """
+    """Return the fastest build of the C reference for this model, all tried in turns; None without builds."""
     if len(builds) < 2:
         return builds[0] if builds else None
     fleets = [random_fleet(model, FEW, float_type) for _ in range(3)]  # which pages memory lies in makes a difference
@@ -73,13 +68,7 @@ def best_build(model: Model, float_type: str, builds: Sequence[Build]) -> Build 
 
 
 def measure(case: Case, build: Build | None, *, budget: float) -> Result:
-    """Return the times of the fleet's ``step`` and, on the same columns and in turns with it, of the C reference.
-
-    Args:
-        case: model, float type, vehicles, steps a call and threads.
-        build: of the C reference; None for a model that has none.
-        budget: of time [s].
-    """
+    """Return the times of the fleet's ``step`` and of a build of the C reference on the same columns, in turns."""
     fleet = random_fleet(case.model, case.vehicles, case.float_type)
 
     def ours() -> None:

@@ -59,13 +59,7 @@ class Contender(NamedTuple):
 
 
 def measure_dynamic_models(models: Sequence[str], *, quick: bool, advance: Callable[[str], None]) -> Iterator[Rate]:
-    """Yield the rates of these models and of the other programs, the fastest of some rounds each, in turns.
-
-    Args:
-        models: names of ours.
-        quick: fewer vehicles.
-        advance: told what begins.
-    """
+    """Yield the rates of these models and of the other programs, the fastest of some rounds each, in turns."""
     contenders: list[Contender] = []
     for name in models:
         advance(f"compiling {name} on hills")
@@ -97,7 +91,6 @@ def missing_programs() -> list[str]:
 
 
 def _hills() -> tuple[Terrain, Surface]:
-    """Rolling ground of several soils."""
     east, north = np.meshgrid(np.arange(POSTS) * SPACING, np.arange(POSTS) * SPACING)
     heights = 20.0 * np.sin(east / 180.0) * np.cos(north / 150.0) + 6.0 * np.sin((east + 2.0 * north) / 70.0)
     terrain = Terrain.from_heights(heights, SPACING, name="hills")

@@ -43,11 +43,6 @@ def checked_page(file: Path) -> str:
 def write_page(file: Path, tables: Sequence[Table], *, machine: Mapping[str, str], command: str) -> None:
     """Replace what stands between the markers of a page by tables.
 
-    Args:
-        tables: in order.
-        machine: what they were measured on, as of ``describe_machine``.
-        command: that measured them.
-
     Raises:
         MotorpoolError: the file cannot be read or written, or lacks the markers.
     """
@@ -66,7 +61,6 @@ def write_page(file: Path, tables: Sequence[Table], *, machine: Mapping[str, str
 
 
 def _markdown(table: Table) -> str:
-    """Return a table as Markdown."""
     titles = [title.lstrip(">").strip() for title in table.columns]
     rule = ["---:" if title.startswith(">") else "---" for title in table.columns]
     lines = [_line(titles), _line(rule), *(_line(row) for row in table.rows)]

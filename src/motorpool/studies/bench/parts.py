@@ -51,8 +51,6 @@ class Part(NamedTuple):
     """A part of the benchmark.
 
     Attributes:
-        name: for ``--parts``.
-        title: of the table.
         columns: its titles; of numbers, which are printed to the right, with a leading ``>``.
         is_rate: the compared value is better the greater it is; else it is a time.
         progress: returns the number of steps of the bar that it takes.
@@ -174,7 +172,6 @@ def row_of_start(start: Start) -> Row:
 
 
 def _rounded(value: float) -> float:
-    """Round to three digits."""
     return float(f"{value:.3g}")
 
 

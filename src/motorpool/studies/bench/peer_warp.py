@@ -15,16 +15,7 @@ def arc(
     dt: float,
     wheelbase: float,
 ):
-    """Move a car by a step, its speed and steering constant.
-
-    Args:
-        x: of the middle of the wheelbase, one a car [m].
-        y: likewise [m].
-        yaw: [rad].
-        steer_angle: [rad].
-        speed: of the rear axle [m/s].
-        wheelbase: of all [m].
-    """
+    """Move cars by a step of constant speed [m/s] and steering [rad]; x and y are of the wheelbase's middle [m]."""
     i = wp.tid()
     path = speed[i] * dt
     half = 0.5 * path / wheelbase * wp.tan(steer_angle[i])

@@ -44,10 +44,6 @@ Floats = Any
 def measure_peers(*, quick: bool, advance: Callable[[str], None]) -> Iterator[Rate]:
     """Yield the rate of each program, the fastest of some rounds, in turns.
 
-    Args:
-        quick: fewer cars.
-        advance: told what begins.
-
     Raises:
         ModelError: a program that computes our arc does not agree with it.
     """
@@ -84,8 +80,6 @@ def missing_peers() -> list[str]:
 
 
 def _needs(module: str) -> Callable[[Any], Any]:
-    """Mark what makes contenders of a program that may be missing."""
-
     def mark(make: Any) -> Any:
         make.module = module
         return make
@@ -123,12 +117,7 @@ def arc_in_numpy(
 ) -> tuple[Floats, Floats, Floats]:
     """Return the pose after a step, in as few NumPy operations as the arc of ``bicycle/arc`` takes.
 
-    Args:
-        x: of the middle of the wheelbase, one a car [m].
-        y: likewise [m].
-        yaw: [rad].
-        steer_angle: [rad].
-        speed: of the rear axle [m/s].
+    The pose is that of the middle of the wheelbase, the speed that of the rear axle; one a car, in SI units.
     """
     turn = speed * (DT / WHEELBASE) * np.tan(steer_angle)
     half = 0.5 * turn
@@ -193,7 +182,6 @@ def _warp(count: int) -> list[Contender]:
 
 
 def _check(name: str, pose: Any, count: int) -> None:
-    """Refuse a program whose cars are not where ours are after a call."""
     fleet = Fleet("bicycle/arc", count, wheelbase=WHEELBASE)
     fleet.control.steer_angle, fleet.control.speed = _inputs(count)
     fleet.step(DT, STEPS)

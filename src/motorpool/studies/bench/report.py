@@ -43,12 +43,7 @@ class Widths:
 
 
 class Printer:
-    """Prints a part's table row by row.
-
-    Attributes:
-        content: all rows, by part, for ``--json``.
-        tables: all that was printed, for ``--write``.
-    """
+    """Prints a part's table row by row."""
 
     def __init__(self, console: Any, older: Older | None):
         self._console, self._older = console, older
@@ -113,13 +108,7 @@ class Reference(NamedTuple):
 
 
 def times_older(part: Part, row: Row, older: Older) -> str:
-    """Return how many times as fast a row is as in the older run; a dash where that has no such row.
-
-    Args:
-        part: of the benchmark, which says whether its values are rates or times.
-        row: of this run.
-        older: the values of the older run.
-    """
+    """Return how many times as fast a row is as in the older run; a dash where that has no such row."""
     value = older.get((part.name, row.key))
     if not value or not row.value:
         return "-"
@@ -127,13 +116,7 @@ def times_older(part: Part, row: Row, older: Older) -> str:
 
 
 def as_json(machine: Mapping[str, str], notes: Sequence[str], content: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the content of ``--json``.
-
-    Args:
-        machine: what it is, by the words for it.
-        notes: on the run, a sentence each.
-        content: of each part, by its name.
-    """
+    """Return the content of ``--json``: the machine's words, sentences on the run, and the content of each part."""
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     return {"date": now, "machine": dict(machine), "notes": list(notes), "parts": dict(content)}
 

@@ -61,10 +61,6 @@ class Run(NamedTuple):
 def measure_starts(*, quick: bool, advance: Callable[[str], None]) -> Iterator[Start]:
     """Yield each start when it is measured.
 
-    Args:
-        quick: each process once.
-        advance: told what begins.
-
     Raises:
         CalledProcessError: a process ended with an error, which is shown.
     """
@@ -104,7 +100,6 @@ def measure_starts(*, quick: bool, advance: Callable[[str], None]) -> Iterator[S
 
 
 def _python(arguments: list[str], **environment: str) -> Run:
-    """Run this Python with the arguments; its errors are shown."""
     before, began = os.times(), time.perf_counter()
     done = subprocess.run(
         [sys.executable, *arguments], env=os.environ | environment, stdout=subprocess.PIPE, text=True, check=True

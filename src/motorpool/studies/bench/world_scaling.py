@@ -46,9 +46,6 @@ def sizes(*, quick: bool) -> tuple[int, ...]:
 def measure_world(vehicles: int) -> Scale:
     """Build a world, run it until its vehicles drive, and time its steps.
 
-    Args:
-        vehicles: how many.
-
     Raises:
         WorldError: there is no room for them.
     """

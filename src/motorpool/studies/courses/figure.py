@@ -37,13 +37,7 @@ class Extent(NamedTuple):
 
 
 def draw_paths(course: Course, scores: Sequence[tuple[str, Score]], *, seed: int, path: Path) -> Path:
-    """Draw the paths of a course, a panel for each rule, and return the file.
-
-    Args:
-        scores: names of rules with their scores on the course.
-        seed: of the course, equal to that of the drives.
-        path: of the file to write; its suffix gives the format.
-    """
+    """Draw the paths of a course, a panel for each rule, and return the file."""
     world = course.build(seed)
     fleets = [fleet.name for fleet in world.fleets]
     start = np.column_stack((world.vehicles.x, world.vehicles.y))
@@ -83,7 +77,6 @@ def _lanes(start: Any) -> Any:
 
 
 def _first_of(world: Any, fleet: int, every: int) -> int:
-    """Return the index of the first vehicle of a fleet that is drawn."""
     first = int(np.flatnonzero(world.vehicles.fleet_index == fleet)[0])
     return -(-first // every) * every
 
@@ -112,7 +105,6 @@ def _draw_objects(axes: Any, objects: Any, shift: Any) -> None:
 
 
 def _extent(points: Any) -> Extent:
-    """Return the limits of a panel: the course, without vehicles that left it."""
     west, south = points.min(axis=0) - MARGIN
     east, north = points.max(axis=0) + MARGIN
     half = max(0.5 * (north - south), 0.25 * (east - west))

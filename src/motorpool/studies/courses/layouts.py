@@ -95,13 +95,9 @@ def crossing(count: int, seed: int) -> World:
 
 
 def scattered(random: np.random.Generator, count: int, area: tuple[float, ...], *, apart: float) -> list[Post]:
-    """Return trees at random positions in an area: x, y and radius of each [m].
+    """Return ``count`` trees (fewer if the area is full) at random positions: x, y and radius of each [m].
 
-    Args:
-        random: generator of the random numbers.
-        count: number of trees; fewer are returned if the area is full.
-        area: west, south, east, north [m].
-        apart: least distance between the rims of two of them [m].
+    ``area`` is west, south, east, north; rims are at least ``apart`` from each other [m].
     """
     west, south, east, north = area
     found: list[Post] = []

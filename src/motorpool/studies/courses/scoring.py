@@ -33,7 +33,6 @@ class ScoredRule(NamedTuple):
 
 
 def _scored(rule: type[Rule]) -> dict[str, ScoredRule]:
-    """Return a rule and its variants by their names."""
     variants = {name: ScoredRule(rule.name, one.about, one.options) for name, one in rule.variants.items()}
     return {rule.name: ScoredRule(rule.name, rule.about, rule.options), **variants}
 
@@ -60,24 +59,14 @@ class Score(NamedTuple):
 
 
 def drive(course: Course, rule: str, *, seed: int = 0, progress: Callable[[float], None] | None = None) -> Score:
-    """Drive a course with every vehicle under one avoidance rule, and return the score.
-
-    Args:
-        rule: a key of ``RULES_SCORED``.
-        seed: of the course's random numbers.
-        progress: called with the share of the drive that is done, after each simulated second.
-    """
+    """Drive a course under a rule of ``RULES_SCORED``; ``progress`` gets the share done each simulated second."""
     return drive_world(course.build(seed), rule, seconds=course.seconds, progress=progress)
 
 
 def drive_world(world: World, rule: str, *, seconds: float, progress: Callable[[float], None] | None = None) -> Score:
     """Drive a world with vehicles at their starts, and return the score.
 
-    Args:
-        world: made by ``Course.build``.
-        rule: a key of ``RULES_SCORED``.
-        seconds: greatest duration of the drive [s].
-        progress: called with the share of the drive that is done, after each simulated second.
+    ``progress`` is called with the share of the drive that is done, after each simulated second.
     """
     scored = RULES_SCORED[rule]
     for option, value in scored.options.items():
@@ -177,11 +166,7 @@ def find_touches(
     """Find the contacts of each vehicle: a stage over vehicles; see ``touches``.
 
     Args:
-        entity: pose and body of each vehicle.
-        found: output.
-        vehicles: pose and body of all vehicles.
-        others: circles around all vehicles, in a grid.
-        objects: circles of the objects, in a grid.
+        vehicles, others, objects: all vehicles; circles around them and of the objects, in grids.
         reach: the largest radius of a vehicle [m].
     """
     pose, body = entity.pose, entity.body

@@ -50,10 +50,6 @@ class Row(NamedTuple):
 def check_vehicles(names: Sequence[str] | None = None, *, told: Told | None = None) -> list[Row]:
     """Compare vehicles with their reference figures.
 
-    Args:
-        names: names of vehicles; all shipped ones by default.
-        told: called before each with the vehicle, the figure and the fraction done.
-
     Raises:
         ModelError: a vehicle is unknown.
     """

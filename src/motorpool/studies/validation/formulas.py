@@ -18,12 +18,8 @@ def hill_speed(
     """Return the speed [m/s] at which ``power`` balances a slope: P = v (W (sin + f cos) + D v^2); 0 if there is none.
 
     Args:
-        power: at the ground [W].
-        mass: [kg].
         resistance: rolling resistance over load, at rest [1].
         drag: force over speed squared [kg/m].
-        grade: [1].
-        fastest: upper limit [m/s].
         growth: speed at which rolling resistance has doubled [m/s].
     """
     angle = slope_angle(grade)
@@ -40,14 +36,9 @@ def hill_speed(
 
 
 def coast_down(*, mass: float, constant: float, quadratic: float, start: float, end: float) -> tuple[float, float]:
-    """Return time [s] and distance [m] in which a force A + C v^2 slows a vehicle down.
+    """Return time [s] and distance [m] in which a force A + C v^2 (``constant``, ``quadratic``) slows a vehicle down.
 
-    Args:
-        mass: with the inertia of rotating parts [kg].
-        constant: A [N]; positive.
-        quadratic: C [kg/m]; positive.
-        start: initial speed [m/s].
-        end: final speed [m/s].
+    The mass has the inertia of rotating parts.
 
     Source: the road load of SAE J1263; the integral of m dv / (A + C v^2) is an arc tangent.
     """

@@ -284,7 +284,6 @@ MEASURES: dict[str, Measuring] = {
 
 
 def _at(check: Check) -> float:
-    """Return the value at which a check is measured."""
     if check.at is None:
         raise ModelError(f"the check {check.name} needs a value, as in {check.name} 32 km/h")
     return check.at

@@ -60,11 +60,8 @@ def about(
     """Return a measure that should be ``expected``, within a tolerance.
 
     Args:
-        value: result of the model.
-        expected: result of the formula.
         within: tolerance relative to ``expected`` [1].
-        unit: of both.
-        least: lower limit of the tolerance, in that unit.
+        least: lower limit of the tolerance, in ``unit``.
     """
     tolerance = max(abs(expected) * within, least)
     return Measure(what, float(value), unit, expected - tolerance, expected + tolerance, source)

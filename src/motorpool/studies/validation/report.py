@@ -52,7 +52,6 @@ def write_report(findings: Sequence[Finding], *, heading: str) -> str:
 
 
 def _grid(findings: Sequence[Finding], vehicles: Sequence[str]) -> str:
-    """Return a table of vehicles by manoeuvres."""
     names = list(dict.fromkeys(finding.name for finding in findings))
     by_place = {(finding.vehicle, finding.name): finding for finding in findings}
     lines: list[str] = []

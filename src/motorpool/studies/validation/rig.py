@@ -75,9 +75,7 @@ class Rig:
         """Step for some time, and return the recorded motion.
 
         Args:
-            seconds: duration [s].
             drive: called with the time [s] and the fleet before each step, to set the controls.
-            every: records every n-th step.
 
         Raises:
             ModelError: a vehicle could not be stepped.
@@ -105,13 +103,7 @@ class Rig:
             setattr(self.fleet.state, name, speed)
 
     def hold_speed(self, speed: Any, steer: Any = 0.0, *, dt: float = DT) -> None:
-        """Set the controls to hold a speed.
-
-        Args:
-            speed: for all vehicles, or (vehicles,), positive forward [m/s].
-            steer: steering command -1..1, left positive, for all vehicles or (vehicles,).
-            dt: step of the controls [s].
-        """
+        """Set the controls to hold a speed [m/s], forward positive; values are for all vehicles or (vehicles,)."""
         self.fleet.drive(speed, steer, dt=dt)
 
 
@@ -156,10 +148,7 @@ def has(vehicle: Any, *names: str) -> bool:
 
 
 def axle_places(vehicle: Any) -> tuple[float, float] | None:
-    """Return the distances [m] of the leading axle and of the centre of the unsteered ones from the centre of mass.
-
-    None for a vehicle without axles.
-    """
+    """Return the distances [m] of the leading axle and the unsteered ones' centre from the centre of mass, or None."""
     if has(vehicle, "front_axle_offset", "max_steer_angle"):
         return param(vehicle, "front_axle_offset"), param(vehicle, "rear_axle_offset")
     if has(vehicle, "fourth_axle_offset", "max_steer_angle"):

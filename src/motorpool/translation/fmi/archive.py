@@ -134,7 +134,6 @@ def _library(sources: dict[str, str], interface: str) -> bytes | None:
 
 
 def _folder(version: str) -> str:
-    """Return the name of the folder for this machine's library."""
     system = {"Darwin": "darwin", "Windows": "windows"}.get(platform.system(), "linux")
     machine = {"AMD64": "x86_64", "arm64": "aarch64"}.get(platform.machine(), platform.machine())
     if version == "3.0":

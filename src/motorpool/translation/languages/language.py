@@ -34,9 +34,6 @@ class Language(ABC):
     """Abstract language that programs are written in.
 
     Attributes:
-        name: for ``export(to=...)``.
-        title: for display.
-        suffix: of its files, with the dot.
         checked: how the project tests programs in this language; empty if they are not run.
     """
 

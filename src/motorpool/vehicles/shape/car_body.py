@@ -69,7 +69,6 @@ def car_shape(body: CarBody, kit: list[Solid]) -> Shape:
 
 
 def _outline(body: CarBody) -> list[Flat]:
-    """Return the side of the lower body, wheel arches cut out."""
     length, width = body.size.length, body.size.width
     sill, nose, bonnet, tail, radius = body.sill, body.nose, body.bonnet, body.tail, body.radius
     front = body.cabin.front
@@ -118,13 +117,7 @@ def _glazing(bottom: Ring, top: Ring) -> list[Solid]:
 
 
 def between(bottom: Ring, top: Ring, share: float) -> Ring:
-    """Return the ring at a share of the way from one ring to another.
-
-    Args:
-        bottom: at share 0.
-        top: at share 1.
-        share: of the way [1].
-    """
+    """Return the ring at a share, 0 to 1, of the way from one ring to another."""
     return Ring(*(low + share * (high - low) for low, high in zip(bottom, top, strict=True)))
 
 
@@ -142,7 +135,6 @@ def _lamps(body: CarBody) -> list[Solid]:
 
 
 def _stripes(body: CarBody) -> list[Solid]:
-    """Return stripes on bonnet, roof and tail in the driver's colour."""
     length, width, roof = body.size.length, body.size.width, body.roof
     boot = 0.46 * length + body.cabin.back
     solids: list[Solid] = []

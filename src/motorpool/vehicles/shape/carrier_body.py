@@ -9,14 +9,7 @@ from .solids import Flat, Point, Solid, box, drum, rod, slab
 
 
 def carrier_shape(size: Dimensions, *, deck: float, ring: Point, armament: Sequence[Part], wheels: int = 5) -> Shape:
-    """Return a tall hull on tracks.
-
-    Args:
-        deck: height of its roof [m].
-        ring: the axis of its turret on the roof [m].
-        armament: the turret and its gun.
-        wheels: on a side.
-    """
+    """Return a tall hull on tracks, its roof at ``deck`` [m] with a turret's ring [m], and ``wheels`` on a side."""
     length, width = size.length, size.width
     gear = _gear(size, wheels)
     track = track_of(size, gear)

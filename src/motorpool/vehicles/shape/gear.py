@@ -35,8 +35,6 @@ def axle_wheels(
     """Return two wheels an axle, within the body's length.
 
     Args:
-        radius: of the wheels [m].
-        width: of the wheels [m].
         rear_width: of wheels that are not steered, if it differs [m].
         outside: the outer faces' distance from the middle over the vehicle's width.
     """
@@ -80,7 +78,6 @@ def _wheel_place(wheel: Wheel) -> Place:
 
 
 def _fine_wheel(radius: float, width: float) -> list[Solid]:
-    """Return a wheel on the left around the origin."""
     spoke = box((0.13 * radius, 0.05 * radius, 0.44 * radius), (0.0, 0.53 * width, 0.34 * radius), "spoke")
     tread = box((0.15 * radius, 0.92 * width, 0.07 * radius), (0.0, 0.0, 0.97 * radius), "tread")
     return [
@@ -98,7 +95,6 @@ def _disc(share: float, width: float, finish: str, sides: int, radius: float) ->
 
 
 def _around(solid: Solid, count: int) -> list[Solid]:
-    """Return copies of a solid, turned about a wheel's axis."""
     return [solid.turned(math.tau * index / count) for index in range(count)]
 
 
@@ -132,11 +128,7 @@ def track_of(size: Dimensions, gear: TrackSize) -> Track:
 
 
 def tracks(size: Dimensions, gear: TrackSize, track: Track) -> list[Part]:
-    """Return both tracks with all their wheels: links near by, a band farther off.
-
-    Args:
-        track: around them.
-    """
+    """Return both tracks with all their wheels: links near by, a band farther off."""
     corners = track_loop.corners_of(track.circles)
     bands = [slab(corners, track.width, "link", middle=side * track.middle) for side in SIDES]
     return [*_links(size, track), Part("track", tuple(bands), MID), *_gear_wheels(size, gear, track)]
@@ -213,13 +205,9 @@ def _sprocket(radius: float, width: float) -> list[Solid]:
 
 
 def aerial(at: Point, height: float, *, on_turret: bool = False, scale: float = 1.0) -> list[Part]:
-    """Return an aerial whose pennant has the colour of the person who drives; without one it has no pennant.
+    """Return an aerial at a foot [m] whose pennant has the colour of the driving person, none without one.
 
-    Args:
-        at: its foot [m].
-        height: [m].
-        on_turret: turns with the turret.
-        scale: of mast and pennant; 1 for full size.
+    ``scale`` is that of mast and pennant, 1 for full size.
     """
     x, y, z = at
     mast = rod(at, (x, y, z + height), (0.014 * scale, 0.007 * scale), "dark", sides=5)
@@ -234,13 +222,7 @@ def aerial(at: Point, height: float, *, on_turret: bool = False, scale: float = 
 
 
 def roof_gun(size: Dimensions, *, ring: Point, pivot: Point, reach: float) -> list[Part]:
-    """Return a machine gun on a ring with a shield.
-
-    Args:
-        ring: its middle, on the roof [m].
-        pivot: of the gun [m].
-        reach: from the ring's middle to the end of the barrel [m].
-    """
+    """Return a machine gun on a ring [m] with a shield, that reaches from the ring's middle to the muzzle [m]."""
     (x, y, z), width, height = ring, size.width, size.height
     length = max(0.4, x + reach - pivot[0])
     muzzle = (pivot[0] + length, y, pivot[2])
@@ -258,15 +240,6 @@ def roof_gun(size: Dimensions, *, ring: Point, pivot: Point, reach: float) -> li
 
 
 def arc(x: float, z: float, radius: float, start: float, end: float, *, count: int = 8) -> list[tuple[float, float]]:
-    """Return points of a circle in a side view.
-
-    Args:
-        x: of its middle [m].
-        z: of its middle [m].
-        radius: [m].
-        start: first angle, from ahead to up [rad].
-        end: last angle [rad].
-        count: steps between them.
-    """
+    """Return ``count`` steps of a circle in a side view [m], from an angle to another, from ahead to up [rad]."""
     angles = [start + (end - start) * index / count for index in range(count + 1)]
     return [(x + radius * math.cos(angle), z + radius * math.sin(angle)) for angle in angles]

@@ -102,13 +102,7 @@ def turret(solids: Iterable[Solid], levels: tuple[str, ...] = CLOSE) -> Part:
 
 
 def gun(solids: Iterable[Solid], pivot: Point, levels: tuple[str, ...] = CLOSE, *, recoil: float = 0.0) -> Part:
-    """Return parts that rise with the gun about its pivot.
-
-    Args:
-        pivot: [m].
-        levels: of detail.
-        recoil: their share of the recoil [1].
-    """
+    """Return parts that rise with the gun about its pivot [m], with their share of the recoil [1]."""
     return Part("gun", tuple(solids), levels, (Place(Joint("gun", pivot, extra=recoil)),))
 
 

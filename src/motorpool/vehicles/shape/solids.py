@@ -28,13 +28,7 @@ class Solid(NamedTuple):
         return self._replace(rings=tuple(tuple(move(point) for point in ring) for ring in self.rings))
 
     def moved(self, x: float, y: float, z: float) -> "Solid":
-        """Return the solid at another place.
-
-        Args:
-            x: ahead [m].
-            y: left [m].
-            z: up [m].
-        """
+        """Return the solid moved ahead, left and up [m]."""
         return self.mapped(lambda point: (point[0] + x, point[1] + y, point[2] + z))
 
     def turned(self, angle: float, axis: str = "y") -> "Solid":
@@ -67,13 +61,7 @@ def loft(rings: Iterable[Sequence[Point]], finish: str) -> Solid:
 
 
 def box(size: Point, centre: Point, finish: str) -> Solid:
-    """Return a box with edges along the axes.
-
-    Args:
-        size: length, width and height [m].
-        centre: [m].
-        finish: name of a material.
-    """
+    """Return a box with edges along the axes: length, width and height, and centre [m]."""
     (length, width, height), (x, y, z) = size, centre
     half = 0.5 * length
     bottom, top = (Ring(-half, half, 0.5 * width, at) for at in (-0.5 * height, 0.5 * height))
@@ -81,13 +69,7 @@ def box(size: Point, centre: Point, finish: str) -> Solid:
 
 
 def wedge(bottom: Ring, top: Ring, finish: str) -> Solid:
-    """Return a prism between two level rectangles.
-
-    Args:
-        bottom: [m].
-        top: [m].
-        finish: name of a material.
-    """
+    """Return a prism between two level rectangles [m]."""
 
     def corners(ring: Ring) -> list[Point]:
         back, front, half, z = ring
@@ -97,15 +79,7 @@ def wedge(bottom: Ring, top: Ring, finish: str) -> Solid:
 
 
 def slab(outline: Sequence[Flat], width: float, finish: str, *, middle: float = 0.0, bevel: float = 0.0) -> Solid:
-    """Return a side view with a width.
-
-    Args:
-        outline: corners x, z [m].
-        width: across y [m].
-        finish: name of a material.
-        middle: y of its middle [m].
-        bevel: around both sides [m].
-    """
+    """Return a side view of corners x, z with a width across y around its middle, bevelled on both sides [m]."""
     half = 0.5 * width
     inner = inset(outline, bevel) if bevel > 0.0 else outline
     levels = [(half, inner), (half - bevel, outline), (bevel - half, outline), (-half, inner)]
@@ -115,15 +89,7 @@ def slab(outline: Sequence[Flat], width: float, finish: str, *, middle: float = 
 
 
 def rod(start: Point, end: Point, radii: tuple[float, float], finish: str, *, sides: int) -> Solid:
-    """Return a cylinder or cone from one point to another.
-
-    Args:
-        start: [m].
-        end: [m].
-        radii: at start and end [m].
-        finish: name of a material.
-        sides: number of side faces.
-    """
+    """Return a cylinder or cone from one point to another, with radii at start and end [m]."""
     direction = tuple(b - a for a, b in zip(start, end, strict=True))
     length = math.hypot(*direction) or 1.0
     across, beside = _perpendiculars((direction[0] / length, direction[1] / length, direction[2] / length))
@@ -143,16 +109,7 @@ def rod(start: Point, end: Point, radii: tuple[float, float], finish: str, *, si
 
 
 def drum(axis: str, centre: Point, radius: float, length: float, finish: str, *, sides: int) -> Solid:
-    """Return a cylinder along an axis.
-
-    Args:
-        axis: "x", "y" or "z".
-        centre: [m].
-        radius: [m].
-        length: [m].
-        finish: name of a material.
-        sides: number of side faces.
-    """
+    """Return a cylinder along an axis: "x", "y" or "z"; lengths in metres."""
     half = [0.5 * length * (axis == name) for name in "xyz"]
     start = (centre[0] - half[0], centre[1] - half[1], centre[2] - half[2])
     end = (centre[0] + half[0], centre[1] + half[1], centre[2] + half[2])
@@ -160,14 +117,7 @@ def drum(axis: str, centre: Point, radius: float, length: float, finish: str, *,
 
 
 def ball(centre: Point, radii: Point, finish: str, *, sides: int) -> Solid:
-    """Return an ellipsoid.
-
-    Args:
-        centre: [m].
-        radii: along x, y and z [m].
-        finish: name of a material.
-        sides: number of faces around it.
-    """
+    """Return an ellipsoid with radii along x, y and z [m], of ``sides`` faces around it."""
     levels = max(2, sides // 2)
     rings: list[list[Point]] = []
     for level in range(levels + 1):
@@ -188,14 +138,7 @@ def ball(centre: Point, radii: Point, finish: str, *, sides: int) -> Solid:
 
 
 def bar(start: Point, end: Point, thickness: float, finish: str) -> Solid:
-    """Return a square bar from one point to another.
-
-    Args:
-        start: [m].
-        end: [m].
-        thickness: [m].
-        finish: name of a material.
-    """
+    """Return a square bar from one point to another [m]."""
     half_diagonal = math.sqrt(0.5) * thickness
     return rod(start, end, (half_diagonal, half_diagonal), finish, sides=4)
 

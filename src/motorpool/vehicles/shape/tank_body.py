@@ -58,13 +58,7 @@ def _gear(size: Dimensions, usual_count: int) -> TrackSize:
 
 
 def on_turret(size: Dimensions, x: float, y: float, z: float) -> Point:
-    """Return a place on the turret [m].
-
-    Args:
-        x: ahead, over the length.
-        y: left, over the width.
-        z: 0 on the deck, 1 on the roof of the turret.
-    """
+    """Return a place on the turret [m]: x over the length, y left over the width, z 0 on its deck, 1 on its roof."""
     return (x * size.length, y * size.width, (DECK + z * ROOF) * size.height)
 
 
@@ -188,7 +182,6 @@ def _barrel(size: Dimensions, pivot: Point) -> list[Part]:
 
 
 def _reach(size: Dimensions, pivot: Point) -> float:
-    """Return the length of the barrel from its pivot [m]."""
     return max(0.2 * size.length, (size.muzzle or 0.68 * size.length) - pivot[0])
 
 

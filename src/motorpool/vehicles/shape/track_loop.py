@@ -21,8 +21,7 @@ def corners_of(circles: Sequence[Circle]) -> list[Flat]:
 def evenly_spaced(corners: Sequence[Flat]) -> tuple[float, list[tuple[float, float, float, float]]]:
     """Return the path's length [m] and ``POINTS`` points of it.
 
-    Returns:
-        Length; x, z [m] and the unit vector in the direction in which the track of a vehicle that drives ahead runs.
+    The points are x, z [m] and the unit vector in the direction in which the track of a vehicle that drives ahead runs.
     """
     following = (*corners[1:], corners[0])
     ends = [math.dist(start, end) for start, end in zip(corners, following, strict=True)]

@@ -36,10 +36,7 @@ class TrailerPlan(NamedTuple):
 def plan_trailers(hitches: list[float], reaches: list[float], size: Dimensions) -> tuple[TrailerPlan, ...]:
     """Return the plans of trailers, the first one first, whose boxes leave room for each other.
 
-    Args:
-        hitches: behind the reference point of what pulls each [m].
-        reaches: from each hitch to the axles [m].
-        size: of the vehicle that draws them.
+    Hitches are behind the reference point of what pulls, reaches from each hitch to the axles [m].
     """
     width = max(1.2, 1.02 * size.width)
     height = max(1.6, min(4.0, 1.22 * size.height))

@@ -98,7 +98,6 @@ def shape_of(
     """Return the shape of a vehicle, no smaller or larger than can be drawn.
 
     Args:
-        params: values of its parameters.
         body: length, width and height; None for those of the model's vehicle, or as its parameters suggest [m].
         barrel: from the turret's axis to the muzzle of a gun that fires; 0 without one [m].
         trailer_count: number of trailers; None for as many as the parameters say.
@@ -123,7 +122,6 @@ def shape_of(
 
 
 def _declared(model: Model, params: Mapping[str, float]) -> dict[str, float]:
-    """Return the dimensions that a model declares as sums of its parameters [m]."""
     return {
         name: sum(params[part] for part in parts)
         for name, parts in model.dimensions.items()
@@ -142,7 +140,6 @@ def _look_of(model: Model, size: Dimensions, trailers: tuple[TrailerPlan, ...]) 
 
 
 def _usual_look(kind: str, size: Dimensions) -> str:
-    """Return the look of a bare model of that kind and size."""
     tall = size.height / size.length
     if kind == "tracked":
         return "carrier" if size.length <= CARRIER_LENGTH and tall > CARRIER_TALL else "tank"

@@ -28,13 +28,7 @@ def side_view(shape: Shape, level: str = "mid") -> list[Face]:
 
 
 def top_view(shape: Shape, level: str = "mid", *, without: Sequence[str] = ()) -> list[Face]:
-    """Return the faces seen from above, the nose to the right, back to front.
-
-    Args:
-        shape: [m].
-        level: of detail.
-        without: names of parts that are left out.
-    """
+    """Return the faces [m] seen from above, the nose to the right, back to front, at a level of detail."""
     return _view(shape, "top", level, without)
 
 

@@ -63,14 +63,9 @@ def run(vehicle: Any) -> Outcome:
 
 
 def energy_of(vehicle: Any, run: Run, grade: Floats, side: Floats) -> Floats:
-    """Return the energy of body and rotating parts, (times, copies) [J].
+    """Return the energy of body and rotating parts (times, copies) [J], on slopes east and north (copies,) [1].
 
     Heave and lean are omitted, because they only dissipate energy.
-
-    Args:
-        run: motion of the copies, (times, copies).
-        grade: (copies,), slope of the ground towards east, rise over run [1].
-        side: (copies,), slope towards north [1].
     """
     mass, inertia = param(vehicle, "mass"), param(vehicle, "yaw_inertia")
     turning = (param(vehicle, "rotating_mass_factor") - 1.0) * mass

@@ -105,7 +105,6 @@ def _bed_ends(size: Dimensions) -> tuple[float, float]:
 
 
 def _bed(size: Dimensions, frame: float) -> list[Solid]:
-    """Return the cargo bed with two crates and a drum."""
     width, height = size.width, size.height
     rear, front = _bed_ends(size)
     middle, along, floor, wall = 0.5 * (rear + front), front - rear, frame + 0.05 * height, 0.15 * height

@@ -32,7 +32,6 @@ def build(size: Dimensions) -> Shape:
 
 
 def _outline(size: Dimensions, radius: float, axles: list[float]) -> list[Flat]:
-    """Return the side below the windows, wheel arches cut out."""
     length, height, sill = size.length, size.height, 0.7 * radius
     arches = [(x, max(sill, z)) for axle in axles for x, z in arc(axle, radius, 1.2 * radius, math.pi, 0.0)]
     return [
