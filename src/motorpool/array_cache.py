@@ -52,11 +52,7 @@ HOME = Path(__file__).parent
 def cached(kind: str, inputs: Iterable[Input], *, code: str, make: Callable[[], Arrays]) -> Arrays:
     """Return arrays from the cache, or compute and store them.
 
-    Args:
-        kind: name of the kind of entry.
-        inputs: all inputs that they depend on, in a fixed order.
-        code: version of the code, see ``version_of``.
-        make: computes the arrays.
+    The inputs are all that they depend on, in a fixed order; ``code`` is that of ``version_of``.
     """
     folder = _folder()
     if folder is None:
@@ -119,7 +115,6 @@ def _digest(kind: str, inputs: Iterable[Input], code: str) -> str:
 
 
 def _folder() -> Path | None:
-    """Return the folder of the entries; None if nothing can be stored."""
     with contextlib.suppress(CacheError, OSError):  # reported when a kernel is compiled
         if is_kept():
             folder = cache_folder() / FOLDER

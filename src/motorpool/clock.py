@@ -27,7 +27,6 @@ class Pacer:
         pacer.stop()
 
     Args:
-        world: object with ``step()`` and ``dt`` [s].
         rate: simulated seconds per second of real time.
         now, sleep: the clock, replaced in tests.
 

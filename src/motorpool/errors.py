@@ -246,8 +246,6 @@ def unknown_name(where: str, kind: str, name: str, known: Iterable[str], *, list
 
     Args:
         where: owner of the names, such as "bicycle/arc.control"; empty without an owner.
-        kind: kind of name, "field" or "column".
-        known: allowed names.
         listed: place with the full list, such as "`motorpool models`", if they are too many for a sentence.
     """
     names = list(known)
@@ -257,13 +255,7 @@ def unknown_name(where: str, kind: str, name: str, known: Iterable[str], *, list
 
 
 def unknown_key(place: str, key: str, known: Iterable[str], *, listed: str) -> Refusal:
-    """Return the error message on an unknown key of a file.
-
-    Args:
-        place: path of the key, as in "vehicles[0].weelbase".
-        known: allowed keys.
-        listed: place with the full list.
-    """
+    """Return the error message on an unknown key, as in "vehicles[0].weelbase", of a file."""
     names = list(known)
     close = closest_names(key, names)
     if close:
@@ -294,11 +286,7 @@ def install_command(extra: str) -> str:
 
 
 def require(module: str, *, extra: str, purpose: str) -> ModuleType:
-    """Import a module of an optional extra, or raise an error with the command that installs it.
-
-    Args:
-        module: dotted name.
-        purpose: subject of the message, such as "a figure".
+    """Import a module of an extra for a purpose ("a figure"), or raise an error with the command that installs it.
 
     Raises:
         MissingExtraError: the module is not installed.

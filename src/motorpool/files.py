@@ -47,7 +47,6 @@ def whole_file(path: AnyPath, *, error: Refusal, advice: str = "") -> Generator[
     """Yield the path of a temporary file, which replaces ``path`` on success and is deleted otherwise.
 
     Args:
-        error: makes the exception from a sentence.
         advice: end of that sentence, after a semicolon; none by default.
 
     Raises:
@@ -71,7 +70,6 @@ def open_input(path: AnyPath, *, max_bytes: int, error: Refusal) -> BinaryIO:
     """Open a regular file for reading bytes, without ever blocking.
 
     Args:
-        max_bytes: limit of its size.
         error: makes the exception from a sentence.
 
     Raises:
@@ -92,10 +90,6 @@ def open_input(path: AnyPath, *, max_bytes: int, error: Refusal) -> BinaryIO:
 def check_input(path: AnyPath, *, max_bytes: int, error: Refusal) -> None:
     """Raise the errors of ``open_input``, for a library that opens the path itself.
 
-    Args:
-        max_bytes: limit of its size.
-        error: makes the exception from a sentence.
-
     Raises:
         MotorpoolError: as made by ``error``: the file is missing, unreadable, too large, or not a regular file.
     """
@@ -103,11 +97,7 @@ def check_input(path: AnyPath, *, max_bytes: int, error: Refusal) -> None:
 
 
 def read_bytes(path: AnyPath, *, max_bytes: int, error: Refusal) -> bytes:
-    """Return the content of a regular file.
-
-    Args:
-        max_bytes: limit of its size, also if it grows while it is read.
-        error: makes the exception from a sentence.
+    """Return the content of a regular file of limited size, also if it grows while it is read.
 
     Raises:
         MotorpoolError: as made by ``error``: the file is missing, unreadable, too large, or not a regular file.
@@ -120,11 +110,7 @@ def read_bytes(path: AnyPath, *, max_bytes: int, error: Refusal) -> bytes:
 
 
 def read_text(path: AnyPath, *, max_bytes: int, error: Refusal, encoding: str = "utf-8") -> str:
-    """Return the text of a regular file, with line ends converted to newlines.
-
-    Args:
-        max_bytes: limit of its size, also if it grows while it is read.
-        error: makes the exception from a sentence.
+    """Return the text of a regular file of limited size, with line ends converted to newlines.
 
     Raises:
         MotorpoolError: as made by ``error``: as for ``read_bytes``, or the text is not in the encoding.

@@ -61,7 +61,6 @@ def paths(what: Any, *, vehicles: Sequence[int] | None = None, axes: Any = None)
     Args:
         what: a history, a track, or a mapping of names to them.
         vehicles: rows of histories; all by default.
-        axes: Matplotlib axes to draw into; a new figure by default.
 
     Raises:
         ModelError: ``what`` has no x and y.
@@ -102,12 +101,7 @@ def series(what: Any, *columns: str, vehicles: Sequence[int] | None = None) -> A
 
 
 def terrain(ground: Terrain, *, surface: Surface | None = None, axes: Any = None) -> Any:
-    """Draw a terrain from above: hillshade and contour lines, coloured by height or by surface class.
-
-    Args:
-        surface: its soils; heights are coloured without it.
-        axes: Matplotlib axes to draw into; a new figure by default.
-    """
+    """Draw a terrain from above: hillshade and contour lines, coloured by height or by surface class."""
     figure, axes = _figure(axes)
     shade = hillshade(ground.heights, spacing=ground.spacing)
     half = 0.5 * ground.spacing
@@ -135,11 +129,7 @@ def terrain(ground: Terrain, *, surface: Surface | None = None, axes: Any = None
 
 
 def world(shown: Any, *, axes: Any = None) -> Any:
-    """Draw a world from above: terrain, soils, roads, and an arrow for each vehicle in its fleet's colour.
-
-    Args:
-        axes: Matplotlib axes to draw into; a new figure by default.
-    """
+    """Draw a world from above: terrain, soils, roads, and an arrow for each vehicle in its fleet's colour."""
     figure, axes = _figure(axes)
     terrain(shown.terrain, surface=shown.surface, axes=axes)
     _zoom_to_vehicles(axes, shown)
@@ -173,7 +163,6 @@ def friction_ellipse(
         what: a history with x, y and yaw, a track, or a mapping of names to them.
         friction: of the ground, 0.85 on dry asphalt [1].
         vehicles: rows of histories; all by default.
-        axes: Matplotlib axes to draw into; a new figure by default.
 
     Raises:
         ModelError: ``what`` has no x, y or yaw, or fewer than three samples.
@@ -288,7 +277,6 @@ def _for_notebooks(figure: Any) -> Any:
 
 
 def _png(figure: Any) -> bytes:
-    """Return a figure as the content of a PNG file."""
     buffer = io.BytesIO()
     figure.savefig(buffer, format="png", dpi=DPI)
     return buffer.getvalue()

@@ -60,7 +60,6 @@ def decide(files: Sequence[CodeFile], trust: Trust) -> None:
     """Allow the code of files to run in this process from now on.
 
     Args:
-        files: files that data refers to, with their present content.
         trust: True for all, False for none, or the SHA-256 of trusted files.
 
     Raises:
@@ -74,10 +73,6 @@ def decide(files: Sequence[CodeFile], trust: Trust) -> None:
 
 def refuse_others(files: Sequence[CodeFile], stored: Collection[str]) -> None:
     """Raise an error for code other than that of a recording, which would not reproduce it.
-
-    Args:
-        files: files that the recording's scenario refers to, with their present content.
-        stored: SHA-256 of its code in the recording.
 
     Raises:
         TrustError: files have another SHA-256, one line for each.

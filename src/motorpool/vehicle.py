@@ -114,9 +114,6 @@ class Vehicle:
         controls are not allowed by its model, ``Status.OUT_OF_RANGE``. A ``dt`` above ``model.max_step`` causes a
         ``StepWarning``, once for each vehicle.
 
-        Args:
-            dt: finite, zero or positive [s].
-
         Raises:
             ModelError: ``dt`` or ``steps`` is out of range.
         """
@@ -217,7 +214,6 @@ class Vehicle:
 
 
 def _reader(structure: Any) -> Callable[[dict[str, Any]], Any]:
-    """Return a fast function that makes a model's structure from a vehicle's fields."""
     names = structure._fields
     if len(names) < 2:
         return lambda fields: structure(*[fields[name] for name in names])

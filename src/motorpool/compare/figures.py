@@ -23,13 +23,7 @@ def compare_figure(runs: Sequence[Run], studies: Sequence[Study], *, title: str,
 
 
 def draw_paths(axes: Any, runs: Sequence[Run], *, title: str = "Paths", names: Sequence[str] | None = None) -> None:
-    """Draw the path of each run from above, from a common start.
-
-    Args:
-        axes: Matplotlib's, with both directions in metres.
-        runs: of the models, all with the same start.
-        names: labels of the paths; by default the names of the runs.
-    """
+    """Draw the path of each run [m] from above, from a common start."""
     label_map(axes, title=title)
     for index, run in enumerate(runs):
         name = names[index] if names else run.name
@@ -44,7 +38,6 @@ def draw_errors(axes: Any, studies: Sequence[Study], *, what: str, against: str,
     """Draw errors against dt on logarithmic axes: the slope is the order, which the name of each curve includes.
 
     Args:
-        what: "position" or "heading".
         against: description of the reference of the errors.
         title: above the axes; by default what is measured from what.
     """

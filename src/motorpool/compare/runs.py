@@ -86,7 +86,6 @@ def run(entry: Entry, *, seconds: float, dt: float, act: Act | None = None) -> R
     """Step a model for ``seconds``, in whole steps of about ``dt`` [s].
 
     Args:
-        seconds: simulated time [s].
         act: sets the controls before each step; by default from the entry's speed and steering command.
 
     Raises:
@@ -140,13 +139,7 @@ def halved(dt: float, times: int = HALVINGS) -> list[float]:
 
 
 def study(entry: Entry, *, seconds: float, dts: Sequence[float], reference: Entry | None = None) -> Study:
-    """Return the errors of a model at each step length, from the limit of a reference or its own limit.
-
-    Args:
-        seconds: simulated time [s].
-        dts: step lengths [s], the shortest last.
-        reference: entry whose limit is the correct result; the model itself by default.
-    """
+    """Return the errors of a model at each step length [s], the shortest last, from its limit or a reference's."""
     return _errors(entry, _limit(reference or entry, seconds=seconds, dt=dts[-1]), seconds=seconds, dts=dts)
 
 
@@ -154,8 +147,6 @@ def studies(entries: Sequence[Entry], *, seconds: float, dts: Sequence[float], r
     """Return the errors of several models; the reference runs only once.
 
     Args:
-        seconds: simulated time [s].
-        dts: step lengths [s], the shortest last.
         reference: entry whose limit is the correct result for all; None for each model's own limit.
     """
     if reference is None:

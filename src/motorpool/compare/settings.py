@@ -13,10 +13,7 @@ def parse_entries(models: Sequence[str], settings: Sequence[str], *, speed: floa
     """Return the models to compare, each with its own settings and those for all that have the field.
 
     Args:
-        models: each "model" or "model:field=value,field=value".
         settings: each "field=value", for every model that has the field and does not set it itself.
-        speed: for drive() [m/s].
-        steer: command for drive(), -1..1.
 
     Raises:
         ModelError: a model is unknown, no model has a field, or a value is out of range.
@@ -53,5 +50,4 @@ def _parse_setting(text: str, where: str) -> tuple[str, Any]:
 
 
 def _fields(model: str) -> list[str]:
-    """Return all fields of a model's structures."""
     return [field for structure in find(model).structures.values() for field in structure._fields]

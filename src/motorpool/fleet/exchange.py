@@ -16,11 +16,7 @@ TO_HOST = "copy it to the CPU first, with .cpu() of PyTorch, .get() of CuPy or j
 
 
 def on_host(value: Any, where: str) -> Any:
-    """Return a value in a form that NumPy takes, without a copy if its memory allows.
-
-    Args:
-        value: a number, a sequence, or an array of any library.
-        where: what the sentence begins with.
+    """Return a value, also an array of any library, in a form that NumPy takes, without a copy if its memory allows.
 
     Raises:
         ModelError: the value is in a GPU's memory, or its library does not hand it out.
@@ -47,9 +43,7 @@ def assign(column: Any, value: Any, where: str) -> None:
     """Write a number, or one value a vehicle, into a column in place.
 
     Args:
-        column: a NumPy array, or a device array of numba-cuda's.
         value: a number, a sequence, or an array of any library; a column on a GPU takes arrays of either memory.
-        where: the column's name, what the sentence begins with.
 
     Raises:
         ModelError: the values have another shape, are no real numbers, or are where the column cannot take them from.

@@ -140,7 +140,6 @@ class Fleet:
     Args:
         model: a registered name ("bicycle", "tracked/simple", ...), a vehicle's ("M1A1"), the path of a vehicle's file
             (.toml), or a module with the four names.
-        count: number of vehicles.
         name: what to call the fleet in messages and tables; the model's name by default.
         body: outer dimensions; by default those of the vehicle that is named.
         shape: a glTF file (.glb) that the live page draws instead of the shape of the vehicle's kind.
@@ -302,8 +301,6 @@ class Fleet:
         A dynamic model is given what takes it to that speed; call it again before each step.
 
         Args:
-            speed: one, or one a vehicle [m/s].
-            steer: likewise.
             dt: of the next step [s]; only a dynamic model looks at it.
 
         Raises:
@@ -479,7 +476,6 @@ class Fleet:
         return table(title, ("column", "values", "unit", "meaning"), rows, note=" ".join(self.problems()))
 
     def _filled(self, fields: Sequence[Field], values: Mapping[str, Any]) -> list[NDArray[Any]]:
-        """A column for each field with its values, then those of low parts."""
         low_count = len(low_columns(self.model, self.dtype.name))
         arrays = aligned_columns(len(fields) + low_count, self.count, self.dtype)
         for field, array in zip(fields, arrays, strict=False):
@@ -531,12 +527,7 @@ def _rasters(model: Model, terrain: Any, surface: Any, *, where: str) -> Rasters
 
 
 def aligned_columns(columns: int, count: int, dtype: Any) -> list[NDArray[Any]]:
-    """Return columns of zeros, each on cache lines of its own, staggered so that none evicts another.
-
-    Args:
-        columns: number of columns.
-        count: number of vehicles.
-    """
+    """Return columns of zeros, each on cache lines of its own, staggered so that none evicts another."""
     size = np.dtype(dtype).itemsize
     stride = -(-count * size // CACHE_LINE) * CACHE_LINE + CACHE_LINE
     if stride % 4096 == 0:
@@ -547,12 +538,7 @@ def aligned_columns(columns: int, count: int, dtype: Any) -> list[NDArray[Any]]:
 
 
 def check_step(dt: Any, steps: Any, *, where: str) -> None:
-    """Refuse a ``dt`` or a number of steps that means nothing.
-
-    Args:
-        dt: as it came; it must be finite, zero or positive [s].
-        steps: as it came; it must be a whole number, zero or positive.
-        where: what the sentence begins with.
+    """Refuse a ``dt`` that is not finite, zero or positive, or steps that are not a whole number, zero or positive.
 
     Raises:
         ModelError: with that sentence.

@@ -30,12 +30,7 @@ class History:
         history = mp.Fleet("bicycle", 100, speed=10.0).run(dt=0.02, steps=500, every=10)
         print(history.time[-1], history.x.shape, history.units["x"])  # 10.0 (51, 100) m
 
-    Attributes:
-        name: of the fleet.
-        time: of each sample, from the start (samples,) [s].
-        columns: the arrays by name.
-        units: by name; "1" or "" of a ratio.
-        meanings: by name, a few words.
+    The ``time`` [s], of shape (samples,), is from the start; the unit of a ratio is "1" or "".
     """
 
     def __init__(self, name: str, time: NDArray[np.float64], fields: Sequence[Field], columns: Mapping[str, Any]):
@@ -122,10 +117,7 @@ def record(
     """Return the history of some columns while they are advanced.
 
     Args:
-        columns: that change in place, by name.
-        fields: of these columns, in their order.
         dt: of a step [s].
-        steps: in all.
         every: steps between two samples; the last interval may be shorter.
         advance: makes so many steps from a time [s] on.
     """
@@ -143,13 +135,7 @@ def record(
 
 
 def check_size(samples: int, vehicles: int, columns: int, *, itemsize: int, most: int) -> None:
-    """Refuse a history of more bytes than are allowed.
-
-    Args:
-        samples: in all.
-        columns: that are kept.
-        itemsize: of a number [bytes].
-        most: bytes.
+    """Refuse a history of more bytes than ``most``, of numbers of ``itemsize`` bytes.
 
     Raises:
         ModelError: with what would fit.

@@ -13,12 +13,7 @@ _SIMPLE: dict[Any, Type] = {float: FLOAT, int: WHOLE, bool: TRUTH, range: RangeT
 
 
 def type_of_annotation(reader: "Reader", hint: Any, where: str) -> Type:
-    """Return the type that an annotation states.
-
-    Args:
-        reader: program that the type belongs to.
-        hint: the annotation, evaluated.
-        where: words for the annotated thing, as in messages.
+    """Return the type that an evaluated annotation states; ``where`` are words for the annotated thing in messages.
 
     Raises:
         UnsupportedError: the annotation states no type of the form.

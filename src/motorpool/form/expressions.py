@@ -62,9 +62,6 @@ _COMPARISONS = {"Lt": "<", "LtE": "<=", "Gt": ">", "GtE": ">=", "Eq": "==", "Not
 class ExpressionReader:
     """Reads the expressions of one function.
 
-    Args:
-        reader: reads the functions of the program.
-
     Attributes:
         names: values of the names so far: variables, and things that are known at compile time.
         block: statements of the block that is being read.
@@ -98,12 +95,7 @@ class ExpressionReader:
         raise UnsupportedError(f"there is no name {name!r}")
 
     def outside(self, name: str, value: Any, module: str) -> Expression:
-        """Return the value of a global or enclosing name of the function.
-
-        Args:
-            name: name of the value.
-            module: name of the module in whose text it is used.
-        """
+        """Return the value of a global or enclosing name of the function, as used in the text of a module."""
         kind = self._type_of(value)
         if isinstance(kind, KnownType):
             return Known(value)
@@ -256,13 +248,7 @@ class ExpressionReader:
         return self.binary(OPERATORS[type(node.op).__name__], left, self.value(node.right))
 
     def binary(self, operator: str, left: Expression, right: Expression) -> Expression:
-        """Return two values with an operator of arithmetic or bits between them.
-
-        Args:
-            operator: the operator, as in Python.
-            left: value on its left.
-            right: value on its right.
-        """
+        """Return two values with a Python operator of arithmetic or bits between them."""
         if operator == "+" and isinstance(left.type, Struct) and isinstance(right.type, Struct):
             return self.tuple([*self.fields_of(left), *self.fields_of(right)])
         first, second = self.number_kind(left), self.number_kind(right)
@@ -412,13 +398,7 @@ class ExpressionReader:
         return self.choice(condition, if_true, if_false)
 
     def choice(self, condition: Expression, if_true: Expression, if_false: Expression) -> Expression:
-        """Return one of two values by a condition.
-
-        Args:
-            condition: truth value or number.
-            if_true: value where it holds.
-            if_false: value where it does not.
-        """
+        """Return one of two values by a condition, a truth value or number."""
         kind = self.reader.common(if_true.type, if_false.type)
         one, other = self.converted(if_true, kind), self.converted(if_false, kind)
         return Choice(self.truth(condition), one, other, kind)
@@ -496,13 +476,7 @@ class ExpressionReader:
         return self.call(called.value, arguments, named)
 
     def call(self, function: Any, arguments: list[Expression], named: dict[str, Expression]) -> Expression:
-        """Return a call of a function, a class of named tuples, or a function of ``library``.
-
-        Args:
-            function: function or class that is called.
-            arguments: values by position.
-            named: values by name.
-        """
+        """Return a call of a function, a class of named tuples, or a function of ``library``."""
         if hasattr(function, "_fields"):  # a class of named tuples
             fields = self._bound(function.__name__, function._fields, function._field_defaults, arguments, named)
             return self._made(function, fields)

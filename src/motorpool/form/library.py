@@ -134,7 +134,6 @@ FUNCTIONS: dict[str, Reading] = {
 
 
 def _dtype(kind: Expression) -> str:
-    """Return NumPy's name of a type of numbers."""
     name = getattr(getattr(kind, "value", None), "__name__", "")
     return _DTYPES.get(name, name)
 

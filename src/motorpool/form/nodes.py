@@ -36,9 +36,6 @@ class Constant(Expression):
     """A number of a module, or a tuple or structure of such numbers.
 
     Attributes:
-        name: name in Python.
-        value: its value.
-        type: of the value.
         module: name of the module in whose text it is used.
     """
 
@@ -353,13 +350,10 @@ class Function:
     """A function for arguments of some types.
 
     Attributes:
-        name: name in Python, or of a program text, where it is unique.
-        text: syntax tree and use of names.
+        name: in Python, or of a program text, where it is unique.
         parameters: names and types, without those that are known at compile time.
         returns: type of its value; ``KnownType(None)`` without a value.
-        body: statements.
         given: for each argument of Python's function, the object that is known at compile time, or None.
-        python: function of Python.
         doc: description, empty until a program is named.
         types: types of the names that get several values.
     """

@@ -27,13 +27,7 @@ class Target:
     has_whole_numbers: bool = True
 
     def word(self, code: ExpressionReader, name: str, arguments: list[Expression]) -> Expression:
-        """Return the call of a word; its value may be a whole number if all its arguments are.
-
-        Args:
-            code: the function that is being read.
-            name: name of the word.
-            arguments: values of its arguments.
-        """
+        """Return the call of a word; its value may be a whole number if all its arguments are."""
         kinds = {code.number_kind(value) for value in arguments}
         kind = WHOLE if kinds == {WHOLE} and name in ("minimum", "maximum", "clamp", "abs") else FLOAT
         return Intrinsic(name, [code.to(value, kind) for value in arguments], kind)
@@ -44,9 +38,6 @@ MACHINE = Target()  # machine code, where the words have been exchanged for poly
 
 class Reader:
     """The functions and structures of one program.
-
-    Args:
-        target: kind of program.
 
     Attributes:
         begun: functions in the order in which their reading began.
@@ -84,11 +75,7 @@ class Reader:
         raise UnsupportedError(f"one name or result is {described(first)} here and {described(second)} there")
 
     def function(self, function: FunctionType, arguments: Sequence[Any]) -> Function:
-        """Return a function for arguments of these types.
-
-        Args:
-            function: function of Python.
-            arguments: type of each argument, or the object that is known at compile time.
+        """Return a function for arguments of these types, or of objects that are known at compile time.
 
         Raises:
             UnsupportedError: its text has something that has no counterpart.

@@ -63,8 +63,6 @@ class StatementReader(ExpressionReader):
     """The reading of one function.
 
     Args:
-        reader: reads the functions of the program.
-        function: function of Python.
         arguments: type of each argument, or the object that is known at compile time.
         types: types of its names as known from earlier readings, added to.
 
@@ -393,7 +391,6 @@ def _element(over: Expression) -> Type:
 
 
 def _stored_inside(statement: ast.stmt) -> set[str]:
-    """Return the names that a branch or loop sets, without the variables of loops."""
     nodes = list(walk(statement))
     counters = {each.target.id for each in nodes if isinstance(each, ast.For) and isinstance(each.target, ast.Name)}
     stored = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
@@ -401,7 +398,6 @@ def _stored_inside(statement: ast.stmt) -> set[str]:
 
 
 def _loaded(statements: Sequence[ast.stmt]) -> set[str]:
-    """Return the names that statements read."""
     nodes = [node for statement in statements for node in walk(statement)]
     read = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
     changed = {node.target for node in nodes if isinstance(node, ast.AugAssign)}

@@ -21,10 +21,7 @@ class Text:
     """Text of a function.
 
     Attributes:
-        tree: its syntax tree.
         code: its byte code, one object for all copies with the same literals.
-        file: path of its file.
-        parameters: their names.
         assigned: names that it assigns.
         direct: of them, those that are values: assigned once, and read only where that value is.
         unassigned: name that may be read before it is assigned, and the line; None where there is none.
@@ -118,10 +115,6 @@ def _is_straight(statement: ast.stmt) -> bool:
 class _Uses:
     """Names of a suite that are values themselves, found in one walk from its end to its start.
 
-    Args:
-        once: names that the function assigns once.
-        loads: number of times that each name is read in the function.
-
     Attributes:
         direct: names that are assigned once, and read only after that in the same suite, or in the loop's body.
     """
@@ -178,11 +171,7 @@ def _read_unassigned(tree: ast.FunctionDef, parameters: list[str], names: frozen
 
 
 class _Flow:
-    """Control flow of a function, with the names that are assigned at each point.
-
-    Attributes:
-        found: names that may be read before, and their lines.
-    """
+    """Control flow of a function, with the names that are assigned at each point."""
 
     def __init__(self, names: frozenset[str]):
         self._names = names
@@ -254,7 +243,6 @@ def _common(ends: list[set[str] | None]) -> set[str] | None:
 
 
 def _stored(node: ast.AST) -> set[str]:
-    """Return the names that a statement or target assigns."""
     return {each.id for each in walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
 
 

@@ -37,12 +37,7 @@ class UnsupportedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ArrayType:
-    """A contiguous array.
-
-    Attributes:
-        dtype: name of its numbers' type in NumPy.
-        dimensions: number of its axes.
-    """
+    """A contiguous array."""
 
     dtype: str
     dimensions: int
@@ -69,7 +64,7 @@ class Struct:
     Attributes:
         of: class of the NamedTuple; None for a tuple.
         types: types of the fields, in order.
-        name: name in a program text, unique there; empty until a program is named.
+        name: unique in a program text; empty until a program is named.
         doc: a sentence, empty until a program is named.
     """
 

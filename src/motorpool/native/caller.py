@@ -64,8 +64,6 @@ def entry_text(entry: str, name: str, parameters: Sequence[Type], used: Sequence
     """Return the text of the function that Python calls.
 
     Args:
-        name: of the function that it calls.
-        parameters: types of its arguments.
         used: numbers of the leaves that it takes.
         flushes: subnormal numbers count as zero while it runs.
     """

@@ -111,13 +111,7 @@ class Emitter:
         return result
 
     def binary(self, operator: str, first: Number, second: Number) -> Number:
-        """Return the result of an operator between two numbers of one kind, which it has, too.
-
-        Args:
-            operator: operator of arithmetic or bits, as in Python.
-            first: left of it.
-            second: right of it.
-        """
+        """Return the result of a Python operator of arithmetic or bits between two numbers, of their common kind."""
         kind = first.kind
         if operator in _BIT_OPERATIONS:
             given = f"{self.text(first)}, {self.text(second)}"
@@ -205,26 +199,14 @@ class Emitter:
         return self.emit(f"xor {LLVM[value.kind]} {self.text(value)}, {ones}", value.kind)
 
     def compare(self, operator: str, first: Number, second: Number) -> Number:
-        """Return whether a comparison of two numbers of one kind holds.
-
-        Args:
-            operator: the comparison, as in Python.
-            first: left of it.
-            second: right of it.
-        """
+        """Return whether a comparison of two numbers of one kind holds."""
         given = f"{self.text(first)}, {self.text(second)}"
         if first.kind == WHOLE:
             return self.emit(f"icmp {_WHOLE_COMPARISONS[operator]} i64 {given}", TRUTH)
         return self.emit(f"fcmp {FLAGS} {_FLOAT_COMPARISONS[operator]} {LLVM[first.kind]} {given}", TRUTH)
 
     def select(self, condition: Number, if_true: Number, if_false: Number) -> Number:
-        """Return one of two numbers of the same kind.
-
-        Args:
-            condition: truth value.
-            if_true: number where it holds.
-            if_false: number where it does not.
-        """
+        """Return one of two numbers of the same kind."""
         if condition.constant is not None:
             return if_true if condition.constant else if_false
         flags = FLAGS + " " if if_true.kind in (FLOAT, SINGLE) else ""
@@ -255,7 +237,6 @@ class Emitter:
         return self.emit(pointer, POINTER), array.shape[len(indices) :]
 
     def _index(self, index: Number, length: Number) -> Number:
-        """Return an index counted from zero."""
         if not self._may_wrap or index.not_negative:
             return index
         if index.constant is not None:
@@ -282,22 +263,11 @@ class Emitter:
         return number
 
     def store(self, array: Array, indices: Sequence[Number], number: Number) -> None:
-        """Write a number of an array.
-
-        Args:
-            array: array that is written.
-            indices: of the number, one for each dimension.
-            number: value of the kind in which the array's numbers are computed.
-        """
+        """Write a number, of the kind in which the array's numbers are computed, to one index for each dimension."""
         self.stored(array.dtype, self.place_of(array, indices)[0], number)
 
     def stored(self, dtype: str, pointer: Number, number: Number) -> None:
-        """Write a number at an address.
-
-        Args:
-            dtype: NumPy's name of the number's type in memory.
-            number: value of the kind in which such numbers are computed.
-        """
+        """Write a number, of the kind in which numbers of a NumPy type are computed, at an address."""
         llvm, size = STORAGE[dtype]
         text = self.text(number)
         if number.kind == TRUTH:

@@ -48,7 +48,6 @@ def _is_nan(code: "Writer", _kind: Type, number: Number) -> Value:
 
 
 def _view(code: "Writer", kind: Type, number: Number) -> Value:
-    """Return the number with the same bits."""
     if kind == SINGLE:
         low = code.emit(f"trunc i64 {code.text(number)} to i32", WHOLE)
         return code.emit(f"bitcast i32 {low.text} to float", SINGLE)

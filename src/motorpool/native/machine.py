@@ -48,21 +48,13 @@ def _target() -> Any:
 
 
 def object_of(text: str, *, in_vectors: bool) -> bytes:
-    """Return the object file of a module.
-
-    Args:
-        in_vectors: its loops are vectorised.
-    """
+    """Return the object file of a module, with its loops vectorised or not."""
     with _lock:
         return cast("bytes", _target().emit_object(_optimised(text, in_vectors=in_vectors)))
 
 
 def optimised_text(text: str, *, in_vectors: bool) -> str:
-    """Return the optimised text of a module, for inspection and tests.
-
-    Args:
-        in_vectors: its loops are vectorised.
-    """
+    """Return the optimised text of a module, with its loops vectorised or not, for inspection and tests."""
     with _lock:
         return str(_optimised(text, in_vectors=in_vectors))
 
@@ -82,12 +74,7 @@ def _optimised(text: str, *, in_vectors: bool) -> Any:
 
 
 def loaded(code: bytes, name: str) -> Callable[..., None]:
-    """Return the function of an object file.
-
-    Args:
-        code: contents of the file.
-        name: of the function, in messages.
-    """
+    """Return the function of an object file; ``name`` is that in messages."""
     with _lock:
         _target()
         library = f"motorpool{len(_loaded)}"
@@ -107,7 +94,6 @@ def _linker() -> Any:
 
 @cache
 def _symbols() -> dict[str, int]:
-    """Return the addresses of the symbols that kernels use."""
     found = {symbol: address_of(symbol) for symbol in SYMBOLS} | objects()
     names = {name: ctypes.util.find_library(name) for name in ("m", "c")}
     libraries = {name: ctypes.CDLL(file) for name, file in names.items()}

@@ -23,10 +23,7 @@ class Module:
         interleave: number of vectors at once, by functions whose loops run over columns that do not overlap.
 
     Attributes:
-        declared: declarations.
-        constants: global constants.
-        notes: metadata.
-        width: preferred width of vectors [bit].
+        width: preferred, of vectors [bit].
     """
 
     def __init__(self, interleave: Mapping[FunctionType, int]):
@@ -57,8 +54,6 @@ class Module:
         """Return the text of the module whose entry calls a function.
 
         Args:
-            function: function of Python without a result.
-            parameters: types of its arguments: arrays and numbers.
             flushes: subnormal numbers count as zero, on processors that have a mode for it.
 
         Raises:

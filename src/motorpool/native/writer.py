@@ -52,7 +52,6 @@ class Writer(Emitter):
     """One LLVM function.
 
     Args:
-        name: name of the LLVM function.
         interleave: number of vectors that its loops compute at once, over disjoint arrays; 0 for plain loops.
     """
 
@@ -223,7 +222,6 @@ class Writer(Emitter):
         return self._truth(node)
 
     def _truth(self, node: n.Expression) -> Value:
-        """Return the truth value of a condition with short-circuit evaluation."""
         yes, no, done = self.new_label("yes"), self.new_label("no"), self.new_label("done")
         self.branch(node, yes, no)
         for label in (yes, no):
@@ -233,13 +231,7 @@ class Writer(Emitter):
         return self.emit(f"phi i1 [true, %{yes}], [false, %{no}]", TRUTH)
 
     def branch(self, node: n.Expression, yes: str, no: str) -> None:
-        """Jump to one of two labels.
-
-        Args:
-            node: a condition.
-            yes: label where it holds.
-            no: label where it does not.
-        """
+        """Jump to one of two labels."""
         match node:
             case n.Binary(operator="and" | "or"):
                 more = self.new_label("more")

@@ -24,12 +24,7 @@ def push_out(
     The displacement is the smallest that separates the two; the yaw does not change. If they are apart, the depth is 0
     and the position unchanged.
 
-    Args:
-        x, y: of the rectangle's centre, east and north [m].
-        yaw: of the rectangle, counter-clockwise from east [rad].
-        half_length, half_width: of the rectangle [m].
-        object_x, object_y: of the circle's centre, east and north [m].
-        object_radius: [m].
+    The rectangle's and the circle's centre are east and north [m], the yaw is counter-clockwise from east [rad].
 
     A circle overlaps a rectangle if its centre is inside the rectangle expanded by the radius, with round corners. The
     nearest point of that outline lies in the direction from the rectangle's nearest point or, from inside, across the
@@ -48,11 +43,6 @@ def deepest_contact(
     """Return the object that a vehicle penetrates deepest, or -1; the position by ``push_out``; and the depth [m].
 
     Of equal depths the lowest index is returned.
-
-    Args:
-        x, y: of the rectangle's centre, east and north [m].
-        yaw: of the rectangle, counter-clockwise from east [rad].
-        half_length, half_width: of the rectangle [m].
     """
     grid = objects.grid
     margin = SLACK * (sqrt(half_length * half_length + half_width * half_width) + grid.cell)

@@ -34,11 +34,8 @@ def box_contact(
     nearest edge between the ends of the reference face, weighted by the depths at its two ends.
 
     Args:
-        dx, dy: from the first centre to the second, east and north [m].
-        yaw: of the first rectangle, counter-clockwise from east [rad].
-        half_length, half_width: of the first rectangle [m].
-        other_yaw: of the second rectangle [rad].
-        other_half_length, other_half_width: of the second rectangle [m].
+        dx, dy: from the first centre to the second, east and north [m]; yaws are counter-clockwise from east [rad].
+        half_length, half_width: of the first rectangle; likewise of the second one [m].
     """
     sine, cosine = sincos(yaw)
     other_sine, other_cosine = sincos(other_yaw)
@@ -133,8 +130,6 @@ def circle_contact(
     Args:
         dx, dy: from the rectangle's centre to the circle's, east and north [m].
         yaw: of the rectangle, counter-clockwise from east [rad].
-        half_length, half_width: of the rectangle [m].
-        radius: of the circle [m].
     """
     sine, cosine = sincos(yaw)
     ahead, left = dx * cosine + dy * sine, dy * cosine - dx * sine

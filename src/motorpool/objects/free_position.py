@@ -28,10 +28,7 @@ def nearest_free_position(
 ) -> tuple[float, float] | None:  # fmt: skip
     """Return the free position nearest to (x, y) [m] for a vehicle with a yaw [rad]; None if there is none.
 
-    Args:
-        x, y: east and north, limited to the map [m].
-        half_length, half_width: of the vehicle [m].
-        others: circles around the other vehicles.
+    The given position is limited to the map; ``others`` are circles around the other vehicles.
     """
     margin = math.hypot(half_length, half_width)
     middle = _on_map(x, y, margin, terrain)
@@ -64,6 +61,5 @@ def _on_map(x: Any, y: Any, margin: float, terrain: Terrain) -> tuple[Any, Any]:
 
 
 def _near(x: float, y: float, margin: float, circles: Circles) -> Circles:
-    """Return the circles within reach."""
     is_near = np.hypot(circles[0] - x, circles[1] - y) < FARTHEST + margin + GAP + circles[2]
     return circles[0][is_near], circles[1][is_near], circles[2][is_near]

@@ -92,14 +92,9 @@ def with_few_in_a_cell(circles: Circles) -> Circles:
 
 
 def sort_into_cells(x: Floats, y: Floats, grid: Grid) -> None:
-    """Sort moved points into the cells of a grid, in its own arrays; for compiled kernels.
+    """Sort moved points [m], as many as before, into the cells of a grid, in its own arrays; for compiled kernels.
 
     Points that are not finite are in some cell, but no query finds them because their distance is not finite.
-
-    Args:
-        x: (points,), east of the points [m]; as many as the grid was built for.
-        y: (points,), north of the points [m].
-        grid: ``first`` and ``item`` are written.
     """
     first = grid.first
     cells = grid.columns * grid.rows
@@ -182,10 +177,6 @@ def cells_near(grid: Grid, x: float, y: float, radius: float) -> Cells:
                 other: int = grid.item[entry]
 
     (As one loop over a generator it takes nearly three times as long.)
-
-    Args:
-        x, y: of the circle, east and north [m].
-        radius: of the circle [m].
     """
     return cells_between(grid, x - radius, x + radius, y - radius, y + radius)
 
@@ -208,8 +199,7 @@ def nearest_in_cone(
     Without an object the index is -1, the distance infinite and the offset 0.
 
     Args:
-        x, y: of the tip, east and north [m].
-        yaw: of the axis, counter-clockwise from east [rad].
+        yaw: of the axis, counter-clockwise from east [rad]; (x, y) [m] is the tip.
         reach: length of the cone [m].
         half_angle: between axis and side, in (0, pi/2) [rad].
         clearance: added to every radius, 0 or more [m]; half the vehicle's width finds objects that its sides would
@@ -248,12 +238,7 @@ def box_of_cone(
 
     It bounds a trapezium from the tip to ``reach + radius``, intersected with the circle of that radius about the tip.
 
-    Args:
-        sine, cosine: of the yaw of the cone's axis.
-        reach: length of the cone [m].
-        slope: tangent of its half angle [1].
-        cosine_half: cosine of its half angle.
-        radius: largest radius of the circles [m].
+    The half angle is given by its tangent, ``slope``, and its cosine; ``radius`` is the largest of the circles.
     """
     radius = SLACK * radius
     length = SLACK * reach + radius
@@ -269,13 +254,9 @@ def box_of_cone(
 
 
 def nearest_within(x: float, y: float, radius: float, circles: Circles) -> int:
-    """Return the index of the circle that overlaps a given circle most, or -1.
+    """Return the index of the circle that overlaps a given circle [m] most, or -1.
 
     Of equal overlaps the lowest index is returned. Circles that only touch do not overlap.
-
-    Args:
-        x, y: of the given circle, east and north [m].
-        radius: of the given circle [m].
     """
     grid = circles.grid
     cells = cells_near(grid, x, y, SLACK * (radius + grid.cell))

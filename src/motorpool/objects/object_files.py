@@ -129,7 +129,6 @@ def _columns(label: str, rows: Iterator[Row]) -> Columns:
 
 
 def _object(where: str, row: Mapping[str, Any]) -> tuple[float, float, int, float, float, float]:
-    """Return the values of one object, in the order of ``Columns``."""
     kind = _kind(where, row.get("kind"))
     usual = USUAL[kind]
     size = _number(where, row, "size", usual=usual.size, most=WIDEST)

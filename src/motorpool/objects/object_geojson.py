@@ -23,11 +23,7 @@ Row = tuple[int, Mapping[str, Any]]
 
 
 def read_geojson(text: str, path: Path, terrain: Terrain) -> tuple[str, Iterator[Row]]:
-    """Return a label for messages, and the properties of each point with its x and y [m] in the world.
-
-    Args:
-        text: a FeatureCollection of points.
-        path: path of the file, for messages.
+    """Return a label for messages, and the properties of each point with its x and y [m], of a FeatureCollection.
 
     Raises:
         WorldError: the text is not GeoJSON, has other geometry than points, or cannot be placed on the terrain.

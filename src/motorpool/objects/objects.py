@@ -103,8 +103,7 @@ def place_objects(
 
     Args:
         x, y: east and north [m].
-        radius: of the circle that vehicles must avoid [m].
-        height: [m].
+        radius, height: radius of the circle that vehicles must avoid, and height [m].
         yaw: counter-clockwise from east [rad].
         kind: index into ``KINDS``.
 

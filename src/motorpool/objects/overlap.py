@@ -13,11 +13,8 @@ def overlap(
     """Return whether two rectangles overlap by more than an edge.
 
     Args:
-        dx, dy: from the first centre to the second, east and north [m].
-        yaw: of the first rectangle, counter-clockwise from east [rad].
-        half_length, half_width: of the first rectangle [m].
-        other_yaw: of the second rectangle [rad].
-        other_half_length, other_half_width: of the second rectangle [m].
+        dx, dy: from the first centre to the second, east and north [m]; yaws are counter-clockwise from east [rad].
+        half_length, half_width: of the first rectangle; likewise of the second one [m].
     """
     sine, cosine = sincos(yaw)
     other_sine, other_cosine = sincos(other_yaw)

@@ -163,7 +163,6 @@ def scatter(terrain: Terrain, *, count: int, seed: int, area: Area, keep_off: Fi
 
 
 def _joined(parts: list[Scatter]) -> Scatter:
-    """Return all parts together, in the order of marks."""
     columns: Any = (np.concatenate(column) for column in zip(_EMPTY, *parts, strict=True))
     joined = Scatter(*columns)
     return joined.only(np.argsort(joined.mark, kind="stable"))
@@ -183,8 +182,7 @@ def tile(column: int, row: int, layer: int, *, seed: int) -> Scatter:
     """Return the members of one layer of all clusters with their centre in one tile; some lie beyond its border.
 
     Args:
-        column: of the tile, counted eastward from that with its south-western corner at (0, 0); may be negative.
-        row: of the tile, counted northward.
+        column, row: of the tile, counted eastward and northward from that with its south-western corner at (0, 0).
         layer: has its own random numbers, so that a denser wood is the same wood with more layers.
     """
     key = (column % 2**32, row % 2**32, layer)  # a spawn key has no negative numbers

@@ -12,10 +12,7 @@ Integers = NDArray[np.int64]
 def keep_distance(x: Floats, y: Floats, radius: Floats, *, clearance: float) -> NDArray[np.bool_]:
     """Return the mask of kept circles, in the order of the arrays.
 
-    Args:
-        x, y: of the centres, east and north [m].
-        radius: [m].
-        clearance: between the rims of two circles [m].
+    Centres are east and north [m]; ``clearance`` is between the rims of two circles [m].
 
     Source: simple sequential inhibition; Diggle, "Statistical Analysis of Spatial and Spatio-Temporal Point Patterns",
     3rd ed. (2014), section 6.7.
@@ -31,14 +28,7 @@ def keep_distance(x: Floats, y: Floats, radius: Floats, *, clearance: float) -> 
 def keeps_clear(
     x: Floats, y: Floats, radius: Floats, *, of: tuple[Floats, Floats, Floats], clearance: float
 ) -> NDArray[np.bool_]:
-    """Return the mask of circles that are clear of all those in ``of``, whatever their distance to each other.
-
-    Args:
-        x, y: of the centres, east and north [m].
-        radius: [m].
-        of: x, y and radius of the others [m].
-        clearance: between two circles [m].
-    """
+    """Return the mask of circles that are clear of all those in ``of`` (x, y, radius), whatever their distance [m]."""
     joined = [np.concatenate(pair) for pair in zip(of, (x, y, radius), strict=True)]
     earlier, later = _close_pairs(joined[0], joined[1], joined[2], clearance)
     others = len(of[0])
@@ -74,7 +64,6 @@ def _neighbours(x: Floats, y: Floats, cell: float) -> tuple[Integers, Integers]:
 
 
 def _pairs(place: Integers, start: Integers, stop: Integers) -> tuple[Integers, Integers]:
-    """Return pairs of ``place[i]`` with every whole number from ``start[i]`` to ``stop[i] - 1``."""
     counts = stop - start
     shift = np.repeat(start - (counts.cumsum() - counts), counts)
     return np.repeat(place, counts), shift + np.arange(shift.size)

@@ -54,9 +54,6 @@ class SpawnSampler:
 
         From ``MANY`` vehicles on positions are in the order of a Hilbert curve, otherwise in random order.
 
-        Args:
-            where: beginning of the error message, such as the fleet's name.
-
         Raises:
             WorldError: there are not enough free cells.
         """

@@ -59,12 +59,9 @@ def suits(model: Model) -> bool:
 
 
 def steer_after(steer: float, additions: Additions, *, max_steer_angle: float, speed: float, dt: float) -> float:
-    """Return the steering command (-1..1) after ``dt`` [s] without a steering key.
+    """Return the steering command (-1..1) after ``dt`` [s] without a steering key, at a commanded speed [m/s].
 
-    Args:
-        steer: command before, -1..1.
-        max_steer_angle: steer angle of a full command [rad].
-        speed: commanded speed [m/s].
+    A full command is ``max_steer_angle`` [rad].
     """
     angle = steer * max_steer_angle
     if additions.steering_return == FIXED:

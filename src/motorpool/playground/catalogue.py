@@ -281,7 +281,6 @@ class Catalogue:
 
 
 def _own(name: str) -> Model:
-    """Read a vehicle or a model of the user."""
     model = find(name)
     if not is_drivable(model):
         raise ModelError(f"{name} cannot be driven in the playground; its model lacks control_from_command()")
@@ -289,7 +288,6 @@ def _own(name: str) -> Model:
 
 
 def _full_name(name: str) -> str:
-    """Return the full name for a model's alias or for another spelling of a vehicle's name ("t72a")."""
     path = None if name.endswith(FILE_SUFFIXES) else motor_pool.file_of(name)
     return path.stem if path is not None else resolve_alias(name)
 
@@ -299,7 +297,6 @@ def _exists(name: str) -> bool:
 
 
 def _base(name: str) -> str:
-    """Return a model's name without its settings and aliases."""
     return _full_name(split_name(name)[0])
 
 

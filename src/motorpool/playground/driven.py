@@ -34,9 +34,6 @@ ORIGIN = Pose()
 class Driven:
     """A vehicle that is driven on a plane.
 
-    Args:
-        values: parameters that differ from the model's defaults.
-
     Raises:
         ModelError: there is no such model, it cannot be driven, or a value is out of its range.
     """
@@ -153,11 +150,7 @@ class Driven:
         self._shape = None
 
     def turn_steering(self, command: Command, held_keys: HeldKeys, dt: float, *, handling: Handling) -> None:
-        """Update its own steering command over ``dt`` [s]: by the keys, or by its return law without a steering key.
-
-        Args:
-            command: common command of both vehicles, with the new speed.
-        """
+        """Update its own steering command over ``dt`` [s]: by the keys, or by its return law without a steering key."""
         if not self.additions.steers_itself:
             self.steer = command.steer
             return
@@ -219,7 +212,6 @@ class Driven:
             yield corners_of(*middle, yaw, length=trailer.front - trailer.back, width=trailer.width)
 
     def _steering(self) -> dict[str, float]:
-        """Return the controls, with the actual steer angle of the wheels instead of the commanded one."""
         wheel_angle = getattr(self.model.module, "wheel_angle", None)
         if wheel_angle is not None:  # in reverse the model's backing controller sets the steer angle
             module, vehicle = self.model.module, self.vehicle

@@ -39,5 +39,4 @@ def corners(_: Driven, time: float) -> HeldKeys:
 
 
 def _towards(yaw: float) -> HeldKeys:
-    """Return the keys for a direction of the world [rad]."""
     return HeldKeys(forward=math.sin(yaw), left=-math.cos(yaw))

@@ -109,10 +109,7 @@ class Session:
     def drive(self, forward: float, left: float, brake: float) -> None:
         """Set the keys that are held now; any key ends the demonstration, the autopilot and the held command.
 
-        Args:
-            forward: -1..1, backward negative.
-            left: -1..1, right negative.
-            brake: 0..1.
+        Forward and left are -1..1, backward and right negative; the brake is 0..1.
         """
         self.held_keys = HeldKeys(forward, left, brake)
         if self.held_keys.is_idle:
@@ -198,9 +195,6 @@ class Session:
 
     def set(self, side: Side, name: str, value: float | str) -> None:
         """Change a parameter or an addition of one vehicle, effective at once.
-
-        Args:
-            value: a number, or one of the parameter's named values.
 
         Raises:
             ModelError: there is no such parameter, or the value is out of its range.
@@ -320,7 +314,6 @@ class Session:
         return self.is_demonstrating and not self.scene.has_target and self._valet is None
 
     def _demonstrate(self) -> None:
-        """Begin the demonstration from the present poses."""
         self.is_demonstrating, self.has_autopilot = True, self.scene.has_target
         self._valet = Valet(self.scene.bays[0]) if self.scene.bays else None
 
@@ -337,7 +330,6 @@ class Session:
         self._changed()
 
     def _to_start(self) -> None:
-        """Place both vehicles at the start, at rest."""
         for driven in self.sides.values():
             driven.place(self.scene.start)
         if not self.is_holding:
@@ -348,7 +340,6 @@ class Session:
         self.touches = {"left": 0, "right": 0}
 
     def _is_over(self) -> bool:
-        """Return whether a demonstration and the pause after it have ended."""
         if self._valet is not None:
             return self.time > (PATIENCE if self._valet.parked_at is None else self._valet.parked_at + 2.0 * PAUSE)
         if self.scene.has_target:
@@ -382,13 +373,11 @@ class Session:
             self._record_events(side)
 
     def _shown_command(self) -> Command:
-        """Return the command of a demonstration."""
         if self._valet is not None:
             return self._valet.command(self.sides["right"], self.time)
         return self.demonstration.command_at(self.time)
 
     def _pressed(self, driven: Driven) -> HeldKeys:
-        """Return the keys that are pressed by the demonstration or by the visitor."""
         if not self.is_demonstrating:
             return self.held_keys
         if driven.can_be_pointed:

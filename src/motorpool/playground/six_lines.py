@@ -25,8 +25,6 @@ def program(
     Args:
         told: a command to hold for ten seconds, or the phases of a demonstration; None for a vehicle that is commanded
             by a direction, which keeps its present controls.
-        slope: rise of the ground towards the east, rise over run [1].
-        is_let_go: whether the steering returns by its own law.
     """
     if told is not None and not isinstance(told, Command):
         return _program_of_phases(driven, told, dt=dt, slope=slope)
@@ -64,7 +62,6 @@ def _program_of_phases(driven: Driven, phases: Sequence[Phase], *, dt: float, sl
 
 
 def _head(driven: Driven, slope: float, turned_back: str) -> list[str]:
-    """Return the imports and the line that creates the vehicle."""
     needs_angles = any("cos" in line or "sin" in line for line in _ground_lines(driven, slope))
     return [
         *(["from math import cos, sin"] if needs_angles else []),
@@ -82,7 +79,6 @@ def _ground_lines(driven: Driven, slope: float) -> list[str]:
 
 
 def _end(driven: Driven) -> list[str]:
-    """Return the lines that print the pose of the vehicle."""
     drawn = [drift_line(driven.additions)] if driven.additions.is_drawn_drifting else []
     return ["print(car.x, car.y, car.yaw)", *drawn]
 
@@ -111,7 +107,6 @@ def _drift_name(additions: Additions) -> str:
 
 
 def _imports(driven: Driven, turned_back: str) -> list[str]:
-    """Return the imports that the additions need."""
     lines: list[str] = []
     if driven.additions.is_drawn_drifting:
         lines.append(f"from motorpool.models.kinematic.bicycle.drift_heading import {_drift_name(driven.additions)}")

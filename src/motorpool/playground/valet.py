@@ -78,7 +78,6 @@ def _stopping_distance(driven: Driven) -> float:
 
 
 def _middle(driven: Driven) -> Pose:
-    """Return the centre of the body."""
     x, y, yaw = driven.pose
     ahead = driven.shape.middle
     return Pose(x + ahead * math.cos(yaw), y + ahead * math.sin(yaw), yaw)

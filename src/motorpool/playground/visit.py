@@ -26,9 +26,7 @@ class Visit:
     A page acknowledges states with every message about its keys, so that a page that was blocked receives at most half
     a second of old states. Without such a message for half a second the keys count as released.
 
-    Args:
-        find: function that returns the model of a name: the ``find`` of a catalogue.
-        now: time on any real-time clock [s].
+    The ``find`` of a catalogue returns the model of a name; ``now`` is a time on any real-time clock [s].
     """
 
     def __init__(self, find: Callable[[str], Model], *, now: float) -> None:
@@ -54,12 +52,7 @@ class Visit:
             self.session.drive(0.0, 0.0, 0.0)
 
     def obey(self, name: str, fields: Mapping[str, Any], *, now: float) -> list[Message]:
-        """Execute a command of the page at a time [s] and return the answer, if there is one.
-
-        Args:
-            name: ``type`` of the command.
-            fields: its other fields.
-        """
+        """Execute a command of the page, its ``type`` and other fields, at a time [s]; return any answer."""
         values = dict(fields)
         if name == "drive":
             self._heard = now
@@ -72,7 +65,6 @@ class Visit:
         return [{"type": "exported", **values, **made._asdict()}] if isinstance(made, Exported) else []
 
     def _changes(self, now: float) -> Iterator[Message]:
-        """Yield messages about the changes since the last messages."""
         session = self.session
         has_changed = session.revision != self._sent_revision
         if has_changed:

@@ -24,11 +24,7 @@ def mark_name(axes: Any, line: Any, name: str, *, at: float | None, size: float,
     """Return a name that ``place_labels`` will put beside a curve, as a text of Matplotlib.
 
     Args:
-        axes: Matplotlib's.
-        line: the curve, which is drawn already.
         at: share of the curve at which the name should stand [1]; None for a free place, best near its end.
-        size: of the letters [pt].
-        colour: of the letters, and of the line that leads to the curve.
     """
     effects = require("matplotlib.patheffects", extra="app", purpose="a figure")
     points = np.atleast_2d(np.asarray(line.get_xydata(), dtype=float))
@@ -94,7 +90,6 @@ class _Ink:
         self._sums = counts.cumsum(axis=0).cumsum(axis=1)
 
     def inside(self, boxes: Any) -> Any:
-        """The number of points in each box (left, bottom, right, top) [pixels]."""
         low = np.clip(np.floor(boxes[..., :2] - self._origin).astype(int), 0, self._shape)
         high = np.clip(np.ceil(boxes[..., 2:] - self._origin).astype(int), 0, self._shape)
         (left, bottom), (right, top) = np.moveaxis(low, -1, 0), np.moveaxis(high, -1, 0)
@@ -134,7 +129,6 @@ def _best_place(text: Any, own: Any, scene: _Scene, renderer: Any) -> tuple[Any,
 
 
 def _leader_ends(starts: Any, centres: Any, extent: Any) -> Any:
-    """Return the ends, at the labels' edges, of lines from curves to the middles of labels."""
     way = centres - starts
     share = np.min(0.5 * extent / np.maximum(np.abs(way), 1e-9), axis=-1, keepdims=True)
     return centres - np.minimum(share, 1.0) * way
@@ -173,7 +167,6 @@ def _cost_of_boxes(boxes: Any, taken: list[Any], frame: Any) -> Any:
 
 
 def _put(axes: Any, text: Any, anchor: Any, centre: Any, box: Any) -> None:
-    """Move the name; a name that is far from its curve gets a line to it."""
     scale = 72.0 / axes.figure.dpi
     text.xy = tuple(axes.transData.inverted().transform(anchor))
     text.set_position(tuple((centre - anchor) * scale))
@@ -199,7 +192,6 @@ def _anchors(points: Any, frame: Any) -> tuple[Any, Any]:
 
 
 def _pixels(line: Any) -> Any:
-    """A curve as points so close to one another that no name fits between them."""
     transform = line.get_transform()
     points = np.asarray(transform.transform(np.atleast_2d(np.asarray(line.get_xydata(), dtype=float))))
     points = points[np.isfinite(points).all(axis=1)]
@@ -207,7 +199,6 @@ def _pixels(line: Any) -> Any:
 
 
 def _even_points(points: Any) -> Any:
-    """Points along a polygon, evenly spaced."""
     if len(points) < 2:
         return points.reshape(-1, 2)
     lengths = np.hypot(*np.diff(points, axis=0).T)
@@ -219,7 +210,6 @@ def _even_points(points: Any) -> Any:
 
 
 def _patch_pixels(patch: Any) -> Any:
-    """The outline of a drawn shape, as points."""
     path = patch.get_path().transformed(patch.get_transform())
     polygons = [polygon for polygon in path.to_polygons(closed_only=False) if len(polygon)]
     return np.concatenate(polygons) if polygons else np.empty((0, 2))

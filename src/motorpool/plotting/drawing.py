@@ -21,18 +21,7 @@ def _patches() -> Any:
 def draw_box(
     axes: Any, x: float, y: float, yaw: float, *, length: float, width: float, fill: str = BODY, **changes: Any
 ) -> Any:
-    """Return a rectangle, drawn from above.
-
-    Args:
-        axes: Matplotlib's, in metres.
-        x: of its middle, east [m].
-        y: of its middle, north [m].
-        yaw: of its length, counter-clockwise from east [rad].
-        length: along its yaw [m].
-        width: across [m].
-        fill: colour, or "none".
-        **changes: other properties of Matplotlib's polygon.
-    """
+    """Return a rectangle around (x, y) [m] from above, ``length`` along its yaw [rad]; ``changes`` are Matplotlib's."""
     cosine, sine = math.cos(yaw), math.sin(yaw)
     corners = [
         (x + a * 0.5 * length * cosine - b * 0.5 * width * sine, y + a * 0.5 * length * sine + b * 0.5 * width * cosine)
@@ -43,16 +32,7 @@ def draw_box(
 
 
 def draw_wheel(axes: Any, x: float, y: float, angle: float, *, scale: float = 1.0, **changes: Any) -> Any:
-    """Return a wheel, drawn from above.
-
-    Args:
-        axes: Matplotlib's, in metres.
-        x: of its middle, east [m].
-        y: of its middle, north [m].
-        angle: of the direction in which it rolls, counter-clockwise from east [rad].
-        scale: 1 is the wheel of a passenger car.
-        **changes: other arguments of ``draw_box``.
-    """
+    """Return a wheel at (x, y) [m] that rolls along an angle [rad], from above; a passenger car's has scale 1."""
     style: dict[str, Any] = {"fill": WHEEL, "linewidth": 0.6, "zorder": 3.0}
     style |= {"length": scale * WHEEL_LENGTH, "width": scale * WHEEL_WIDTH}
     return draw_box(axes, x, y, angle, **{**style, **changes})
@@ -70,14 +50,7 @@ def draw_car(
 ) -> None:
     """Draw a car with four wheels, the front ones at their steer angles.
 
-    Args:
-        axes: matplotlib's.
-        pose: x, y [m] and yaw [rad] of the middle between the axles.
-        wheelbase: front to rear axle [m].
-        track_width: between the wheels of an axle [m].
-        steer_angles: of the left and the right front wheel, left positive [rad].
-        body: fill of the body, or "none".
-        scale: size of the wheels.
+    The pose [m, m, rad] is that of the middle between the axles; steer angles are left and right, left positive [rad].
     """
     x, y, yaw = pose
     draw_box(axes, x, y, yaw, length=1.5 * wheelbase, width=1.25 * track_width, fill=body, edgecolor=INK)
@@ -98,17 +71,7 @@ def draw_bicycle(
     scale: float = 1.0,
     opacity: float = 1.0,
 ) -> None:
-    """Draw two wheels in line and the rod between them.
-
-    Args:
-        axes: Matplotlib's, in metres.
-        pose: x, y [m] and yaw [rad] of the rod's middle.
-        wheelbase: length of the rod [m].
-        steer_angle: of the front wheel, left positive [rad].
-        colour: of the rod and of the wheels' edges.
-        scale: of the wheels; 1 is those of a passenger car.
-        opacity: 0..1.
-    """
+    """Draw two wheels in line and the rod between them, whose middle is at the pose [m, m, rad]; left is positive."""
     x, y, yaw = pose
     (front_x, front_y), (rear_x, rear_y) = (
         body_point(pose, 0.5 * wheelbase, 0.0),
@@ -131,16 +94,9 @@ def draw_tracked(
     edge: str = INK,
     opacity: float = 1.0,
 ) -> None:
-    """A tracked vehicle: two tracks with their shoes and the hull between; ``pose`` is that of its middle.
+    """Draw a tracked vehicle: two tracks with their shoes and the hull between; ``pose`` is that of its middle.
 
-    Args:
-        axes: where.
-        pose: x, y [m] and yaw [rad].
-        track_gauge: between the tracks' centre lines [m].
-        length: of the tracks [m]; by default 1.6 gauges.
-        body: fill of the hull, or "none".
-        edge: colour of the outlines.
-        opacity: 0 to 1, for ghosts of earlier times.
+    The tracks are 1.6 gauges long by default.
     """
     x, y, yaw = pose
     length = 1.6 * track_gauge if length is None else length
@@ -159,7 +115,6 @@ def draw_tracked(
 
 
 def _draw_nose(axes: Any, pose: tuple[float, float, float], ahead: float, colour: str, opacity: float) -> None:
-    """A small triangle that shows where the front is."""
     size = 0.16 * ahead
     corners = [body_point(pose, ahead - size, side) for side in (-size, size)] + [body_point(pose, ahead, 0.0)]
     style: dict[str, Any] = {"facecolor": colour, "edgecolor": "none", "alpha": opacity, "zorder": 3.0}
@@ -167,13 +122,7 @@ def _draw_nose(axes: Any, pose: tuple[float, float, float], ahead: float, colour
 
 
 def body_point(pose: tuple[float, float, float], ahead: float, left: float) -> tuple[float, float]:
-    """Return the world position of a point that is given in the body frame [m].
-
-    Args:
-        pose: x, y [m] and yaw [rad] of the body.
-        ahead: of the body's middle [m].
-        left: of the body's middle [m].
-    """
+    """Return the world position of a point ahead and to the left in the body frame [m], of a pose [m, m, rad]."""
     x, y, yaw = pose
     cosine, sine = math.cos(yaw), math.sin(yaw)
     return x + ahead * cosine - left * sine, y + ahead * sine + left * cosine
@@ -191,16 +140,7 @@ def draw_arrow(
     colour: str = INK,
     **changes: Any,
 ) -> Any:
-    """Return a straight arrow, with a text just beyond its head.
-
-    Args:
-        axes: Matplotlib's, in metres.
-        start: x, y [m].
-        end: x, y of its head [m].
-        text: nothing by default.
-        colour: of arrow and text.
-        **changes: other properties of Matplotlib's arrow.
-    """
+    """Return a straight arrow between positions [m], with a text just beyond its head; ``changes`` are Matplotlib's."""
     style: dict[str, Any] = {"arrowstyle": "-|>", "color": colour, "linewidth": 1.6, "shrinkA": 0.0, "shrinkB": 0.0}
     arrow = axes.annotate("", end, start, arrowprops={**style, **changes}, zorder=4.0)
     if text:
@@ -222,16 +162,9 @@ def draw_angle(
     text: str = "",
     colour: str = INK,
 ) -> None:
-    """Draw an arc with an arrow head at its end, and a text outside its middle.
+    """Draw an arc [m] with an arrow head at its end, and a text outside its middle.
 
-    Args:
-        axes: Matplotlib's, in metres.
-        centre: x, y of its centre [m].
-        radius: [m].
-        start: direction of its start from the centre, counter-clockwise from east [rad].
-        end: likewise of its end; the arc may turn either way [rad].
-        text: nothing by default.
-        colour: of arc and text.
+    Directions are from the centre, counter-clockwise from east [rad]; the arc may turn either way.
     """
     count = max(8, int(abs(end - start) * 24.0))
     angles = [start + (end - start) * k / count for k in range(count + 1)]
@@ -250,16 +183,7 @@ def draw_angle(
 def draw_length(
     axes: Any, start: tuple[float, float], end: tuple[float, float], *, text: str, colour: str = PALE_INK, side: int = 1
 ) -> None:
-    """Draw a dimension line between two points, with a text beside its middle.
-
-    Args:
-        axes: Matplotlib's, in metres.
-        start: x, y [m].
-        end: x, y [m].
-        text: such as the length.
-        colour: of line and text.
-        side: of the line that the text stands on, seen from its start: 1 left, -1 right.
-    """
+    """Draw a dimension line between two points [m], with a text beside its middle, to the left (1) or right (-1)."""
     axes.annotate(
         "", end, start, zorder=4.0,
         arrowprops={"arrowstyle": "<|-|>", "color": colour, "linewidth": 0.9, "shrinkA": 0.0, "shrinkB": 0.0},
@@ -272,13 +196,7 @@ def draw_length(
 
 
 def draw_guide(axes: Any, start: tuple[float, float], end: tuple[float, float], *, colour: str = PALE_INK) -> None:
-    """Draw a thin dashed construction line.
-
-    Args:
-        axes: Matplotlib's, in metres.
-        start: x, y [m].
-        end: x, y [m].
-    """
+    """Draw a thin dashed construction line between two points [m]."""
     axes.plot([start[0], end[0]], [start[1], end[1]], color=colour, linewidth=0.8, linestyle=(0, (4, 3)), zorder=1.5)
 
 
@@ -290,28 +208,14 @@ def draw_point(
     offset: tuple[float, float] = (8.0, 8.0),
     colour: str = INK,
 ) -> None:
-    """Draw a dot, with a text beside it.
-
-    Args:
-        axes: Matplotlib's, in metres.
-        at: x, y [m].
-        text: nothing by default.
-        offset: of the text from the dot, right and up [pt].
-        colour: of dot and text.
-    """
+    """Draw a dot at x, y [m], with a text beside it at an offset to the right and up [pt]."""
     axes.plot([at[0]], [at[1]], "o", color=colour, markersize=4.5, zorder=5.0)
     if text:
         _text_beside(axes, text, at, offset, colour)
 
 
 def draw_scale(axes: Any, at: tuple[float, float], *, length: float) -> None:
-    """Draw a scale bar with its length written under it.
-
-    Args:
-        axes: Matplotlib's, in metres.
-        at: x, y of its left end [m].
-        length: [m].
-    """
+    """Draw a scale bar from its left end [m] with its length [m] written under it."""
     x, y = at
     axes.plot([x, x + length], [y, y], color=INK, linewidth=2.0, solid_capstyle="butt", zorder=4.0)
     _text_beside(axes, f"{length:g} m", (x + 0.5 * length, y), (0.0, -9.0), INK, size=NOTE_SIZE)

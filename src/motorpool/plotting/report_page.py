@@ -35,12 +35,7 @@ math { font-size: 1.08em; }
 
 
 def report_page(heading: str, parts: Iterable[str]) -> str:
-    """Return a page.
-
-    Args:
-        heading: its title, as text.
-        parts: what stands below it, as HTML.
-    """
+    """Return a page with a heading, as text, and parts below it, as HTML."""
     title = html.escape(heading)
     return "\n".join(
         [
@@ -58,10 +53,7 @@ def wide_table(caption: str, headings: Iterable[str], rows: Iterable[str], *, lo
     """Return a table that scrolls by itself where the window is too narrow for it.
 
     Args:
-        caption: read to those who do not see it, as text.
         headings: of the columns, as text; one that ends in "|" is that of numbers.
-        rows: as HTML, each with its ``tr``.
-        look: CSS class.
     """
     name = html.escape(caption, quote=True)
     head = "".join(

@@ -70,15 +70,10 @@ def new_figure(
     title: str = "",
     width_ratios: tuple[float, ...] | None = None,
 ) -> tuple[Any, list[Any]]:
-    """A white figure with its axes, row by row; as a picture it has at most ``MOST_PIXELS`` across.
+    """Return a white figure with its axes, row by row; as a picture it has at most ``MOST_PIXELS`` across.
 
     Args:
-        columns: axes side by side.
-        rows: axes above one another.
-        width: of the figure [inch]; by default 4.8 for each column, and 6.4 for a single one.
-        height: of the figure [inch]; by default 4.0 for each row.
-        title: above all axes.
-        width_ratios: of the columns; by default all alike.
+        width, height: of the figure [inch]; by default 4.8 for each column (6.4 for a single one) by 4.0 for each row.
     """
     library = require("matplotlib.figure", extra="app", purpose="a figure")
     size = (width or (6.4 if columns == 1 else 4.8 * columns), height or 4.0 * rows)
@@ -91,12 +86,7 @@ def new_figure(
 
 
 def new_map_figure(*, title: str = "", height: float = 6.2) -> tuple[Any, tuple[Any, Any, Any]]:
-    """A white figure with axes for a map at the left, as high as two others at the right, one above the other.
-
-    Args:
-        title: above all axes.
-        height: of the figure [inch].
-    """
+    """Return a white figure, ``height`` inches, with axes for a map at the left, as high as two others at the right."""
     library = require("matplotlib.figure", extra="app", purpose="a figure")
     figure = _empty_figure(library, (MOST_PIXELS / DPI, height), title)
     grid = figure.add_gridspec(2, 2)
@@ -129,14 +119,7 @@ def _tidy(axes: Any) -> None:
 
 
 def label_axes(axes: Any, *, x: tuple[str, str], y: tuple[str, str], title: str = "") -> None:
-    """Name both axes, each a quantity and its unit: ``x=("time", "s")`` reads "time [s]".
-
-    Args:
-        axes: Matplotlib's.
-        x: quantity and unit; an empty unit is left out.
-        y: quantity and unit.
-        title: above the axes, at the left.
-    """
+    """Name both axes, each a quantity and its unit: ``x=("time", "s")`` reads "time [s]"; an empty unit is left out."""
     axes.set_xlabel(_with_unit(*x), fontsize=LABEL_SIZE, color=INK)
     axes.set_ylabel(_with_unit(*y), fontsize=LABEL_SIZE, color=INK)
     if title:
@@ -162,14 +145,7 @@ def _with_unit(quantity: str, unit: str) -> str:
 
 
 def draw_curve(axes: Any, x: Any, y: Any, *, name: str = "", index: int = 0, **changes: Any) -> Any:
-    """A curve in the style of its number, named directly; returns matplotlib's line.
-
-    Args:
-        axes: where.
-        name: written beside it, in its colour; nothing for an unnamed curve.
-        index: which of the palette's styles.
-        changes: keywords of ``axes.plot`` that differ, for example ``marker="o"``.
-    """
+    """Draw a curve in the style of its number, named in its colour; return Matplotlib's line."""
     (line,) = axes.plot(x, y, **{**curve_style(index), **changes})
     if name:
         name_curve(axes, line, name)
@@ -180,10 +156,7 @@ def name_curve(axes: Any, line: Any, name: str, *, at: float | None = None) -> A
     """Write a curve's name beside it, in its colour, where ``save_figure`` finds room for it.
 
     Args:
-        axes: where the curve is.
-        line: the curve, as ``axes.plot`` or ``draw_curve`` returned it.
-        name: what to write.
-        at: near which part of the curve, from its start 0 to its end 1; by default wherever there is most room.
+        at: part of the curve, from its start 0 to its end 1, to be near; by default wherever there is most room.
     """
     colours = require("matplotlib.colors", extra="app", purpose="a figure")
     colour = text_colour(colours.to_hex(line.get_color()))
@@ -192,14 +165,7 @@ def name_curve(axes: Any, line: Any, name: str, *, at: float | None = None) -> A
 
 
 def note(axes: Any, text: str, *, x: float, y: float, **changes: Any) -> Any:
-    """Return a remark at a place in the axes' own fractions, from 0, 0 at the lower left to 1, 1.
-
-    Args:
-        axes: Matplotlib's.
-        x: share of the width [1].
-        y: share of the height [1].
-        **changes: other properties of Matplotlib's text.
-    """
+    """Return a remark at shares of the axes' width and height; ``changes`` are Matplotlib's of a text."""
     style: dict[str, Any] = {"fontsize": NOTE_SIZE, "color": PALE_INK, "ha": "left", "va": "center"}
     return axes.text(x, y, text, **{"transform": axes.transAxes, **style, **changes})
 
@@ -207,13 +173,9 @@ def note(axes: Any, text: str, *, x: float, y: float, **changes: Any) -> Any:
 def mark_value(
     axes: Any, at: tuple[float, float], text: str = "", *, is_published: bool = False, **changes: Any
 ) -> None:
-    """A dot on a curve with its value beside it; a circle for a value that a document prints.
+    """Draw a dot on a curve with its value beside it in ink; a circle for a value that a document prints.
 
-    Args:
-        axes: where.
-        text: the value, in ink: it is the reader's, not a curve's.
-        is_published: a circle in place of the dot.
-        changes: ``offset`` of the text [pt], and keywords of ``axes.annotate``.
+    ``changes`` are ``offset`` of the text [pt], and keywords of ``axes.annotate``.
     """
     axes.plot(*at, "o", color=INK, markerfacecolor="white" if is_published else INK, markersize=5.0, zorder=4.0)
     offset = changes.pop("offset", (-6.0, -6.0))

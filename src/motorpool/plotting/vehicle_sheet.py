@@ -177,7 +177,6 @@ def _write(axes: Any, vehicle: NamedVehicle, x: float, y: float) -> None:
 
 
 def _draw_scale(axes: Any, *, bottom: float) -> None:
-    """Five metres, a metre dark and a metre light."""
     for metre in range(5):
         axes.fill_between(
             (1.0 + metre, 2.0 + metre), bottom, bottom + 0.14, color=INK if metre % 2 == 0 else "white", linewidth=0.0

@@ -27,14 +27,7 @@ from .start import as_filed, as_listed, in_formation, in_grid, yaw_of
 def build_world(
     scenario: ScenarioPart, *, folder: Path, where: str, landscape: Landscape | None = None, can_step: bool = True
 ) -> World:
-    """Return the world of a scenario at its start.
-
-    Args:
-        scenario: the checked content of the file.
-        folder: that paths in the scenario are relative to.
-        where: the file's name, for messages.
-        landscape: of the scenario, if it is built already.
-        can_step: the world will be stepped, not only checked.
+    """Return the world of a scenario at its start; one with ``can_step`` false is only checked.
 
     Raises:
         MotorpoolError: the terrain cannot be read, or something does not fit on it.

@@ -273,11 +273,9 @@ def settings_in(scenario: ScenarioFields) -> dict[str, Any]:
 
 
 def marked_paths(mark: str, part: type[BaseModel] = ScenarioPart) -> Iterator[tuple[str, ...]]:
-    """Yield the paths of all keys whose type has a mark; "*" stands for any index of a list.
+    """Yield the paths of all keys whose type has a mark (``keys.NAMES_FILE`` or ``keys.NAMES_MODEL``) from ``part`` on.
 
-    Args:
-        mark: ``keys.NAMES_FILE`` or ``keys.NAMES_MODEL``.
-        part: in which the paths begin.
+    A "*" stands for any index of a list.
     """
     for name, field in part.model_fields.items():
         if mark in (*field.metadata, *_metadata_in(field.annotation)):

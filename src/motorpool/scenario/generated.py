@@ -42,14 +42,7 @@ class Cache(Protocol):
 
 
 def uncached(kind: str, inputs: Iterable[Input], *, code: str, make: Callable[[], Arrays]) -> Arrays:
-    """Make the arrays without storing them.
-
-    Args:
-        kind: not used.
-        inputs: not used.
-        code: not used.
-        make: returns the arrays.
-    """
+    """Make the arrays without storing them."""
     return make()
 
 
@@ -57,9 +50,7 @@ def jacksboro(spacing: float | None, crop: Area | None, *, cache: Cache) -> Terr
     """Return the terrain "jacksboro".
 
     Args:
-        spacing: between its posts [m]; None for that of the file.
-        crop: west, south, east, north of the part [m]; None for all.
-        cache: of arrays.
+        crop: west, south, east, north of the part [m].
 
     Raises:
         TerrainError: the file is missing, or there is no such part.
@@ -82,11 +73,7 @@ def roads(
     """Return made roads, as ``make_roads`` does; a network that is stored with the scenarios is not searched for.
 
     Args:
-        count: number of roads.
-        width: of all [m].
-        kind: class of their surface.
         area: that they stay in: west, south, east, north [m].
-        cache: of arrays.
 
     Raises:
         WorldError: a value is not allowed.
@@ -114,15 +101,7 @@ def objects(
     make: Callable[[], Objects],
     cache: Cache,
 ) -> Objects:
-    """Return scattered objects and those that are listed.
-
-    Args:
-        given: roads that scattered objects do not stand on.
-        listed: objects that scattered ones do not overlap.
-        numbers: further inputs.
-        make: scatters the objects.
-        cache: of arrays.
-    """
+    """Return scattered objects and those that are listed."""
 
     def sorted_columns() -> Arrays:
         made = make()
@@ -143,14 +122,7 @@ def objects(
 def surface(
     terrain: Terrain, given: Sequence[Road], *values: str | float, make: Callable[[], Surface], cache: Cache
 ) -> Surface:
-    """Return a surface whose classes have names.
-
-    Args:
-        given: roads that are paved.
-        values: further inputs.
-        make: returns the surface.
-        cache: of arrays.
-    """
+    """Return a surface whose classes have names."""
 
     def raster() -> Arrays:
         made = make()

@@ -58,14 +58,6 @@ def surface_of(
 ) -> Surface | None:
     """Return the surface of the ground with its roads; None if the scenario describes neither.
 
-    Args:
-        scenario: the checked content of the file.
-        terrain: that the surface lies on.
-        roads: that are paved into it.
-        folder: that paths in the scenario are relative to.
-        where: the file's name, for messages.
-        cache: of generated surfaces.
-
     Raises:
         ScenarioError: a map cannot be read or made.
     """
@@ -91,12 +83,6 @@ def roads_of(
     scenario: ScenarioPart, terrain: Terrain, where: str, cache: generated.Cache = generated.uncached
 ) -> list[Road]:
     """Return the roads of a scenario: first those that are generated, then those that are listed.
-
-    Args:
-        scenario: the checked content of the file.
-        terrain: that they lie on.
-        where: the file's name, for messages.
-        cache: of made roads.
 
     Raises:
         ScenarioError: a road leaves the terrain.

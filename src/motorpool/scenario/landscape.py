@@ -42,9 +42,6 @@ class Landscapes:
     """Landscapes of the scenarios in one folder; the most recent parts are kept for scenarios that share them.
 
     The identity of a part is made of the scenario keys that it depends on; files count by their names.
-
-    Args:
-        cache: of generated parts, which outlives the program; none by default.
     """
 
     def __init__(self, cache: generated.Cache = generated.uncached) -> None:
@@ -53,11 +50,6 @@ class Landscapes:
 
     def of(self, scenario: ScenarioPart, folder: Path, where: str) -> Landscape:
         """Return the landscape of a scenario.
-
-        Args:
-            scenario: the checked content of the file.
-            folder: that paths in the scenario are relative to.
-            where: the file's name, for messages.
 
         Raises:
             MotorpoolError: a file cannot be read, or something does not fit on the terrain.
@@ -89,13 +81,7 @@ class PlainLandscapes(Landscapes):
     """
 
     def of(self, scenario: ScenarioPart, folder: Path, where: str) -> Landscape:
-        """Return the plain landscape of a scenario, as ``Landscapes.of`` does.
-
-        Args:
-            scenario: the checked content of the file.
-            folder: that paths in the scenario are relative to.
-            where: the file's name, for messages.
-        """
+        """Return the plain landscape of a scenario, as ``Landscapes.of`` does."""
         terrain = _terrain(scenario.terrain, folder, where, self._cache)
         west, south, east, north = area_of(terrain)
         middle = Road(np.array([[west, 0.5 * (south + north)], [east, 0.5 * (south + north)]]))

@@ -127,10 +127,7 @@ class Scenario(NamedTuple):
         return scenario_of(as_text(values), name=self.name, folder=self.folder, where=f"{self.where} as changed")
 
     def varied(self, values: Mapping[str, Any]) -> "Scenario":
-        """Return the scenario with other values at some paths.
-
-        Args:
-            values: by path, as in ``vehicles.0.mass``; a fleet is found by its index or its name.
+        """Return the scenario with other values by path, as ``vehicles.0.mass``; a fleet has an index or a name.
 
         Raises:
             ScenarioError: there is no such path, or a value is not allowed there.
@@ -160,14 +157,12 @@ def _put(content: dict[str, Any], path: str, value: Any, where: str) -> None:
 
 
 def _entry(place: dict[str, Any], step: str, following: str) -> Any:
-    """Return the value of a key; set it to an empty mapping if the file does not have it and a key follows."""
     if place.get(step) is None and not following.isdigit():
         place[step] = {}
     return place.get(step)
 
 
 def _part(parts: list[Any], step: str, where: str) -> Any:
-    """Return the item of a list by its index or its name."""
     found = [cast("dict[str, Any]", part) if isinstance(part, dict) else {} for part in parts]
     names = [str(part.get("name") or part.get("model") or "") for part in found]
     if step.isdigit() and int(step) < len(parts):
@@ -252,8 +247,6 @@ def scenario_of(text: str, *, name: str, folder: Path, where: str, with_files: b
     """Return the scenario of a file's text.
 
     Args:
-        name: of the scenario, if the text names none.
-        folder: that paths in it are relative to.
         where: name of the file in messages.
         with_files: also refuse it if a file that it names does not exist.
 

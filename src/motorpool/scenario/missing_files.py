@@ -11,13 +11,9 @@ from .named_files import named_files
 
 
 def missing_files(values: Any, folder: Path) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the path of each key that names a missing file, with an error message.
+    """Yield the path of each key of a document, which may be wrong, that names a missing file, with an error message.
 
     Models and vehicles of files are left out: finding the model reports them.
-
-    Args:
-        values: of a document; they may be wrong.
-        folder: that paths are relative to.
     """
     for path, name in named_files(values):
         if path[0] == "terrain":

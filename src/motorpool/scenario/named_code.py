@@ -21,11 +21,7 @@ KEYS = (*(path[0] for path in marked_paths(NAMES_MODEL, FleetPart)), VEHICLE)  #
 
 
 def code_in(document: Document, folder: Path) -> tuple[CodeFile, ...]:
-    """Return the files of code that a scenario names, directly or by its vehicles' files, each once.
-
-    Args:
-        folder: that paths in it are relative to.
-    """
+    """Return the files of code that a scenario names, directly or by its vehicles' files, each once."""
     found: dict[Path, CodeFile] = {}
     for path, name in named_models(document.values):
         place = f"{document.where}:{document.line(path)}: {shown_path(path)}"
@@ -35,24 +31,14 @@ def code_in(document: Document, folder: Path) -> tuple[CodeFile, ...]:
 
 
 def code_of(name: str, folder: Path) -> tuple[CodeFile, ...]:
-    """Return the files of code of a model that a scenario names; none of an unknown model, which others refuse.
-
-    Args:
-        name: as it is written in the scenario.
-        folder: that paths in the scenario are relative to.
-    """
+    """Return the files of code of a model that a scenario names; none of an unknown model, which others refuse."""
     with contextlib.suppress(ModelError):
         return registry.find_in_data(name, folder).code
     return ()
 
 
 def code_in_values(points: Iterable[Mapping[str, Any]], folder: Path) -> tuple[CodeFile, ...]:
-    """Return the files of code that other values at paths of a scenario name, each once.
-
-    Args:
-        points: values by path, as in ``vehicles.0.model``.
-        folder: that paths in the scenario are relative to.
-    """
+    """Return the files of code that values by path, as ``vehicles.0.model``, of a scenario name, each once."""
     named = {(path, value) for point in points for path, value in point.items() if isinstance(value, str)}
     found: dict[Path, CodeFile] = {}
     for path, value in sorted(named):
@@ -63,11 +49,7 @@ def code_in_values(points: Iterable[Mapping[str, Any]], folder: Path) -> tuple[C
 
 
 def named_models(values: Any) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the path and the text of each name of a model or a vehicle.
-
-    Args:
-        values: of a document; they may be wrong.
-    """
+    """Yield the path and the text of each name of a model or a vehicle in a document, which may be wrong."""
     fleets = cast("dict[str, Any]", values).get("vehicles") if isinstance(values, dict) else None
     for index, fleet in enumerate(cast("list[Any]", fleets) if isinstance(fleets, list) else []):
         for key in KEYS:

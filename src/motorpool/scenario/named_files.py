@@ -15,9 +15,6 @@ def named_files(values: Any) -> Iterator[tuple[KeyPath, str]]:
     """Yield the path and the text of each name of a file; that of the terrain first.
 
     Models and vehicles of files are left out: finding the model reads them.
-
-    Args:
-        values: of a document; they may be wrong.
     """
     terrain: tuple[KeyPath, ...] = (("terrain",), ("terrain", "source"))  # the first is short for the second
     found = [(path, text) for path in terrain for _, text in _texts_at(values, path)]
@@ -27,12 +24,7 @@ def named_files(values: Any) -> Iterator[tuple[KeyPath, str]]:
 
 
 def _texts_at(values: Any, pattern: KeyPath, path: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the path and the text of each value at a path, in which "*" stands for any index of a list.
-
-    Args:
-        values: in which the path begins.
-        path: from the top of the file to ``values``.
-    """
+    """Yield the path from the top and the text of each value at a path, in which "*" stands for any index of a list."""
     if not pattern:
         if isinstance(values, str) and values:
             yield path, values

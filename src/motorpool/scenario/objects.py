@@ -29,14 +29,6 @@ def objects_of(
 ) -> Objects:
     """Return the objects of the file and the scattered ones, which stand clear of them and of the roads.
 
-    Args:
-        scenario: the checked content of the file.
-        terrain: that the objects stand on.
-        roads: on which no scattered object stands.
-        folder: that paths in the scenario are relative to.
-        where: the file's name, for messages.
-        cache: of scattered objects.
-
     Raises:
         ScenarioError: the file cannot be read, or an object in it has no place on the terrain.
         WorldError: there is not enough room for the scattered objects.

@@ -32,7 +32,6 @@ def checked(document: Document, folder: Path = Path(), *, with_files: bool = Fal
     """Return the scenario that a document describes.
 
     Args:
-        folder: that paths are relative to.
         with_files: also refuse it if a file that it names does not exist; ``changed`` may replace such a file.
 
     Raises:
@@ -139,7 +138,6 @@ def _meant(details: ErrorDetails) -> str:
 
 
 def _number_hint(value: Any) -> str:
-    """Return the notation that YAML reads as a number, for text such as "1e5"."""
     try:
         number = float(value) if isinstance(value, str) else None
     except ValueError:
@@ -162,7 +160,6 @@ def _keys_of(path: KeyPath) -> list[str]:
 
 
 def _field_at(path: KeyPath) -> FieldInfo | None:
-    """Return the field at a path; for an item of a list of numbers, that of the list."""
     while path and isinstance(path[-1], int):
         path = path[:-1]
     part = _part_at(path[:-1]) if path else None

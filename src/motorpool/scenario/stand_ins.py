@@ -28,11 +28,7 @@ Fleet = Mapping[str, Any]
 
 
 def without_code(scenario: Scenario) -> Scenario:
-    """Return a scenario with stand-ins for the models that are files of code.
-
-    Args:
-        scenario: none of its code needs to be trusted.
-    """
+    """Return a scenario with stand-ins for the models that are files of code."""
     if not scenario.code:
         return scenario
     values = scenario.content.model_dump(mode="json", exclude_unset=True)
@@ -51,9 +47,6 @@ def playable(text: str, *, name: str, folder: Path, where: str, fleets: Sequence
     """Return the scenario of a recording with stand-ins for models and vehicles of files; no such file is opened.
 
     Args:
-        name: of the scenario, if the text names none.
-        folder: that paths of its terrain, objects and surface are relative to.
-        where: name of the recording in messages.
         fleets: descriptions in the recording, each with a "name", a "kind" and a "body" (its dimensions).
 
     Raises:

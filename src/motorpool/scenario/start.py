@@ -44,10 +44,7 @@ def in_formation(formation: FormationPart, count: int) -> Poses:
 def as_filed(path: Path, count: int, *, where: str) -> Poses:
     """Return x, y [m] and yaw [rad] of each vehicle, read from a CSV file.
 
-    Args:
-        path: of the file, with a heading in degrees clockwise from north.
-        count: number of vehicles, of which each has a line.
-        where: beginning of error messages.
+    The headings in the file are in degrees clockwise from north; each vehicle has a line.
 
     Raises:
         ScenarioError: it cannot be read, lacks a column, or does not have one line for each vehicle.

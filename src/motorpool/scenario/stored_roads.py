@@ -23,23 +23,13 @@ Floats = NDArray[np.float64]
 
 
 def stored_lines(terrain: Terrain, *, count: int, seed: int, area: Area | None) -> list[Floats] | None:
-    """Return the middle lines of a stored network, (points, 2) each [m]; None if it is not stored.
-
-    Args:
-        count: of roads.
-        area: that the roads stay in [m]; None for the usual one.
-    """
+    """Return the middle lines of a stored network, (points, 2) each [m]; None if it is not stored."""
     lines = _stored().get(key_of(terrain, count=count, seed=seed, area=area))
     return None if lines is None else [np.array(line, np.float64) for line in lines]
 
 
 def key_of(terrain: Terrain, *, count: int, seed: int, area: Area | None) -> str:
-    """Return a hash of all that a network depends on.
-
-    Args:
-        count: of roads.
-        area: that the roads stay in [m]; None for the usual one.
-    """
+    """Return a hash of all that a network depends on."""
     numbers = [terrain.spacing, terrain.x_west, terrain.y_south, count, seed, *(area or ())]
     digest = sha256(json.dumps([terrain.heights.shape, *numbers]).encode())
     digest.update(terrain.heights.astype("<f4").tobytes())

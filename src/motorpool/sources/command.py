@@ -92,12 +92,7 @@ def parameters_of(command: type[Command]) -> list[Parameter]:
 
 
 def listed(names: Mapping[str, Any], kind: type[Command]) -> list[Any]:
-    """Return the commands of one kind that a module defines, in their order.
-
-    Args:
-        names: the module's ``globals()``.
-        kind: base class of the commands.
-    """
+    """Return the commands of one kind that a module's ``globals()`` define, in their order."""
     module = names["__name__"]
     classes = [one for one in names.values() if isinstance(one, type) and issubclass(one, kind)]
     return [one for one in classes if one.__module__ == module and "tag" in vars(one)]

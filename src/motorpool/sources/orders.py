@@ -48,11 +48,7 @@ class Order(NamedTuple):
 
 
 class Orders:
-    """A source that drives vehicles by orders.
-
-    Args:
-        vehicle_ids: rows in the vehicle table; each vehicle executes the orders independently.
-        orders: at least one.
+    """A source by which each vehicle executes orders, at least one, independently.
 
     Raises:
         WorldError: no order, or an order that is contradictory or not finite.

@@ -85,7 +85,6 @@ class Player:
         """Drive a taken vehicle by these inputs until the next call.
 
         Args:
-            vehicle_id: its row in the vehicle table.
             throttle: -1..1, backward negative.
             brake: 0..1.
             steer: -1..1, left positive.
@@ -173,7 +172,6 @@ class Player:
             raise WorldError(f"vehicle {vehicle_id} is not taken; take it before driving it")
 
     def _apply(self, action: Action, world: Any) -> str | None:
-        """Apply an action; return None, or the sentence with which the world refuses it."""
         vehicle_id = _vehicle_of(action)
         if vehicle_id != NO_VEHICLE and not 0 <= vehicle_id < world.count:
             return _unknown_vehicle(vehicle_id, world)

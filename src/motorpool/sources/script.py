@@ -32,7 +32,6 @@ class Script:
     """A source that drives vehicles by timed commands.
 
     Args:
-        vehicle_ids: rows in the vehicle table.
         lines: at least one, in ascending order of time.
 
     Raises:

@@ -14,14 +14,9 @@ if TYPE_CHECKING:
 
 
 def teleport(world: "World", vehicle: int, *, x: float, y: float, yaw: float) -> None:
-    """Move a vehicle to the free position nearest to a given one; call it between two steps.
+    """Move a vehicle to the free position nearest to x, y [m] with a yaw [rad]; call it between two steps.
 
     The position is on the map and clear of objects and other vehicles.
-
-    Args:
-        x: east [m].
-        y: north [m].
-        yaw: counter-clockwise from east [rad].
 
     Raises:
         WorldError: a value is not finite, or there is no room.
