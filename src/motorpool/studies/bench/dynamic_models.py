@@ -66,17 +66,28 @@ def measure_dynamic_models(models: Sequence[str], *, quick: bool, advance: Calla
         contenders.append(_ours(name, QUICK_VEHICLES if quick else VEHICLES))
     for make in others().values():
         contenders += make()
+    yield from fastest(contenders, _thread_seconds, lambda name: advance(f"timing {name} on hills"))
+
+
+def fastest(
+    contenders: Sequence[Contender], seconds_of: Callable[[Callable[[], object]], float], advance: Callable[[str], None]
+) -> Iterator[Rate]:
+    """Yield the rate of each contender, the fastest of ``ROUNDS``, in turns."""
     best = dict.fromkeys((contender.name for contender in contenders), float("inf"))
     for contender in contenders:
         contender.work()
     for _ in range(ROUNDS):
         for contender in contenders:
-            advance(f"timing {contender.name} on hills")
-            begin = time.thread_time()
-            contender.work()
-            best[contender.name] = min(best[contender.name], time.thread_time() - begin)
+            advance(contender.name)
+            best[contender.name] = min(best[contender.name], seconds_of(contender.work))
     for each in contenders:
         yield Rate(each.name, each.words, each.steps / best[each.name], each.dt)
+
+
+def _thread_seconds(work: Callable[[], object]) -> float:
+    begin = time.thread_time()
+    work()
+    return time.thread_time() - begin
 
 
 def others() -> dict[str, Callable[[], list[Contender]]]:

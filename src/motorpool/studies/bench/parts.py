@@ -8,7 +8,6 @@ from .c_reference import Build
 from .cases import Result, all_cases, measure
 from .dynamic_models import OURS, ROUNDS, Rate, measure_dynamic_models
 from .peers import PEER_COUNT, measure_peers
-from .peers import ROUNDS as PEER_ROUNDS
 from .relative_rates import RelativeRate, measure_relative_rates
 from .starts import START_COUNT, Start, measure_starts
 from .world_scaling import Scale, measure_world, sizes
@@ -148,7 +147,7 @@ def row_of_scale(scale: Scale) -> Row:
 
 
 def _peer_progress(_plan: Plan) -> int:
-    return PEER_COUNT * (PEER_ROUNDS + 1)
+    return PEER_COUNT * (ROUNDS + 1)
 
 
 def _peer_rows(plan: Plan, advance: Callable[[str], None]) -> Iterator[Row]:

@@ -20,7 +20,7 @@ from ...fleet import Fleet
 from ...models.registry import find
 from ...vehicle import Vehicle
 from ...world import World
-from .dynamic_models import Contender, Rate
+from .dynamic_models import Contender, Rate, fastest
 
 CARS, QUICK_CARS = 100_000, 10_000
 STEPS = 10  # a call
@@ -29,7 +29,6 @@ WHEELBASE = 2.7  # [m]
 DISCS = 1_000
 DISC_DT = 0.1  # between decisions, ours too [s]
 DISC_SPACING = 20.0  # [m]
-ROUNDS = 3
 MOMENT = 0.2  # of a contender in a round [s]
 PEER_COUNT = 10  # contenders, if all are installed
 TOLERANCE = 1e-4  # of positions after a call, in float32, to their size [1]
@@ -54,15 +53,7 @@ def measure_peers(*, quick: bool, advance: Callable[[str], None]) -> Iterator[Ra
         if not module or importlib.util.find_spec(module) is not None:
             advance(f"preparing {make.__name__.strip('_')}")
             contenders += make(count)
-    best = dict.fromkeys((contender.name for contender in contenders), float("inf"))
-    for contender in contenders:
-        contender.work()
-    for _ in range(ROUNDS):
-        for contender in contenders:
-            advance(f"timing {contender.name}")
-            best[contender.name] = min(best[contender.name], _least_seconds(contender.work))
-    for each in contenders:
-        yield Rate(each.name, each.words, each.steps / best[each.name], each.dt)
+    yield from fastest(contenders, _least_seconds, lambda name: advance(f"timing {name}"))
 
 
 def _least_seconds(work: Callable[[], object]) -> float:

@@ -51,10 +51,6 @@ def measure(vehicle: Any, check: Check) -> float:
 # ---- straight line
 
 
-def _top_speed(vehicle: Any, check: Check) -> float:
-    return float(_accelerated(vehicle, LONG, check).speed.max())
-
-
 def _reverse_speed(vehicle: Any, check: Check) -> float:
     def drive(_: float, fleet: Fleet) -> None:
         fleet.control.throttle = -1.0
@@ -88,10 +84,6 @@ def _braking(vehicle: Any, check: Check) -> float:
 def _deceleration(vehicle: Any, check: Check) -> float:
     start = 32.0 / 3.6
     return start * start / (2.0 * _braking(vehicle, check._replace(at=start)))
-
-
-def _climb(vehicle: Any, check: Check) -> float:
-    return float(_accelerated(vehicle, CLIMB, check, _at(check)).speed[-1, 0])
 
 
 def _steepest_climb(vehicle: Any, check: Check) -> float:
@@ -214,51 +206,15 @@ def _pivot(vehicle: Any, check: Check) -> float:
 # ---- formulas
 
 
-def _drive_acceleration(vehicle: Any, _: Check) -> float:
-    return param(vehicle, "max_drive_force") / param(vehicle, "mass")
-
-
-def _front_stiffness(vehicle: Any, check: Check) -> float:
-    return param(vehicle, "front_axle_cornering_coefficient") / _tyre_friction(vehicle, check)
-
-
-def _full_power_speed(vehicle: Any, _: Check) -> float:
-    return param(vehicle, "engine_power") * param(vehicle, "drive_efficiency") / param(vehicle, "max_drive_force")
-
-
-def _ground_pressure(vehicle: Any, check: Check) -> float:
-    return total_mass(vehicle) * formulas.GRAVITY / (2.0 * param(vehicle, "contact_length") * _at(check))
-
-
-def _length_over_gun(vehicle: Any, _: Check) -> float:
-    return measure(vehicle, Check("body.length")) + measure(vehicle, Check("body.gun_overhang"))
-
-
-def _rear_stiffness(vehicle: Any, check: Check) -> float:
-    return param(vehicle, "rear_axle_cornering_coefficient") / _tyre_friction(vehicle, check)
-
-
-def _rolling_resistance(vehicle: Any, check: Check) -> float:
-    return rolling_coefficient(vehicle, check.soil)
-
-
-def _tank(vehicle: Any, check: Check) -> float:
-    return param(vehicle, "fuel_capacity") / _at(check)
-
-
 def _tyre_friction(vehicle: Any, check: Check) -> float:
     return grip_of(vehicle) * soil(check.soil)["friction"]
-
-
-def _wheelbase(vehicle: Any, _: Check) -> float:
-    return param(vehicle, "front_axle_offset") + param(vehicle, "rear_axle_offset")
 
 
 MEASURES: dict[str, Measuring] = {
     "acceleration": _acceleration,
     "brake-turn": _brake_turn,
     "braking": _braking,
-    "climb": _climb,
+    "climb": lambda vehicle, check: float(_accelerated(vehicle, CLIMB, check, _at(check)).speed[-1, 0]),
     "deceleration": _deceleration,
     "fuel-rate": _fuel_rate,
     "pivot": _pivot,
@@ -267,19 +223,29 @@ MEASURES: dict[str, Measuring] = {
     "side-slope": _side_slope,
     "steepest-climb": _steepest_climb,
     "tipping-slope": _tipping_slope,
-    "top-speed": _top_speed,
+    "top-speed": lambda vehicle, check: float(_accelerated(vehicle, LONG, check).speed.max()),
     "turning-diameter": lambda vehicle, check: 2.0 * _turning_radius(vehicle, check),
     "turning-radius": _turning_radius,
-    "drive-acceleration": _drive_acceleration,
-    "front-stiffness": _front_stiffness,
-    "full-power-speed": _full_power_speed,
-    "ground-pressure": _ground_pressure,
-    "length-over-gun": _length_over_gun,
-    "rear-stiffness": _rear_stiffness,
-    "rolling-resistance": _rolling_resistance,
-    "tank": _tank,
+    "drive-acceleration": lambda vehicle, _: param(vehicle, "max_drive_force") / param(vehicle, "mass"),
+    "front-stiffness": lambda vehicle, check: (
+        param(vehicle, "front_axle_cornering_coefficient") / _tyre_friction(vehicle, check)
+    ),
+    "full-power-speed": lambda vehicle, _: (
+        param(vehicle, "engine_power") * param(vehicle, "drive_efficiency") / param(vehicle, "max_drive_force")
+    ),
+    "ground-pressure": lambda vehicle, check: (
+        total_mass(vehicle) * formulas.GRAVITY / (2.0 * param(vehicle, "contact_length") * _at(check))
+    ),
+    "length-over-gun": lambda vehicle, _: (
+        measure(vehicle, Check("body.length")) + measure(vehicle, Check("body.gun_overhang"))
+    ),
+    "rear-stiffness": lambda vehicle, check: (
+        param(vehicle, "rear_axle_cornering_coefficient") / _tyre_friction(vehicle, check)
+    ),
+    "rolling-resistance": lambda vehicle, check: rolling_coefficient(vehicle, check.soil),
+    "tank": lambda vehicle, check: param(vehicle, "fuel_capacity") / _at(check),
     "tyre-friction": _tyre_friction,
-    "wheelbase": _wheelbase,
+    "wheelbase": lambda vehicle, _: param(vehicle, "front_axle_offset") + param(vehicle, "rear_axle_offset"),
 }
 
 
