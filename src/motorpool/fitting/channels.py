@@ -56,7 +56,7 @@ def signals_of(log: Log, model: Model, params: Mapping[str, float]) -> Signals:
     free = [name for name in FREE if name in state]
     can_drive = any(name in log.values for name in (*PEDALS, "acceleration")) or "speed" not in free
     imposed = () if can_drive else ("speed",)
-    starts = {name: _start(name, log, model) for name in free}
+    starts = {name: _start(name, log) for name in free}
     if imposed:
         if not np.isfinite(starts["speed"]).any():
             raise FitError(
@@ -101,7 +101,7 @@ def _commands(log: Log, model: Model, params: Mapping[str, float], notes: list[s
     fields = model.module.Control._fields
     found = {name: log.values[name] for name in fields if name in log.values}
     for name in fields:
-        derived = None if name in found else _derived(name, log, model, params)
+        derived = None if name in found else _derived(name, log, params)
         if derived is not None:
             found[name], words = derived
             notes.append(words)
@@ -117,7 +117,7 @@ def _commands(log: Log, model: Model, params: Mapping[str, float], notes: list[s
     return {name: found.get(name, np.full(log.time.size, OPTIONAL.get(name, 0.0))) for name in fields}
 
 
-def _derived(name: str, log: Log, model: Model, params: Mapping[str, float]) -> tuple[Floats, str] | None:
+def _derived(name: str, log: Log, params: Mapping[str, float]) -> tuple[Floats, str] | None:
     values = log.values
     if name == "steer_angle" and "steer" in values and "max_steer_angle" in params:
         lock = params["max_steer_angle"]
@@ -148,7 +148,7 @@ def _missing(log: Log, model: Model, name: str) -> FitError:
 # ---- starts
 
 
-def _start(name: str, log: Log, model: Model) -> Floats:
+def _start(name: str, log: Log) -> Floats:
     if name in log.values:
         return log.values[name]
     if name == "speed" and "x" in log.values and "y" in log.values:

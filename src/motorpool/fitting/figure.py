@@ -22,7 +22,12 @@ def fit_figure(fit: Fit) -> Any:
     """Return a figure with a row for each channel: measured and predicted on the left, residuals on the right."""
     channels = _shown(fit)
     figure, axes = new_figure(
-        2, len(channels), width=10.4, height=2.5 * len(channels) + 0.7, width_ratios=(3.0, 2.0), title=_title(fit)
+        2,
+        len(channels),
+        width=10.4,
+        height=2.5 * len(channels) + 0.7,
+        width_ratios=(3.0, 2.0),
+        title=f"{fit.model.title} fitted to {fit.name}",
     )
     shown = _excerpt(fit)
     for row, name in enumerate(channels):
@@ -55,10 +60,6 @@ def interval_figure(fit: Fit) -> Any:
 def _around(values: list[float]) -> tuple[float, float]:
     low, high = min(values), min(max(values), WIDEST)
     return low - 0.06 * (high - low) - 0.01, high + 0.06 * (high - low) + 0.01
-
-
-def _title(fit: Fit) -> str:
-    return f"{fit.model.title} fitted to {fit.name}"
 
 
 def _shown(fit: Fit) -> list[str]:

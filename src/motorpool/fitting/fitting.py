@@ -376,7 +376,7 @@ class _Fitting:
     def _made(self, at: Floats, chosen: list[int], deviations: Floats, before: Residuals, costs: Floats) -> Fit:
         self._tell("finding how certain the values are", 0.9)
         after = self._problem(self.windows, chosen, deviations, at).residuals(at[chosen])
-        own = _first(after, self.fitted.number)
+        own = Residuals(*[part[: self.fitted.number] for part in after])
         noise = confidence.noise_at(own, self.fitted, len(chosen))
         bread, meat = confidence.information(own, self.fitted, deviations, noise)
         spread, of_windows = confidence.covariance(bread, meat), confidence.covariance_of_windows(own, bread)
@@ -463,11 +463,6 @@ def _fields(model: Model) -> list[Any]:
     from ..models.fields import fields_of
 
     return [*fields_of(model.module.State), *fields_of(model.module.Control)]
-
-
-def _first(found: Residuals, count: int) -> Residuals:
-    """Return the residuals of the first windows."""
-    return Residuals(*[part[:count] for part in found])
 
 
 def _rms(raw: Floats, is_measured: Any) -> Floats:

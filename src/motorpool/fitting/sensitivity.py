@@ -171,7 +171,7 @@ def _one_window(model: Model, form: _Form) -> Callable[..., Any]:
     free = np.array([module.State._fields.index(name) for name in form.free])
     params, controls = len(module.Params._fields), len(module.Control._fields)
     biases = np.array([names.index(f"offset of {name}") for name in form.channels])
-    on_control = np.array([f"offset of {name}" in _control_offsets(module) for name in form.channels])
+    on_control = np.array([name in module.Control._fields for name in form.channels])
     has_mount = set(MOUNT) <= set(module.Params._fields)
     ground = _ground(module, form.ground)
     begins = np.zeros(((shape.run_in + shape.rows) * shape.steps, 1))
@@ -205,10 +205,6 @@ def _one_window(model: Model, form: _Form) -> Callable[..., Any]:
 def _at_sensor(state: Any, params: Any) -> Any:
     x, y = sensor_position(state, params)
     return state._replace(x=x, y=y)
-
-
-def _control_offsets(module: Any) -> set[str]:
-    return {f"offset of {name}" for name in module.Control._fields}
 
 
 def _ground(module: Any, values: tuple[tuple[str, float], ...]) -> tuple[Any, ...]:

@@ -215,7 +215,10 @@ class Driven:
         wheel_angle = getattr(self.model.module, "wheel_angle", None)
         if wheel_angle is not None:  # in reverse the model's backing controller sets the steer angle
             module, vehicle = self.model.module, self.vehicle
-            now = [kind(*(getattr(vehicle, name) for name in kind._fields)) for kind in _structures(module)]
+            now = [
+                kind(*(getattr(vehicle, name) for name in kind._fields))
+                for kind in (module.State, module.Control, module.Params)
+            ]
             with contextlib.suppress(ArithmeticError):  # a trailer of length 0 has no angle
                 return self.control | {"steer_angle": wheel_angle(*now)}
         return self.control | {name: self.inner_state[name] for name in ("wheel_angle",) if name in self.inner_state}
@@ -223,10 +226,6 @@ class Driven:
     def _ground_values(self, slope: float) -> dict[str, float]:
         known = ground_under(self.pose, slope) if self.ground else {}
         return {name: known[name] for name in self.ground if name in known}
-
-
-def _structures(module: Any) -> tuple[Any, Any, Any]:
-    return module.State, module.Control, module.Params
 
 
 def is_drivable(model: Model) -> bool:

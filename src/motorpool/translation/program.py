@@ -133,12 +133,11 @@ def program_of(model: Model, extra: Sequence[Any] = ()) -> Program:
         structs=naming.structs,
         functions=reader.functions,
         public=list(public.values()),
-        details={struct.name: _details_of(struct) for struct in public.values()},
+        details={
+            struct.name: {each.name: Detail(each.default, each.meaning, each.unit) for each in fields_of(struct.of)}
+            for struct in public.values()
+        },
     )
-
-
-def _details_of(struct: Struct) -> dict[str, Detail]:
-    return {each.name: Detail(each.default, each.meaning, each.unit) for each in fields_of(struct.of)}
 
 
 def _check(function: n.Function) -> None:

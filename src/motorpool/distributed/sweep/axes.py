@@ -22,11 +22,6 @@ class Axis(NamedTuple):
     high: float = 0.0  # greatest value of a span; of whole numbers, one more
 
     @property
-    def is_span(self) -> bool:
-        """Return whether the axis has limits instead of listed values."""
-        return not self.values
-
-    @property
     def is_whole(self) -> bool:
         """Return whether the values are whole numbers."""
         return self.path.split(".")[-1] in WHOLE

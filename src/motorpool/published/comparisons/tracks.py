@@ -49,7 +49,7 @@ def _circles(half_gauge: float, *, updates: int, title: str) -> Any:
     )
     radius.set_xscale("log", base=2)
     for index, entry in enumerate(cases):
-        ratios = [_radius(run(entry, seconds=2.0 * dt, dt=dt)) / exact_radius for dt in dts]
+        ratios = [circle(run(entry, seconds=2.0 * dt, dt=dt))[2] / exact_radius for dt in dts]
         draw_curve(radius, dts, ratios, name=entry.title, index=index, marker="o", markersize=3.5)
     radius.set_ylim(0.0, max(4.0, radius.get_ylim()[1]))
     radius.set_xticks(dts[::2], [f"1/{round(1 / dt)}" if dt < 1.0 else "1" for dt in dts[::2]])
@@ -79,10 +79,6 @@ def circle(one: Run) -> tuple[float, float, float]:
     x = (squares[0] * (by - cy) + squares[1] * (cy - ay) + squares[2] * (ay - by)) / twice
     y = (squares[0] * (cx - bx) + squares[1] * (ax - cx) + squares[2] * (bx - ax)) / twice
     return x, y, math.hypot(ax - x, ay - y)
-
-
-def _radius(one: Run) -> float:
-    return circle(one)[2]
 
 
 def order() -> Any:

@@ -34,7 +34,7 @@ def describe_symbol(vehicle: VehicleShape) -> dict[str, Any]:
         outlines.append(tuple((ends[k], side * half) for k, side in ((0, -1), (1, -1), (1, 1), (0, 1))))
     return {
         "title": f"{vehicle.look.title} with trailer" if vehicle.trailers else vehicle.look.title,
-        "outlines": [[_rounded(point) for point in outline] for outline in outlines],
+        "outlines": [[[round(value, DIGITS) for value in point] for point in outline] for outline in outlines],
         "barrel": round(muzzle, DIGITS) if muzzle > SHORT_GUN * vehicle.length else 0.0,
     }
 
@@ -83,7 +83,3 @@ def _cut(outline: Outline, start: Flat, end: Flat) -> Outline:
             share = first / (first - second)
             kept.append((here[0] + share * (after[0] - here[0]), here[1] + share * (after[1] - here[1])))
     return tuple(kept)
-
-
-def _rounded(point: Flat) -> list[float]:
-    return [round(value, DIGITS) for value in point]
