@@ -46,33 +46,19 @@ QUANTITIES: dict[str, tuple[str, tuple[str, ...]]] = {
     "acceleration": ("m/s^2", ("acceleratio", "commandedacceleration")),
 }
 
-# Factors to SI of units, by their spelling with letters and underscores only.
-UNITS: dict[str, tuple[str, float]] = {
-    "s": ("s", 1.0),
-    "ms": ("s", 1e-3),
-    "us": ("s", 1e-6),
-    "ns": ("s", 1e-9),
-    "m": ("m", 1.0),
-    "mm": ("m", 1e-3),
-    "km": ("m", 1e3),
-    "m_s": ("m/s", 1.0),
-    "mps": ("m/s", 1.0),
-    "km_h": ("m/s", 1.0 / 3.6),
-    "kmh": ("m/s", 1.0 / 3.6),
-    "kph": ("m/s", 1.0 / 3.6),
-    "mph": ("m/s", 0.44704),
-    "kn": ("m/s", 1852.0 / 3600.0),
-    "rad": ("rad", 1.0),
-    "deg": ("rad", math.pi / 180.0),
-    "rad_s": ("rad/s", 1.0),
-    "deg_s": ("rad/s", math.pi / 180.0),
-    "m_s2": ("m/s^2", 1.0),
-    "mps2": ("m/s^2", 1.0),
-    "g": ("m/s^2", 9.80665),
-    "percent": ("1", 0.01),
-    "pct": ("1", 0.01),
-    "permille": ("1", 1e-3),
+# Factors to SI of units, by the SI unit and by their spelling with letters and underscores only.
+_FACTORS: dict[str, dict[str, float]] = {
+    "s": {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9},
+    "m": {"m": 1.0, "mm": 1e-3, "km": 1e3},
+    "m/s": dict.fromkeys(("m_s", "mps"), 1.0)
+    | dict.fromkeys(("km_h", "kmh", "kph"), 1.0 / 3.6)
+    | {"mph": 0.44704, "kn": 1852.0 / 3600.0},
+    "rad": {"rad": 1.0, "deg": math.pi / 180.0},
+    "rad/s": {"rad_s": 1.0, "deg_s": math.pi / 180.0},
+    "m/s^2": {"m_s2": 1.0, "mps2": 1.0, "g": 9.80665},
+    "1": {"percent": 0.01, "pct": 0.01, "permille": 1e-3},
 }
+UNITS = {spelling: (si, factor) for si, factors in _FACTORS.items() for spelling, factor in factors.items()}
 _SPELLINGS = (("°", "deg"), ("%", "percent"), ("²", "2"), ("degrees", "deg"), ("degree", "deg"), ("radians", "rad"))
 _BRACKETS = re.compile(r"^(?P<name>.*?)\s*[\[(](?P<unit>[^\])]*)[\])]\s*$")
 

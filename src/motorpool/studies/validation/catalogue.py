@@ -23,24 +23,11 @@ from .manoeuvres import (
     trailer,
 )
 
-MANOEUVRES: dict[str, Any] = {
-    "parking": parking,
-    "acceleration": acceleration,
-    "coast-down": coast_down,
-    "braking": braking,
-    "grade": grade,
-    "tilt-table": tilt_table,
-    "steady-circle": steady_circle,
-    "step-steer": step_steer,
-    "lane-change": lane_change,
-    "fishhook": fishhook,
-    "pivot": pivot,
-    "trailer": trailer,
-    "collision": collision,
-    "energy": energy,
-    "frame-rate": frame_rate,
-    "convergence": convergence,
-}
+_IN_ORDER: tuple[Any, ...] = (
+    parking, acceleration, coast_down, braking, grade, tilt_table, steady_circle, step_steer, lane_change, fishhook,
+    pivot, trailer, collision, energy, frame_rate, convergence,
+)  # fmt: skip
+MANOEUVRES: dict[str, Any] = {module.__name__.rpartition(".")[2].replace("_", "-"): module for module in _IN_ORDER}
 
 
 def chosen(names: list[str] | None) -> dict[str, Any]:
