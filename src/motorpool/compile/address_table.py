@@ -1,7 +1,7 @@
-"""Address table: where the columns of fleets of one model lie in memory, a row of int64 for each fleet.
+"""Address table: addresses of the columns of several fleets of one model, one row (int64) per fleet.
 
-A kernel takes the table as its one argument for all columns: a model has up to 150 columns, and a world has fleets of
-the same model, which one call steps one after the other.
+A model has up to 150 columns, and a world can have several fleets of it. A kernel takes the table as its only argument
+for all columns, so that one call steps all these fleets.
 """
 
 import itertools
@@ -17,17 +17,17 @@ Entries = NDArray[np.int64]
 
 
 class AddressTable:
-    """Addresses of the columns of some fleets, which it keeps alive.
+    """Addresses of the columns of some fleets. The table holds references to the columns.
 
-    A row has the number of the fleet's vehicles, then the address of each column.
+    A row contains the number of vehicles, then the address of each column.
 
     Args:
-        fleets: columns of each fleet: contiguous, of one size for each fleet, of the same types for all.
-        entries: addresses that are known, as a table of int64.
+        fleets: columns of each fleet: contiguous, of equal size within a fleet, of equal types for all fleets.
+        entries: known addresses, as a table of int64.
 
     Attributes:
         count: number of vehicles of all fleets.
-        itemsize: of a number in the first column; 4 for float32.
+        itemsize: size of a number in the first column [bytes].
     """
 
     __slots__ = ("_fleets", "_sizes", "count", "entries", "itemsize")
@@ -40,7 +40,7 @@ class AddressTable:
         self.count = int(self.entries[:, 0].sum())
 
     def __reduce__(self) -> Any:
-        return AddressTable, (self._fleets,)  # a copy of columns lies elsewhere
+        return AddressTable, (self._fleets,)  # a copy has other addresses
 
     def with_columns(self, number: int, given: Sequence[Sequence[NDArray[Any]]]) -> "AddressTable":
         """Return the table of the first columns of each fleet and further ones."""

@@ -1,11 +1,11 @@
-"""Structures of arrays from addresses: how a compiled stage gets its columns with one argument.
+"""Structures of arrays from a table of addresses, the single argument of a compiled stage.
 
-A stage takes up to 300 columns, and unpacking each array of NumPy would take time at each call. So the columns'
-addresses lie in one table of int64; a generated adapter makes arrays and structures of them again inside compiled code,
-where they cost nothing. An array takes its address and its shape, a number its bits.
+A stage has up to 300 columns; unpacking as many NumPy arrays at each call would be slow. Therefore the table (int64)
+holds the address and shape of each array, and the bits of each number, and a generated adapter reconstructs the
+structures inside compiled code, at no cost.
 
-A layout is what the adapter's text depends on: of a structure its class and its fields' layouts, of an array its type,
-of a number the name of its own.
+The adapter's text depends only on the layout: the class and the fields' layouts of a structure, the type of an array,
+the name of a number's type.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 class ArrayLayout(NamedTuple):
     """Properties of an array that stay the same when its columns are reallocated."""
 
-    kind: Any  # NumPy's type
+    kind: Any  # NumPy dtype
     dimensions: int
 
 
@@ -35,7 +35,7 @@ def layout_of(value: Any) -> Any:
 
 
 def entries_of(value: Any) -> Iterator[int]:
-    """The entries of the table for a structure, an array or a number."""
+    """Return the entries of the table for a structure, an array or a number."""
     if isinstance(value, tuple):
         for field in cast("tuple[Any, ...]", value):
             yield from entries_of(field)
@@ -53,7 +53,7 @@ def text_of(layout: Any, place: int, *, by_rows: bool) -> tuple[str, int]:
     """Return the expression that makes a value of the table's entries from ``place`` on, and the place after them.
 
     Args:
-        by_rows: its arrays are to begin at row ``first`` and have ``count`` rows.
+        by_rows: whether its arrays begin at row ``first`` and have ``count`` rows.
     """
     if isinstance(layout, ArrayLayout):
         return _array_text(layout, place, by_rows), place + 1 + layout.dimensions
@@ -81,7 +81,7 @@ def _array_text(layout: ArrayLayout, place: int, by_rows: bool) -> str:
 
 
 def names_in(layout: Any) -> Iterator[tuple[str, Any]]:
-    """The names that a layout's text refers to, and what they are."""
+    """Return the names that a layout's text refers to, and what they are."""
     if isinstance(layout, ArrayLayout):
         yield layout.kind.name, layout.kind.type
     elif not isinstance(layout, str):

@@ -16,10 +16,10 @@ from pathlib import Path
 
 from ..errors import CacheError
 
-TEMPORARY = "motorpool-kernels-"  # begins the name of a folder that ends with the program
+TEMPORARY = "motorpool-kernels-"  # prefix of the name of a temporary folder
 ADMINISTRATOR = 0
 UNMAPPED = 65534  # owner shown in a container for users that it does not have
-LARGEST = 512 * 2**20  # of all kernels together; the oldest are removed first [bytes]
+LARGEST = 512 * 2**20  # limit of the size of all kernels; the oldest are removed first [bytes]
 ADVICE = "name a folder of your own with MOTORPOOL_CACHE"
 
 
@@ -33,7 +33,7 @@ def cache_folder() -> Path:
         CacheError: another user can write there.
     """
     chosen = os.environ.get("MOTORPOOL_CACHE")
-    # Resolved once, so that a link that changes later leads nowhere else.
+    # Resolved once, so that a link that is changed later has no effect.
     folder = ((Path(chosen).expanduser() if chosen else _system_folder() / "motorpool") / "kernels").resolve()
     try:
         _make(folder)
@@ -81,14 +81,14 @@ def make_room(size: int) -> None:
 def check_is_own(folder: Path) -> None:
     """Refuse a folder that another user can write to or replace, and remove the permissions of others.
 
-    Systems without the permissions of POSIX keep a user's folders by other means; there nothing is checked.
+    Nothing is checked on systems without POSIX permissions.
 
     Args:
         folder: resolved.
 
     Raises:
         CacheError: it, or a folder that it lies in, belongs to another user, or others can write there.
-        OSError: it cannot be looked at.
+        OSError: its permissions cannot be read.
     """
     if not hasattr(os, "getuid"):
         return
@@ -104,11 +104,11 @@ def check_is_own(folder: Path) -> None:
                 f"{where} belongs to another user ({_user_name(found.st_uid)}), whose code would run as yours; {ADVICE}"
             )
         is_shared = bool(found.st_mode & stat.S_IWOTH) or _is_shared_with_group(found)
-        if is_shared and not (is_parent and found.st_mode & stat.S_ISVTX):  # as in /tmp, each keeps what is his own
-            mended = f"take that right from them (chmod go-w {place})" if is_parent else "delete it"
+        if is_shared and not (is_parent and found.st_mode & stat.S_ISVTX):  # in a sticky folder users own their files
+            remedy = f"remove that permission (chmod go-w {place})" if is_parent else "delete it"
             raise CacheError(
                 f"{where} can be written by other users (mode {stat.S_IMODE(found.st_mode):o}), whose code would run "
-                f"as yours; {mended}, or {ADVICE}"
+                f"as yours; {remedy}, or {ADVICE}"
             )
     if folder.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         folder.chmod(stat.S_IRWXU)

@@ -1,8 +1,8 @@
-"""The text that checks what a step reads: each control, parameter and ground value finite, and all within their ranges.
+"""Generated text that checks the inputs of a step: controls, parameters and ground must be finite and in range.
 
-Ranges that have a limit in common are checked together: the least of their values against it, or the greatest. NaN is
-left to the sum of all values, which is finite only if each is. A range of the state is widened by some roundings, since
-a step may end an ulp beyond it.
+Fields with a common limit are checked together, by their minimum or maximum. NaN is detected by the sum of all values,
+which is finite only if every value is. The ranges of the state are widened by a few units in the last place, because
+rounding can carry a step beyond them.
 """
 
 import math
@@ -22,12 +22,12 @@ FEW = 32
 
 
 def lesser(first: Any, second: Any) -> Any:
-    """The smaller of two values; the second where one is NaN."""
+    """Return the smaller of two values; the second where one is NaN."""
     return first if first < second else second
 
 
 def greater(first: Any, second: Any) -> Any:
-    """The larger of two values; the second where one is NaN."""
+    """Return the larger of two values; the second where one is NaN."""
     return first if first > second else second
 
 
@@ -36,7 +36,7 @@ CHOICE: dict[str, Callable[[Any, Any], Any]] = {"<": lesser, ">": greater}
 
 
 def total(terms: Sequence[str]) -> str:
-    """The text of a sum that is short of dependent additions; zero of no terms."""
+    """Return the text of a sum that is short of dependent additions; zero of no terms."""
     if len(terms) < 2:
         return terms[0] if terms else "ZERO"
     middle = len(terms) // 2
@@ -44,7 +44,7 @@ def total(terms: Sequence[str]) -> str:
 
 
 def checked_columns(model: Model) -> list[str]:
-    """The fields that are checked, as ``part.field``: all but those of the state that have no range."""
+    """Return the fields that are checked, as ``part.field``: all but those of the state that have no range."""
     return [
         f"{part}.{field.name}"
         for part, field in _fields(model)
@@ -53,7 +53,7 @@ def checked_columns(model: Model) -> list[str]:
 
 
 def check_lines(model: Model, float_type: str) -> list[str]:
-    """The lines that set ``known``, finite if all that a step would read is, and ``is_allowed``."""
+    """Return the lines that set ``known``, finite if all that a step would read is, and ``is_allowed``."""
     lines: list[str] = []
     limits = _limits(model, float_type)
     terms = [
@@ -75,7 +75,7 @@ def _fields(model: Model) -> list[tuple[str, Field]]:
 
 
 def _limits(model: Model, float_type: str) -> dict[tuple[str, float], list[str]]:
-    """The fields that must not compare so with a limit: ``("<", 0.0)`` for what must be zero or positive."""
+    """Return the fields that must not compare so with a limit: ``("<", 0.0)`` for what must be zero or positive."""
     found: dict[tuple[str, float], list[str]] = {}
     for part, field in _fields(model):
         low, high, equals = field.range.low, field.range.high, "=" * field.range.is_open

@@ -34,7 +34,7 @@ from .specialise import Specialiser, fingerprint
 from .vocabulary import CPU
 
 BLOCK = 2048  # vehicles, at most
-BLOCK_BYTES = 384 * 1024  # of a block's columns, at most: they fit the second-level cache beside what else is there
+BLOCK_BYTES = 384 * 1024  # limit of the size of a block's columns, which share the second-level cache with other data
 LONG = 60  # columns from which on a step is long
 ROWS_A_THREAD = 50_000  # vehicle-steps below which another thread costs more than it brings
 
@@ -56,7 +56,7 @@ ADDRESSES = ArrayType("int64", 2)  # type of a table's entries
 
 @cache
 def copies_for(float_type: str) -> Specialiser:
-    """The copies of functions that all kernels of a float type share."""
+    """Return the copies of functions that all kernels of a float type share."""
     return Specialiser(CPU[float_type], float_type, lambda function: function)
 
 
@@ -88,7 +88,7 @@ def advance_program(model: Model, step: Callable[..., Any], float_type: str) -> 
     parameters: list[Any] = [ADDRESSES, FLOAT, WHOLE]
     if ground.takes_rasters(model):
         parameters += map(type_of_argument, ground.NOWHERE)
-    loops = ("begin", "block", *(("feel",) if ground.takes_rasters(model) else ()))
+    loops = ("begin", "block", *(("sample_ground",) if ground.takes_rasters(model) else ()))
     source = advance_source(model, float_type)
     return Program(
         f"{model.name} {float_type}",
@@ -132,7 +132,7 @@ def block_size(model: Model, float_type: str) -> int:
 
 
 def step_source(model: Model) -> str:
-    """The call that makes a vehicle's next state of its structures."""
+    """Return the call that makes a vehicle's next state of its structures."""
     return f"step(state, control, params, dt{', ground' if model.stands_on_ground else ''})"
 
 
@@ -191,7 +191,7 @@ def block({", ".join(columns)}, sound, status, dt, steps):
 
 
 def _blocks(model: Model, columns: list[str]) -> str:
-    """The text of the loop over fleets and blocks."""
+    """Return the text of the loop over fleets and blocks."""
     return f"""def advance(addresses, dt, steps):
     if steps < 1:
         return
@@ -208,14 +208,14 @@ def _blocks(model: Model, columns: list[str]) -> str:
 
 
 def _blocks_on_ground(model: Model, columns: list[str], float_type: str) -> str:
-    """The text of the loop over blocks for a model that reads the ground, sampled before each step.
+    """Return the text of the loop over blocks for a model that reads the ground, sampled before each step.
 
     Checked once: what is sampled is in range by construction, and all else stays as it is.
     """
-    felt = [name for name in columns if name in ("state_x", "state_y", "state_yaw") or name.startswith("low_")]
-    felt += [f"ground_{name}" for name in ground.sampled_fields(model)]
+    sampled = [name for name in columns if name in ("state_x", "state_y", "state_yaw") or name.startswith("low_")]
+    sampled += [f"ground_{name}" for name in ground.sampled_fields(model)]
     rasters = ", ".join(ground.Rasters._fields)
-    return f"""def feel({", ".join(felt)}, {rasters}):
+    return f"""def sample_ground({", ".join(sampled)}, {rasters}):
     {ground.loops_source(model, float_type)}
 
 def advance(addresses, dt, steps, {rasters}):
@@ -230,7 +230,7 @@ def advance(addresses, dt, steps, {rasters}):
             sound = rows_of(sounds, 0, count)
             {joined(slices_source(columns, ["status"]), 12)}
             for turn in range(turns):
-                feel({", ".join(felt)}, {rasters})
+                sample_ground({", ".join(sampled)}, {rasters})
                 left = together
                 if turn == 0:
                     begin({", ".join(columns)}, sound, status, duration)
@@ -249,7 +249,7 @@ def slices_source(columns: Sequence[str], flags: Sequence[str] = ()) -> list[str
 
 
 def column_names(model: Model, float_type: str) -> list[str]:
-    """The kernel's column arguments, in order: the model's fields, then the low parts of positions."""
+    """Return the kernel's column arguments, in order: the model's fields, then the low parts of positions."""
     fields = [f"{part}_{name}" for part, structure in model.structures.items() for name in structure._fields]
     return fields + low_columns(model, float_type)
 
@@ -339,8 +339,8 @@ def thread_count(count: int, cost: int, threads: int | None) -> int:
 def cpu_count() -> int:
     """Return the number of processors to use; ``MOTORPOOL_THREADS`` and ``limit_threads`` lower it."""
     available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    wish = os.environ.get("MOTORPOOL_THREADS", "")
-    limits = [int(wish)] if wish.isdecimal() else []
+    requested = os.environ.get("MOTORPOOL_THREADS", "")
+    limits = [int(requested)] if requested.isdecimal() else []
     if _Limit.threads is not None:
         limits.append(_Limit.threads)
     return max(1, min([available, *limits]))

@@ -69,7 +69,7 @@ def _command_kernel(model: Model, control: Callable[..., object], float_type: st
 
 
 def command_source(model: Model, float_type: str) -> str:
-    """The generated text: ``rows`` is the loop over the vehicles of a fleet."""
+    """Return the generated text: ``rows`` is the loop over the vehicles of a fleet."""
     fields = {part: [f"{part}_{name}" for name in model.structures[part]._fields] for part in PARTS}
     given = ["speed", "steer", *(f"switch_{name}" for name in model.switches)]
     columns = [*(name for part in PARTS for name in fields[part]), *given]

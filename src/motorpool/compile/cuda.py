@@ -1,6 +1,6 @@
 """A model's step over columns on an NVIDIA GPU: the same scalar functions as device functions.
 
-One thread a vehicle; its state stays in registers for all ``steps``. All columns of a fleet are rows of one array, so
+One thread per vehicle; the state stays in registers for all ``steps``. All columns of a fleet are rows of one array, so
 that a kernel has a handful of arguments whatever the model. ``NUMBA_ENABLE_CUDASIM=1`` runs the same kernels in plain
 Python, which is how they are tested where there is no GPU.
 
@@ -51,7 +51,7 @@ def advance(
 
 
 def to_device(array: Any) -> Any:
-    """A copy of a NumPy array in the GPU's memory."""
+    """Return a copy of a NumPy array in the GPU's memory."""
     return cuda_compiler.cuda().to_device(array)
 
 
@@ -78,7 +78,7 @@ def advance_kernel(model: Model, step: Callable[..., Any], float_type: str) -> A
 
 
 def advance_source(model: Model, float_type: str) -> str:
-    """The generated text of the kernel."""
+    """Return the generated text of the kernel."""
     rows = {name: row for row, name in enumerate(column_names(model, float_type))}
 
     def cell(name: str) -> str:

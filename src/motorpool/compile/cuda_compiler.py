@@ -69,7 +69,7 @@ def introduce(*functions: Callable[..., Any]) -> None:
 
 
 def structures_of(*functions: Any) -> Iterator[type]:
-    """The NamedTuples that functions, and all that they call, have among their globals."""
+    """Return the NamedTuples that functions, and all that they call, have among their globals."""
     waiting, seen = [*functions], set[Any]()
     while waiting:
         value = waiting.pop()

@@ -1,7 +1,7 @@
-"""Kernels: generated text, compiled to machine code that is kept, found again and loaded.
+"""Kernels: generated text, compiled to machine code that is cached on disk.
 
-A kernel's file in the cache is named by a fingerprint of all that its text calls, so that nothing of the text is read
-where there is one. It holds an object file of machine code behind its SHA-256. Without the compiler
+The name of a cached kernel contains a fingerprint of all functions that its text calls, so that a cached kernel is
+found without reading the text. The file contains a SHA-256 and an object file. Without the compiler
 (``MOTORPOOL_COMPILE=0``) the same text runs as plain Python.
 """
 
@@ -26,12 +26,12 @@ _DIGEST = hashlib.sha256().digest_size
 
 
 def is_on() -> bool:
-    """Return whether there is a compiler; ``MOTORPOOL_COMPILE=0`` turns it off."""
+    """Return whether functions are compiled; ``MOTORPOOL_COMPILE=0`` turns this off."""
     return os.environ.get("MOTORPOOL_COMPILE") != "0"
 
 
 class Program(NamedTuple):
-    """A generated text, and what compiles it."""
+    """A generated text and the options of its compilation."""
 
     name: str  # model or stage and float type ("bicycle/arc float64"); part of the file's name
     key: str  # fingerprint of all inputs but the processor and the compiler
@@ -57,7 +57,7 @@ def load(program: Program) -> Callable[..., None]:
     code = _read(path)
     if code is None:
         with _alone(cache_folder() / f"{program.key[:2]}.lock"):
-            code = _read(path)  # another process may have made it meanwhile
+            code = _read(path)  # another process may have compiled it meanwhile
             if code is None:
                 with compiling():
                     code = machine.object_of(_text_of(program), in_vectors=bool(program.interleave))
@@ -76,7 +76,7 @@ def _text_of(program: Program) -> str:
 
 
 def llvm_of(program: Program) -> str:
-    """Return the LLVM text of a program, before anything is optimised."""
+    """Return the LLVM text of a program, before optimisation."""
     from ..native.module import Module
 
     module = _module_of(program)
@@ -85,12 +85,12 @@ def llvm_of(program: Program) -> str:
 
 
 def compiled(function: Callable[..., None], parameters: Sequence[Any], *, interleave: int = 0) -> Callable[..., None]:
-    """Return the machine code of a function without a result, compiled now and not kept.
+    """Compile a function without a result, and do not cache it.
 
     Args:
-        function: of arrays and numbers, in plain Python; what it calls is rebound already.
+        function: function of arrays and numbers in plain Python; the functions that it calls are specialised already.
         parameters: see ``form.types``.
-        interleave: vectors at once, if its loops run over rows of columns that lie apart.
+        interleave: number of vectors at once, if its loops run over rows of columns that do not overlap.
     """
     from ..native import machine
     from ..native.module import Module
@@ -118,15 +118,15 @@ def _machine_key() -> str:
 
 
 def is_kept(name: str, key: str) -> bool:
-    """Return whether the cache has a program of that name whose key begins with ``key``."""
+    """Return whether the cache contains a program of that name whose key begins with ``key``."""
     return any(cache_folder().glob(f"{_stem(name)}_{key}*_{_machine_key()}.o"))
 
 
 def module_of(name: str, key: str, source: str, names: Mapping[str, Any]) -> ModuleType:
-    """Return the module of a generated text, whose lines tracebacks and the compiler find.
+    """Return the module of a generated text; tracebacks and the compiler can read its lines.
 
     Args:
-        name: what it is made from.
+        name: name of the model or stage.
     """
     module = ModuleType(f"motorpool_kernel_{_stem(name)}_{key}")
     file = f"<{name} {key}>"

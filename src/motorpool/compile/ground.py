@@ -1,10 +1,10 @@
-"""The ground under each vehicle, sampled inside the loop that steps a model: the text of it, and what it reads.
+"""Generated text that samples terrain and surface under each vehicle, inside the loop that steps a model.
 
-A model's ``Ground`` names what it wants to know. What of that a terrain or a surface can tell is written into
-the ground columns of a block of vehicles before each step, by a loop of its own: gathering from a raster and
-stepping are each faster alone. All other columns stay as the caller has set them.
+Those fields of a model's ``Ground`` that a terrain or surface defines are written to the ground columns of a block of
+vehicles before each step, in a separate loop: gathering from a raster and stepping are faster apart. All other columns
+keep the values that the caller has set.
 
-An empty raster stands for none, so that one kernel does with and without a terrain, with and without a surface.
+An empty raster stands for a missing terrain or surface, so that one kernel serves all cases.
 """
 
 from functools import cache
@@ -34,14 +34,14 @@ class Rasters(NamedTuple):
     class_west: float = 0.0  # outer corner of the first cell [m]
     class_south: float = 0.0  # outer corner of the first cell [m]
     class_spacing: float = 1.0  # side of a cell [m]
-    table: NDArray[np.float64] = np.zeros((0, len(surfaces.FIELDS)))  # what a class is to a vehicle
+    table: NDArray[np.float64] = np.zeros((0, len(surfaces.FIELDS)))  # soil properties of each class
 
 
 NOWHERE = Rasters()
 
 
 def rasters_of(terrain: Terrain | None, surface: Surface | None) -> Rasters:
-    """The arguments for a terrain and a surface, either of which may be none."""
+    """Return the arguments for a terrain and a surface, either of which may be none."""
     rasters = NOWHERE
     if terrain is not None:
         west, south, spacing = (float(place) for place in (terrain.x_west, terrain.y_south, terrain.spacing))
@@ -94,8 +94,8 @@ _SAMPLES = (
     ),
 )
 
-FIELDS = tuple(name for sample in _SAMPLES for name in sample.values)  # of a model's Ground, that can be sampled
-FUNCTIONS = (sample_terrain, heights_beside, class_at)  # that the lines call
+FIELDS = tuple(name for sample in _SAMPLES for name in sample.values)  # fields of a model's Ground that can be sampled
+FUNCTIONS = (sample_terrain, heights_beside, class_at)  # functions that the lines call
 
 
 def samples_for(model: Model) -> list[Sample]:
@@ -122,7 +122,7 @@ def any_source(model: Model) -> str:
 
 
 def loops_source(model: Model, float_type: str) -> str:
-    """The body of a function that fills the ground columns of a block of vehicles."""
+    """Return the body of a function that fills the ground columns of a block of vehicles."""
     place = place_source(model, float_type, STORED)
     loops = [
         f"""if {sample.raster}.size:
@@ -153,5 +153,5 @@ def scalar_source(model: Model, float_type: str, words: Words, indent: str) -> s
 
 
 def sampled_fields(model: Model) -> list[str]:
-    """The ground fields that are sampled."""
+    """Return the ground fields that are sampled."""
     return [name for sample in samples_for(model) for name in sample.values]

@@ -114,7 +114,7 @@ def _wrong_in_python(model: Model) -> str:
 
 
 def _named_by(error: UnsupportedError, functions: Sequence[Function]) -> Offence | None:
-    """The line that the compiler refuses, if it is in one of the functions' files."""
+    """Return the line that the compiler refuses, if it is in one of the functions' files."""
     if error.file not in _files_of(functions):
         return None
     code = linecache.getline(error.file, error.line).strip()

@@ -5,7 +5,8 @@ x = y = 0, which gives the displacement, and that is added with compensation: wh
 column of its own, the low part, and added with the next displacement (Kahan, "Further remarks on reducing truncation
 errors", Communications of the ACM 8, 1965). The model's motion must not depend on its position.
 
-Somebody may set x. A low part that is more than the rounding of its coordinate is from another place and ignored.
+The user may set x. A low part that exceeds the rounding error of its coordinate belongs to another position, and is
+ignored.
 """
 
 from collections.abc import Callable
@@ -31,13 +32,13 @@ STORED = COLUMNS._replace(low="low_{}[i]")
 
 
 def summed(model: Model, float_type: str) -> tuple[str, ...]:
-    """The coordinates that have a low part: none in float64, or for a model without x and y."""
+    """Return the coordinates that have a low part: none in float64, or for a model without x and y."""
     has_place = set(COORDINATES) <= set(model.structures["state"]._fields)
     return COORDINATES if float_type == "float32" and has_place else ()
 
 
 def low_columns(model: Model, float_type: str) -> list[str]:
-    """The names of the columns of low parts."""
+    """Return the names of the columns of low parts."""
     return [f"low_{name}" for name in summed(model, float_type)]
 
 
@@ -64,7 +65,7 @@ def kept_source(model: Model, float_type: str, *, is_new: bool, cell: Callable[[
 
 
 def sums_source(model: Model, float_type: str, words: Words) -> list[str]:
-    """The lines that add a step from the origin: ``new_x`` is the next x, ``rest_x`` its low part."""
+    """Return the lines that add a step from the origin: ``new_x`` is the next x, ``rest_x`` its low part."""
     lines: list[str] = []
     for name in summed(model, float_type):
         place, low = words.place.format(name), words.low.format(name)
@@ -77,13 +78,13 @@ def sums_source(model: Model, float_type: str, words: Words) -> list[str]:
 
 
 def after_source(model: Model, float_type: str) -> dict[str, str]:
-    """The expression for each field of the state after a step."""
+    """Return the expression for each field of the state after a step."""
     sums = summed(model, float_type)
     return {name: f"new_{name}" if name in sums else f"after.{name}" for name in model.structures["state"]._fields}
 
 
 def loads_source(model: Model, float_type: str, cell: Callable[[str], str] = CELL.format) -> list[str]:
-    """The lines that read a vehicle's structures from its columns, zero for coordinates that have a low part."""
+    """Return the lines that read a vehicle's structures from its columns, zero for coordinates that have a low part."""
     zeros = [f"state_{name}" for name in summed(model, float_type)]
     lines: list[str] = []
     for part, structure in model.structures.items():

@@ -1,20 +1,21 @@
-"""Stages: loops over vehicles in plain Python, compiled, on as many threads as the work deserves.
+"""Stages: loops over vehicles in plain Python, compiled and run on several threads.
 
 A stage is a function of structures of arrays, then of numbers:
 
     def keep_courses(pose: Pose, course: Course, area: Whole[Bounds], dt: float) -> None:
         for i in range(pose.x.size): ...
 
-Of a structure of columns each thread hands the stage its own rows; what is annotated ``Whole`` it gets whole: the
-ground, objects, the columns of all vehicles. A stage writes its own rows only, and reads others' rows only in columns
-that it does not write; so neither the order of the rows nor the number of threads changes a result. A stage that takes
-nothing by rows runs once.
+Each thread calls the stage with its own rows of each structure. Structures annotated ``Whole`` are passed completely:
+the ground, objects, the columns of all vehicles. A stage writes only its own rows, and reads other rows only in columns
+that it does not write; therefore the results depend neither on the order of the rows nor on the number of threads. A
+stage whose structures are all ``Whole`` runs once.
 
     stages = Stages()
     stages.run(keep_courses, pose, course, area, dt)
 
-A stage that returns ``InVectors`` is compiled like the models' loops: it has one plain loop over its rows, and no two
-of its arrays are the same. One that gathers from a raster runs three times as fast.
+A stage that returns ``InVectors`` is compiled to vector instructions, like the models' loops. It must consist of one
+plain loop over its rows, and no array may be passed twice. A stage that gathers from a raster becomes three times as
+fast.
 
 The stage is called by a generated adapter (``addresses``); what it calls is rebound to the compiled vocabulary.
 Uncompiled, it gives the same.
@@ -70,7 +71,7 @@ class Stages:
             bound.run(arguments)
 
     def kernel_of(self, stage: Callable[..., None]) -> Any:
-        """The compiled code that ran a stage last."""
+        """Return the compiled code that ran a stage last."""
         return self._bound[stage].kernel
 
 
@@ -190,7 +191,7 @@ def _kernel(stage: Callable[..., None], layouts: tuple[Any, ...]) -> Callable[..
 
 @cache
 def _stage_key(stage: Callable[..., None]) -> str:
-    """The fingerprint of a stage and all that it calls."""
+    """Return the fingerprint of a stage and all that it calls."""
     return fingerprint(stage, CPU["float64"], INTERLEAVE if signature_of(stage).is_in_vectors else 0)
 
 

@@ -1,7 +1,7 @@
-"""Copies of a scalar function, and of all that it calls, with another vocabulary in their globals.
+"""Copies of a scalar function, and of all functions that it calls, with another vocabulary in their globals.
 
-No string surgery: the byte code is shared, the globals are new, and in the float32 mode the float
-constants in the code object are typed. A fingerprint over all those functions names the kernel in the cache.
+The copies share the byte code; their globals are new and, for float32, the float constants of the code object are
+typed. A fingerprint over all those functions names the kernel in the cache.
 """
 
 import builtins
@@ -38,7 +38,7 @@ class Specialiser:
         self._copies: dict[Function, Any] = {}
 
     def compiled(self, function: Function) -> Any:
-        """The compiled copy of ``function``; the same one each time."""
+        """Return the compiled copy of ``function``; the same one each time."""
         function = self._vocabulary.get(function, function)
         if not isinstance(function, FunctionType):
             return function  # of the compiler's own
@@ -86,7 +86,7 @@ def _closure(function: FunctionType) -> Any:
 
 
 def globals_of(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """The globals that a function reads, by name, in the order of first use."""
+    """Return the globals that a function reads, by name, in the order of first use."""
     for name in dict.fromkeys(global_names(function.__code__)):
         if name in function.__globals__:
             yield name, function.__globals__[name]
@@ -112,7 +112,7 @@ def global_names(code: CodeType) -> Iterator[str]:
 
 
 def fingerprint(*parts: Any) -> str:
-    """A short hash of functions (byte code, constants, all they call), structures and plain values."""
+    """Return a short hash of functions (byte code, constants, all they call), structures and plain values."""
     digest = hashlib.sha256(f"{sys.version_info[:2]}".encode())
     seen: set[int] = set()
     for part in parts:

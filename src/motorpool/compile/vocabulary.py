@@ -161,7 +161,7 @@ def _exp_single(value: Any) -> Any:
 
 
 def _turns_of_exp(value: Any) -> Any:
-    """The n of exp(value) = 2^n exp(r) with |r| <= ln(2) / 2; 0 for NaN, which is no integer."""
+    """Return the n of exp(value) = 2^n exp(r) with |r| <= ln(2) / 2; 0 for NaN, which is no integer."""
     turns = np.rint(value * 1.4426950408889634)
     return select(turns == turns, turns, 0.0)
 
@@ -191,7 +191,7 @@ def _wrap_angle(angle: Any) -> Any:
 
 
 def _within_half_a_turn(wrapped: Any) -> Any:
-    """An angle that is wrapped but for rounding, in (-pi, pi]."""
+    """Return an angle that is wrapped but for rounding, in (-pi, pi]."""
     return select(wrapped <= -3.141592653589793, 3.141592653589793, minimum(wrapped, 3.141592653589793))
 
 
@@ -240,7 +240,7 @@ def _rounded_double(value: Any) -> Any:
 
 
 def _rounded_single(value: Any) -> Any:
-    """The nearest whole number for |value| < 2^22."""
+    """Return the nearest whole number for |value| < 2^22."""
     return (value + 12582912.0) - 12582912.0
 
 

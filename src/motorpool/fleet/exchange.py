@@ -1,7 +1,7 @@
-"""Arrays of other libraries: what a fleet's column takes, and from which memory.
+"""Assignment of arrays of other libraries to the columns of a fleet.
 
-A column on the CPU is a NumPy array, which speaks DLPack; on a GPU it has ``__cuda_array_interface__``. So JAX, PyTorch
-and CuPy read both without a copy. Here is the other direction: their values, written into a column.
+JAX, PyTorch and CuPy read a column without a copy: on the CPU it is a NumPy array and supports DLPack; on a GPU it has
+``__cuda_array_interface__``. This module implements the other direction.
 """
 
 from typing import Any, cast
@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 
 from ..errors import ModelError
 
-ON_HOST = {1, 3, 13}  # device types of DLPack that the CPU reads: its own memory, and CUDA's pinned and managed memory
+ON_HOST = {1, 3, 13}  # DLPack device types whose memory the CPU can read: CPU, CUDA host (pinned) and CUDA managed
 TO_HOST = "copy it to the CPU first, with .cpu() of PyTorch, .get() of CuPy or jax.device_get"
 
 
 def on_host(value: Any, where: str) -> Any:
-    """Return a value, also an array of any library, in a form that NumPy takes, without a copy if its memory allows.
+    """Return a value, or an array of any library, as NumPy accepts it; without a copy if possible.
 
     Raises:
-        ModelError: the value is in a GPU's memory, or its library does not hand it out.
+        ModelError: the value is in the memory of a GPU, or its library does not export it.
     """
     if isinstance(value, (float, int, np.ndarray, np.generic)):
         return cast("Any", value)
@@ -32,7 +32,7 @@ def on_host(value: Any, where: str) -> Any:
 
 
 def is_on_gpu(value: Any) -> bool:
-    """Return whether an array's memory is out of the CPU's reach."""
+    """Return whether the CPU cannot read an array's memory."""
     try:
         return int(value.__dlpack_device__()[0]) not in ON_HOST
     except (AttributeError, BufferError, RuntimeError, TypeError, ValueError):
@@ -40,13 +40,14 @@ def is_on_gpu(value: Any) -> bool:
 
 
 def assign(column: Any, value: Any, where: str) -> None:
-    """Write a number, or one value a vehicle, into a column in place.
+    """Write one number, or one value per vehicle, to a column in place.
 
     Args:
-        value: a number, a sequence, or an array of any library; a column on a GPU takes arrays of either memory.
+        value: a number, a sequence, or an array of any library; a column on a GPU also accepts arrays
+            in the memory of the CPU.
 
     Raises:
-        ModelError: the values have another shape, are no real numbers, or are where the column cannot take them from.
+        ModelError: the values have another shape, are not real numbers, or are in memory that the column cannot read.
     """
     if isinstance(value, (float, int)) or (type(value) is np.ndarray and value.dtype == column.dtype):
         _assign_plain(column, value, where)
@@ -57,7 +58,7 @@ def assign(column: Any, value: Any, where: str) -> None:
 
 
 def _assign_plain(column: Any, value: Any, where: str) -> None:
-    """Write what needs no look at its type: the case that programs have in their loops."""
+    """Write a value without checking its type: the fast path for loops."""
     try:
         column[:] = value
     except ValueError as error:
@@ -85,7 +86,7 @@ def _assign_on_gpu(column: Any, value: Any, where: str) -> None:
 
 
 def _check(column: Any, shape: tuple[int, ...], dtype: np.dtype[Any], where: str) -> None:
-    """Refuse values that are not real numbers, one or one a vehicle."""
+    """Raise ``ModelError`` unless the values are real numbers, a single one or one per vehicle."""
     if not np.can_cast(dtype, column.dtype, "same_kind"):
         raise ModelError(f"{where} takes real numbers and cannot take values of the type {dtype}")
     if tuple(shape) not in ((), (1,), tuple(column.shape)):

@@ -4,8 +4,8 @@
     fleet.control.left_track_speed[:] = 5.0
     fleet.step(dt=0.02, steps=500)
 
-Each field of the model's State, Control and Params is one contiguous array, last axis the vehicle,
-changed in place.
+Each field of the model's State, Control and Params is one contiguous array of shape (count,),
+which is changed in place.
 """
 
 import math
@@ -34,10 +34,10 @@ from .exchange import assign, on_host
 from .history import MAX_BYTES, History, check_size, record
 
 CACHE_LINE = 64  # bytes
-OF_VALUES = Status.NOT_FINITE | Status.OUT_OF_RANGE  # told of a vehicle because of a value in its columns
+OF_VALUES = Status.NOT_FINITE | Status.OUT_OF_RANGE  # status bits that are set because of a value in a column
 
 
-# Attributes of a fleet; others are refused, for they would be columns that are misspelt.
+# Attributes of a fleet. Any other name is refused, because it is probably a misspelt column.
 _ATTRIBUTES = frozenset(
     [
         "model",
@@ -74,7 +74,7 @@ class Body(NamedTuple):
 class Columns:
     """Named columns that are read as attributes and assigned in place.
 
-    ``columns.speed[:] = 5.0`` and ``columns.speed = 5.0`` are the same; the latter also takes arrays of other
+    ``columns.speed[:] = 5.0`` and ``columns.speed = 5.0`` are equivalent; the latter also accepts arrays of other
     libraries. ``dir(columns)`` lists the names.
     """
 
@@ -108,7 +108,7 @@ class Columns:
         )
 
     def _shown_values(self, name: str) -> str:
-        """Return the least and greatest value of a column; nothing of one on a GPU, which would have to be copied."""
+        """Return the range of a column's values; empty for a column on a GPU, which would have to be copied."""
         column = self._arrays[name]
         return f" = {span(column)}" if isinstance(column, np.ndarray) and len(column) else ""
 
@@ -119,7 +119,7 @@ class Columns:
 
 
 class Snapshot(NamedTuple):
-    """A copy of everything that a fleet's next step depends on."""
+    """Copy of all values that a fleet's next step depends on."""
 
     columns: tuple[NDArray[Any], ...]
     status: NDArray[np.uint32]
@@ -138,24 +138,24 @@ class Fleet:
         print(cars.state.x.mean(), cars.problems())
 
     Args:
-        model: a registered name ("bicycle", "tracked/simple", ...), a vehicle's ("M1A1"), the path of a vehicle's file
-            (.toml), or a module with the four names.
-        name: what to call the fleet in messages and tables; the model's name by default.
-        body: outer dimensions; by default those of the vehicle that is named.
-        shape: a glTF file (.glb) that the live page draws instead of the shape of the vehicle's kind.
-        dtype: "float64", or "float32" for speed. A float32 fleet keeps what its columns x and y round away, so that a
-            vehicle drives anywhere as it drives at the origin; x and y themselves have seven digits, which is 1 mm at
-            10 km, 0.03 m at 500 km and 0.25 m at 4000 km.
-        device: "cpu", or "cuda" for an NVIDIA GPU (columns are then rows of one array there).
-        values: a number, a word, or an array of ``count`` numbers for any field of the model.
+        model: name of a model ("bicycle", "tracked/simple", ...) or vehicle ("M1A1"), path of a vehicle file (.toml),
+            or a module with State, Control, Params and step.
+        name: name in messages and tables; that of the model by default.
+        body: outer dimensions; by default those of the named vehicle, or of a passenger car.
+        shape: glTF file (.glb) that the live page draws instead of the vehicle's own shape.
+        dtype: "float64" or "float32", which is faster. A float32 fleet stores the rounding errors of its columns x and
+            y and adds them in the next step, so that positions are integrated equally well anywhere on the map; the
+            columns themselves have seven digits: 1 mm at 10 km, 0.03 m at 500 km, 0.25 m at 4000 km.
+        device: "cpu", or "cuda" for an NVIDIA GPU, where the columns are rows of one array.
+        values: a number, a named value, or an array of shape (count,) for any field of the model.
 
     Attributes:
         state, control, params: the model's columns.
-        ground: what the model wants to know of the terrain under it; flat until you, or a world, set it.
-        status: uint32, one a vehicle: bits of ``Status``; stays set until you clear it.
+        ground: the model's columns of the ground under each vehicle; level ground until the user or a world sets them.
+        status: uint32 of shape (count,), bits of ``Status``; they stay set until they are cleared.
 
     Raises:
-        ModelError: no such model, no such field, a value out of its range, or a shape that cannot be drawn.
+        ModelError: the model or a field is unknown, a value is out of range, or the shape cannot be read.
     """
 
     def __init__(
@@ -187,7 +187,7 @@ class Fleet:
         self.ground = self._all[3] if self.model.stands_on_ground else Columns(f"{self.name}.ground", (), {})
         self._refuse_impossible()
         self._max_step = self.model.max_step
-        self.is_in_world = False  # a world's columns hold the pose then
+        self.is_in_world = False  # whether its pose is in the columns of a world
         self.bound_columns: set[str] = set()  # of the state, by name
         self._low_parts = arrays  # of positions; what is left of the arrays
         self._arrays = [*(array for part in self._all for array in part), *self._low_parts]
@@ -209,22 +209,22 @@ class Fleet:
         surface: Surface | None = None,
         threads: int | None = None,
     ) -> None:
-        """Move every vehicle by ``steps`` times ``dt`` [s], its controls held constant.
+        """Advance every vehicle by ``steps`` times ``dt`` [s] with constant controls.
 
-        On a terrain and a surface, what they tell of a model's ``ground`` is sampled where each vehicle is, before each
-        step; the rest of ``ground`` stays as it is. A model that does not stand on ground does not look.
+        With a terrain or a surface, the columns of ``ground`` that they define are sampled at each vehicle before each
+        step; the others are kept. Models without ``ground`` ignore both.
 
-        A vehicle stays where it is and gets ``Status.NOT_FINITE`` if a control, a parameter or a value of its ground is
-        NaN or infinite, or its next state would be; ``Status.OUT_OF_RANGE`` if one is out of its field's range, or
-        beyond what its model allows. ``problems`` names them. A ``dt`` beyond ``model.max_step`` is a ``StepWarning``,
-        once for each fleet.
+        If a control, a parameter or a value of the ground is NaN or infinite, or the next state would be, the vehicle
+        keeps its state and gets ``Status.NOT_FINITE``. If one is out of the range of its field, or not allowed by the
+        model, it gets ``Status.OUT_OF_RANGE``. ``problems`` lists these vehicles. A ``dt`` above ``model.max_step``
+        causes a ``StepWarning``, once for each fleet.
 
         Args:
             dt: finite, zero or positive [s].
-            steps: how many; one call with many steps is faster than many calls.
-            terrain: tells heights and slopes; beyond it, its border goes on.
-            surface: tells what the ground is made of; likewise.
-            threads: at most this many processors; as many as the work deserves by default.
+            steps: number of steps; one call with many steps is faster than many calls.
+            terrain: heights and slopes; outside the map its border values continue.
+            surface: soil properties; outside the map its border values continue.
+            threads: maximum number of threads; by default it depends on the number of vehicle-steps.
         """
         check_step(dt, steps, where=self.name)
         self._warn_of(dt)
@@ -247,19 +247,20 @@ class Fleet:
         max_bytes: int = MAX_BYTES,
         **ground: Any,
     ) -> History:
-        """Step as ``step`` does and return the history: the columns at the start, and after each ``every`` steps.
+        """Advance as ``step`` does, and return the columns at the start and after each ``every`` steps.
 
         Args:
             dt: finite, zero or positive [s].
-            steps: in all.
-            every: steps between two samples; one call of the kernel makes them.
-            columns: that are kept, of ``state``, ``control``, ``params`` or ``ground``; all of ``state`` by default.
-            control: called with the time since the start [s] before each of these calls; sets ``fleet.control``.
-            max_bytes: that the history may take.
+            steps: total number of steps.
+            every: number of steps between two samples.
+            columns: names of the columns to sample, of ``state``, ``control``, ``params`` or ``ground``; all of
+                ``state`` by default.
+            control: function that sets ``fleet.control``; called after each sample with the time since the start [s].
+            max_bytes: limit of the size of the history.
             ground: ``terrain``, ``surface`` and ``threads`` of ``step``.
 
         Raises:
-            ModelError: a number that means nothing, no such column, or a history that takes too much memory.
+            ModelError: a number is out of range, a column is unknown, or the history takes more than ``max_bytes``.
         """
         check_step(dt, steps, where=self.name)
         if not (isinstance(every, numbers.Integral) and every >= 1):
@@ -278,8 +279,8 @@ class Fleet:
         return record(arrays, fields, name=self.name, dt=dt, steps=int(steps), every=int(every), advance=advance)
 
     def _warn_of(self, dt: float) -> None:
-        """Warn once of a step that is too long for the model."""
-        if float(dt) > self._max_step:  # a float32 would make the other one overflow
+        """Warn once if a step is too long for the model."""
+        if float(dt) > self._max_step:  # comparing as float32 would overflow
             self._max_step = ANY_STEP
             warnings.warn(self.model.long_step(f"{self.name}.step", dt), StepWarning, stacklevel=3)
 
@@ -296,15 +297,17 @@ class Fleet:
         return [known[name] for name in chosen]
 
     def drive(self, speed: Any, steer: Any, *, dt: float = 1 / 60) -> None:
-        """Set every vehicle's controls for a speed [m/s] and a steering command in -1..1, left positive.
+        """Set the controls for a speed and a steering command.
 
-        A dynamic model is given what takes it to that speed; call it again before each step.
+        For a dynamic model the controls accelerate towards that speed; call the method before each step.
 
         Args:
-            dt: of the next step [s]; only a dynamic model looks at it.
+            speed: one number, or one per vehicle; positive forward [m/s].
+            steer: commands in -1..1, positive to the left; one number, or one per vehicle.
+            dt: next step [s]; used by dynamic models only.
 
         Raises:
-            ModelError: the model cannot be driven, or the fleet is on a GPU.
+            ModelError: the model has no ``control_from_command``, or the fleet is on a GPU.
         """
         if not self.model.can_be_driven or self.device != "cpu":
             raise ModelError(
@@ -312,7 +315,7 @@ class Fleet:
                 if self.device == "cpu"
                 else f"{self.name} is on a GPU, where drive() does not reach; set its control columns there"
             )
-        if self._driven is None:  # of copies: a kernel is told that no two of its columns overlap
+        if self._driven is None:  # copies, because kernels assume that their columns do not overlap
             speeds, steers, off = np.zeros((3, self.count), self.dtype)
             given = [speeds, steers, *(off for _ in self.model.switches)]
             self._driven = speeds, steers, self.driven_addresses([given])
@@ -321,24 +324,24 @@ class Fleet:
         _compiled_commands().command(self.model, addresses, float(dt))
 
     def drive_by_columns(self, *given: NDArray[Any], dt: float) -> None:
-        """Drive as ``drive`` does, by arrays that are taken as they are: nothing is checked, and nothing copied.
+        """Set the controls as ``drive`` does, from arrays that are neither checked nor copied.
 
         Args:
             given: contiguous arrays of the fleet's type, not of its columns: speed [m/s], steering command in -1..1,
                 left positive, and a driver's switch (1 on, 0 off) for each of ``model.switches``.
-            dt: of the next step [s].
+            dt: next step [s].
         """
         _compiled_commands().command(self.model, self.driven_addresses([given]), float(dt))
 
     @property
     def addresses(self) -> AddressTable:
-        """Addresses of the columns that a step takes: those of the model, low parts of positions, status."""
+        """Addresses of the columns that a step reads and writes: those of the model, low parts of positions, status."""
         if self._addresses is None:
             self._addresses = AddressTable([[*self._arrays, self.status]])
         return self._addresses
 
     def driven_addresses(self, given: Sequence[Sequence[NDArray[Any]]]) -> AddressTable:
-        """Return the addresses of the columns that ``drive`` takes: state, control, params, and those given."""
+        """Return the addresses of the columns that ``drive`` uses: state, control, params, and those given."""
         return self.addresses.with_columns(self._driven_count, given)
 
     def attach(self, name: str, array: Any) -> None:
@@ -349,13 +352,13 @@ class Fleet:
         self._addresses = self._driven = None
 
     def halt(self, rows: Any) -> None:
-        """Take from the state of some vehicles all but where they are and amounts [kg]: their motion and its past."""
+        """Set all columns of the state to zero for some vehicles, except position, heading and masses [kg]."""
         for field in fields_of(self.model.module.State):
             if field.name not in ("x", "y", "yaw") and field.unit != "kg":
                 getattr(self.state, field.name)[rows] = 0.0
 
     def problems(self) -> list[str]:
-        """A sentence for each kind of problem in ``status``, with the first vehicles that have it and a wrong value."""
+        """Return a sentence for each bit in ``status``, with the first vehicles that have it and one wrong value."""
         status = np.asarray(self.status)
         return [
             f"{self.name}: {np.count_nonzero(status & bit)} of {self.count} vehicles "
@@ -366,7 +369,7 @@ class Fleet:
         ]
 
     def _wrong_value(self, rows: NDArray[np.intp]) -> str:
-        """The first value of these vehicles that is out of its field's range, with the range; empty if none is now."""
+        """Return the first value of these vehicles that is out of range, with the range; empty if there is none."""
         for part, columns in zip(self.model.structures, self._all, strict=True):
             for field, column in zip(fields_of(self.model.structures[part]), columns, strict=True):
                 values = np.asarray(column)[rows].astype(float)
@@ -386,17 +389,17 @@ class Fleet:
         return parts | low | {"status": self.status}
 
     def snapshot(self) -> Snapshot:
-        """A copy of all columns; ``restore`` puts it back to the bit."""
+        """Return a copy of all columns, from which ``restore`` restores them exactly."""
         return Snapshot(tuple(np.array(array) for array in self._arrays), np.array(self.status))
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Set all columns as they were when ``snapshot`` was taken."""
+        """Restore all columns from a snapshot."""
         for array, saved in zip(self._arrays, snapshot.columns, strict=True):
             array[:] = saved
         self.status[:] = snapshot.status
 
     def _refuse_impossible(self) -> None:
-        """Refuse vehicles that their model has no answer for, if they are driven as they are built."""
+        """Raise ``ModelError`` if the model does not allow the initial controls and parameters of a vehicle."""
         if not self.model.limit or not self.count:
             return
         module = self.model.module
@@ -415,7 +418,7 @@ class Fleet:
     def _host(self, columns: Columns) -> list[NDArray[Any]]:
         return [np.asarray(column) for column in columns]
 
-    if not TYPE_CHECKING:  # for whom every name would then be an attribute
+    if not TYPE_CHECKING:  # type checkers would accept any attribute name
 
         def __getattr__(self, name: str) -> Any:
             raise AttributeError(name if name.startswith("_") else self._no_attribute(name))
@@ -428,7 +431,7 @@ class Fleet:
                 self._addresses = self._driven = None
 
     def _no_attribute(self, name: str) -> str:
-        """Return the sentence that refuses a name: with the columns of that name, if it is a field of the model."""
+        """Return the error message on an unknown attribute; it names the column if the model has such a field."""
         where, parts = f"the fleet {self.name!r}", self.__dict__.get("_all", ())
         found = closest_names(name, [column for part in parts for column in dir(part)])
         columns = [
@@ -486,7 +489,7 @@ class Fleet:
         return Columns(f"{self.name}.{part}", fields, {field.name: arrays.pop(0) for field in fields})
 
     def _placed(self, arrays: list[Any], status: Any) -> tuple[list[Any], Any]:
-        """Columns and status on the fleet's device; on a GPU columns are rows of one array, which a step takes."""
+        """Return columns and status in the memory of the fleet's device; on a GPU the columns are rows of one array."""
         if self.device == "cpu":
             return arrays, status
         from ..compile import cuda
@@ -496,13 +499,13 @@ class Fleet:
 
 
 def body_of(model: Model) -> Body:
-    """The outer dimensions of a named vehicle; a passenger car's for a plain model."""
+    """Return the outer dimensions of a named vehicle, or those of a passenger car for a plain model."""
     return Body(*model.vehicle.body[:3]) if model.vehicle is not None else Body()
 
 
 @cache
 def _compiled_loops() -> Any:
-    """The module that compiles, loaded by the first step; an import statement in each would take 0.5 us."""
+    """Return the module of the compiled loops, imported on first use; an import statement in each step takes 0.5 us."""
     from ..compile import columns
 
     return columns
@@ -510,14 +513,14 @@ def _compiled_loops() -> Any:
 
 @cache
 def _compiled_commands() -> Any:
-    """The same for ``drive``."""
+    """Return the module of the compiled commands, imported on first use."""
     from ..compile import command
 
     return command
 
 
 def _rasters(model: Model, terrain: Any, surface: Any, *, where: str) -> Rasters | None:
-    """Return the rasters that a model's kernel samples; None without terrain and surface, or if it samples none."""
+    """Return the rasters that the model's kernel samples; None if there are none."""
     if terrain is None and surface is None:
         return None
     for name, value, kind in (("terrain", terrain, Terrain), ("surface", surface, Surface)):
@@ -527,7 +530,7 @@ def _rasters(model: Model, terrain: Any, surface: Any, *, where: str) -> Rasters
 
 
 def aligned_columns(columns: int, count: int, dtype: Any) -> list[NDArray[Any]]:
-    """Return columns of zeros, each on cache lines of its own, staggered so that none evicts another."""
+    """Return columns of zeros that share no cache lines and are staggered, so that they do not evict each other."""
     size = np.dtype(dtype).itemsize
     stride = -(-count * size // CACHE_LINE) * CACHE_LINE + CACHE_LINE
     if stride % 4096 == 0:
@@ -538,10 +541,10 @@ def aligned_columns(columns: int, count: int, dtype: Any) -> list[NDArray[Any]]:
 
 
 def check_step(dt: Any, steps: Any, *, where: str) -> None:
-    """Refuse a ``dt`` that is not finite, zero or positive, or steps that are not a whole number, zero or positive.
+    """Check that ``dt`` is finite and not negative, and ``steps`` a whole number that is not negative.
 
     Raises:
-        ModelError: with that sentence.
+        ModelError: one of them is not.
     """
     if not (isinstance(dt, (float, numbers.Real)) and 0.0 <= float(dt) < math.inf):
         raise ModelError(f"{where}.step: dt is {dt!r}; it must be a finite number of seconds, zero or positive")
@@ -550,10 +553,10 @@ def check_step(dt: Any, steps: Any, *, where: str) -> None:
 
 
 def _value(where: str, field: Field, value: Any, count: int) -> Any:
-    """A scalar in range, or an array of them."""
+    """Return a number or an array of numbers, checked against the range of a field."""
     if isinstance(value, str) or np.ndim(value) == 0:
         return field.check(value, where)
-    if isinstance(value, list | tuple):  # perhaps of words
+    if isinstance(value, list | tuple):  # may contain named values
         value = [field.check(one, where) for one in cast("Sequence[Any]", value)]
     array = np.asarray(on_host(value, f"{where}.{field.name}"), float)
     if array.shape != (count,):

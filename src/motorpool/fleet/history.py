@@ -1,4 +1,4 @@
-"""History: what a fleet's columns were at equal intervals, as arrays with units.
+"""History: samples of a fleet's columns at equal intervals, as arrays with units.
 
 history = fleet.run(dt=0.02, steps=500, every=10)
 history.time                 # (51,) [s]
@@ -18,19 +18,19 @@ from ..markup import table
 from ..models.fields import Field
 from ..wording import counted, listed, span
 
-MAX_BYTES = 2 << 30  # of a history, unless more are allowed
+MAX_BYTES = 2 << 30  # default limit of the size of a history
 
 
 class History:
-    """Columns of a fleet over time, the first sample as it was at the start, the last one as it is at the end.
+    """Columns of a fleet over time; the first sample is the start, the last the end of the run.
 
-    Each column is an attribute of shape (samples, vehicles): ``history.x[:, 3]`` is the way of vehicle 3.
+    Each column is an attribute of shape (samples, vehicles): ``history.x[:, 3]`` is the track of vehicle 3.
 
     Example:
         history = mp.Fleet("bicycle", 100, speed=10.0).run(dt=0.02, steps=500, every=10)
         print(history.time[-1], history.x.shape, history.units["x"])  # 10.0 (51, 100) m
 
-    The ``time`` [s], of shape (samples,), is from the start; the unit of a ratio is "1" or "".
+    ``time`` [s] has the shape (samples,) and begins with 0. The unit of a ratio is "1" or "".
     """
 
     def __init__(self, name: str, time: NDArray[np.float64], fields: Sequence[Field], columns: Mapping[str, Any]):
@@ -114,12 +114,12 @@ def record(
     every: int,
     advance: Callable[[int, float], None],
 ) -> History:
-    """Return the history of some columns while they are advanced.
+    """Sample columns while they are advanced, and return the history.
 
     Args:
-        dt: of a step [s].
-        every: steps between two samples; the last interval may be shorter.
-        advance: makes so many steps from a time [s] on.
+        dt: time step [s].
+        every: number of steps between two samples; the last interval may be shorter.
+        advance: function of a number of steps and a time [s], which makes these steps.
     """
     ends = [*range(0, steps, every), steps]
     count = len(next(iter(columns.values()))) if columns else 0
@@ -135,10 +135,10 @@ def record(
 
 
 def check_size(samples: int, vehicles: int, columns: int, *, itemsize: int, most: int) -> None:
-    """Refuse a history of more bytes than ``most``, of numbers of ``itemsize`` bytes.
+    """Check that a history takes at most ``most`` bytes, with ``itemsize`` bytes per number.
 
     Raises:
-        ModelError: with what would fit.
+        ModelError: it takes more; the message says what would fit.
     """
     size = samples * vehicles * columns * itemsize
     if size > most:

@@ -150,10 +150,10 @@ def profile(count: int) -> Floats:
 def _strips(footprint: tuple[Floats, Floats]) -> NDArray[np.float32]:
     count = round(1.25 * LENGTH / SPACING)
     x, heights = np.arange(count) * SPACING, profile(count)
-    felt: Floats = np.zeros(count)
+    averaged: Floats = np.zeros(count)
     for place, share in zip(*footprint, strict=True):
-        felt += share * np.asarray(np.interp(x + place, x, heights, period=count * SPACING), np.float64)
-    return (np.repeat(LEVELS, STRIP)[:, None] * felt[None, :]).astype(np.float32)
+        averaged += share * np.asarray(np.interp(x + place, x, heights, period=count * SPACING), np.float64)
+    return (np.repeat(LEVELS, STRIP)[:, None] * averaged[None, :]).astype(np.float32)
 
 
 def _at_roughness(shaking: Floats, roughness: float) -> Floats:

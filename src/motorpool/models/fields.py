@@ -56,7 +56,7 @@ class Names:
     former: tuple[tuple[str, str], ...] = ()  # words of the version before, which are taken with a warning
 
     def value_of(self, word: str) -> float | None:
-        """The number that a word stands for, or None."""
+        """Return the number that a word stands for, or None."""
         if (now := dict(self.former).get(word)) is not None:
             warnings.warn(
                 f"the value {word!r} is now {now!r}; the next version refuses it", FutureWarning, stacklevel=2
@@ -251,7 +251,7 @@ def field_of(name: str, hint: object, default: float, comment: str) -> Field:
 
 
 def _range_of(hint: object) -> Range:
-    """The range that stands beside a field's type; every finite number where there is none."""
+    """Return the range that stands beside a field's type; every finite number where there is none."""
     return next((item for item in getattr(hint, "__metadata__", ()) if isinstance(item, Range)), Range())
 
 
@@ -276,7 +276,7 @@ def flat_structure(structure: type | SimpleNamespace, fields: Sequence[Field]) -
 
 
 def _comments(structure: type) -> dict[str, str]:
-    """The comment on each field's line; nothing where there is no source (an interactive session)."""
+    """Return the comment on each field's line; nothing where there is no source (an interactive session)."""
     try:
         lines = _source_of(structure).splitlines()
     except (OSError, TypeError):

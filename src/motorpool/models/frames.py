@@ -60,7 +60,7 @@ def from_tracks(x: Real, y: Real, heading: Real) -> tuple[Real, Real, Real]:
 
 
 def to_tracks(x: Real, y: Real, yaw: Real) -> tuple[Real, Real, Real]:
-    """The pose (x, y, heading) in document 000's text; heading in [0, 2 pi)."""
+    """Return the pose (x, y, heading) in document 000's text; heading in [0, 2 pi)."""
     return x, y, heading_of_yaw(yaw)
 
 
@@ -70,7 +70,7 @@ def from_panel(right: Real, down: Real, heading: Real) -> tuple[Real, Real, Real
 
 
 def to_panel(x: Real, y: Real, yaw: Real) -> tuple[Real, Real, Real]:
-    """The pose (right, down, heading) in document 000's program; heading in [0, 2 pi)."""
+    """Return the pose (right, down, heading) in document 000's program; heading in [0, 2 pi)."""
     return -x, y, heading_of_yaw(yaw)
 
 
@@ -95,7 +95,7 @@ def from_screen(
 def to_screen(
     x: Real, y: Real, yaw: Real, *, scale: Real = 1.0, left: Real = 0.0, top: Real = 0.0
 ) -> tuple[Real, Real, Real]:
-    """The pose (right, down, angle) on such a screen; angle in (-pi, pi], clockwise as seen.
+    """Return the pose (right, down, angle) on such a screen; angle in (-pi, pi], clockwise as seen.
 
     ``ctx.rotate(angle)`` of a canvas and ``rotation = angle`` in Godot take that angle; pygame's
     ``transform.rotate`` takes degrees counter-clockwise as seen, which is ``math.degrees(yaw)``.
@@ -135,7 +135,7 @@ class UnityPose(NamedTuple):
 
 
 def to_godot(x: Real, y: Real, z: Real, yaw: Real, pitch: Real = 0.0, roll: Real = 0.0) -> GodotPose:
-    """The pose of a Node3D in Godot, whose ``rotation`` is applied in the order YXZ, its default.
+    """Return the pose of a Node3D in Godot, whose ``rotation`` is applied in the order YXZ, its default.
 
     Example:
         pose = mp.to_godot(3.0, 4.0, 0.0, yaw=0.5)
@@ -145,7 +145,7 @@ def to_godot(x: Real, y: Real, z: Real, yaw: Real, pitch: Real = 0.0, roll: Real
 
 
 def to_unity(x: Real, y: Real, z: Real, yaw: Real, pitch: Real = 0.0, roll: Real = 0.0) -> UnityPose:
-    """The pose of a Transform in Unity, for ``position`` and ``eulerAngles``, which are in degrees.
+    """Return the pose of a Transform in Unity, for ``position`` and ``eulerAngles``, which are in degrees.
 
     Example:
         pose = mp.to_unity(3.0, 4.0, 0.0, yaw=0.5)
@@ -161,7 +161,7 @@ def from_thesis(x: Real, y: Real, z: Real, direction: Real) -> tuple[Real, Real,
 
 
 def to_thesis(x: Real, y: Real, z: Real, yaw: Real) -> tuple[Real, Real, Real, Real]:
-    """The (x, y, z, direction) of document 003; direction in [0, 2 pi), as its code keeps it."""
+    """Return the (x, y, z, direction) of document 003; direction in [0, 2 pi), as its code keeps it."""
     direction = -yaw - TWO_PI * floor(-yaw / TWO_PI)  # negative of the smallest numbers, whose quotient is 0
     return x, z, -y, select((direction >= 0.0) & (direction < TWO_PI), direction, 0.0)
 

@@ -104,7 +104,7 @@ def exp(value: Real) -> Real:
 
 
 def floor(value: Real) -> Real:
-    """The largest whole number not above ``value``, as a float."""
+    """Return the largest whole number not above ``value``, as a float."""
     if isinstance(value, _NUMBER):
         return float(math.floor(value)) if math.isfinite(value) else value
     return _namespace_of(value).floor(value)
@@ -127,7 +127,7 @@ def minimum(a: Whole, b: Whole) -> Whole: ...
 @overload
 def minimum(a: Real, b: Real) -> Real: ...
 def minimum(a: Real, b: Real) -> Real:
-    """The smaller of two numbers, NaN if either is."""
+    """Return the smaller of two numbers, NaN if either is."""
     namespace = _namespace(a, b)
     if namespace is None:
         return b if b < a or b != b else a
@@ -139,7 +139,7 @@ def maximum(a: Whole, b: Whole) -> Whole: ...
 @overload
 def maximum(a: Real, b: Real) -> Real: ...
 def maximum(a: Real, b: Real) -> Real:
-    """The larger of two numbers, NaN if either is."""
+    """Return the larger of two numbers, NaN if either is."""
     namespace = _namespace(a, b)
     if namespace is None:
         return b if b > a or b != b else a
@@ -152,7 +152,7 @@ def clamp(value: Real, low: Real, high: Real) -> Real:
 
 
 def wrap_angle(angle: Real) -> Real:
-    """The same direction as ``angle`` [rad], in (-pi, pi]."""
+    """Return the same direction as ``angle`` [rad], in (-pi, pi]."""
     if isinstance(angle, _NUMBER):
         if -PI < angle <= PI:
             return angle

@@ -223,7 +223,7 @@ class Model(NamedTuple):
         return f"{meaning} ({self.limit})" if bit is Status.OUT_OF_RANGE and self.limit else meaning
 
     def impossible(self, where: str, values: Mapping[str, float]) -> str:
-        """The sentence that refuses a vehicle for which the model has no answer."""
+        """Return the sentence that refuses a vehicle for which the model has no answer."""
         given = ", ".join(f"{name}={value:.6g}" for name, value in values.items())
         return f"{where} cannot move with {given}: {self.limit}"
 
@@ -256,12 +256,12 @@ _PARTS = ("State", "Control", "Params")
 
 
 def names() -> list[str]:
-    """The registered names, those of installed packages among them, sorted."""
+    """Return the registered names, those of installed packages among them, sorted."""
     return sorted([*_MODULES, *_installed()])
 
 
 def aliases(name: str) -> list[str]:
-    """The short names of a registered model."""
+    """Return the short names of a registered model."""
     return [alias for alias, full in _ALIASES.items() if full == name]
 
 
@@ -283,7 +283,7 @@ def register(name: str, module: ModuleType) -> None:
 
 
 def find(model: Any, *, trust: Trust = False) -> Model:
-    """The model of that name, or the vehicle; a module (or any object with the four names) is taken as it is.
+    """Return the model of that name, or the vehicle; a module (or any object with the four names) is taken as it is.
 
     Args:
         model: its name; a file or a module that is named here runs, for the user named it.
@@ -312,7 +312,7 @@ def find(model: Any, *, trust: Trust = False) -> Model:
 
 
 def find_in_data(name: str, folder: Path = Path()) -> Model:
-    """The model that a file names: as ``find``, but code that is not trusted is read and does not run.
+    """Return the model that a file names: as ``find``, but code that is not trusted is read and does not run.
 
     Args:
         folder: of that file, to which a path is relative.
@@ -324,7 +324,7 @@ def find_in_data(name: str, folder: Path = Path()) -> Model:
 
 
 def find_to_run(name: str, folder: Path = Path()) -> Model:
-    """The model that a file names, for running it.
+    """Return the model that a file names, for running it.
 
     Args:
         folder: of that file, to which a path is relative.
@@ -382,7 +382,7 @@ def _names_form(name: str) -> bool:
 
 
 def split_name(name: str) -> tuple[str, str]:
-    """A name and its settings; the path of a file may have colons of its own."""
+    """Return a name and its settings; the path of a file may have colons of its own."""
     for ending in FILE_SUFFIXES:
         file, suffix, settings = name.partition(f"{ending}:")
         if suffix:
@@ -417,7 +417,7 @@ def actuated(model: Model) -> Model:
 
 
 def _named_vehicle(name: str) -> Model:
-    """The vehicle of the motor pool, or of a file."""
+    """Return the vehicle of the motor pool, or of a file."""
     path = motor_pool.file_of(name)
     if path is None:
         raise ModelError(_no_model(name))

@@ -22,30 +22,30 @@ KILOGRAMS_IN_A_TON = 1000.0
 
 
 def speed_to_kmh(speed: Real) -> Real:
-    """The speed [km/h] of a speed [m/s]."""
+    """Return the speed [km/h] of a speed [m/s]."""
     return speed * KMH_IN_A_METRE_PER_SECOND
 
 
 def speed_from_kmh(speed_kmh: Real) -> Real:
-    """The speed [m/s] of a speed [km/h]."""
+    """Return the speed [m/s] of a speed [km/h]."""
     return speed_kmh / KMH_IN_A_METRE_PER_SECOND
 
 
 def angle_to_deg(angle: Real) -> Real:
-    """The angle [degree] of an angle [rad]."""
+    """Return the angle [degree] of an angle [rad]."""
     return angle * DEGREES_IN_A_RADIAN
 
 
 def angle_from_deg(angle_deg: Real) -> Real:
-    """The angle [rad] of an angle [degree]."""
+    """Return the angle [rad] of an angle [degree]."""
     return angle_deg / DEGREES_IN_A_RADIAN
 
 
 def mass_to_tons(mass: Real) -> Real:
-    """The mass [t, 1000 kg] of a mass [kg]."""
+    """Return the mass [t, 1000 kg] of a mass [kg]."""
     return mass / KILOGRAMS_IN_A_TON
 
 
 def mass_from_tons(mass_tons: Real) -> Real:
-    """The mass [kg] of a mass [t, 1000 kg]."""
+    """Return the mass [kg] of a mass [t, 1000 kg]."""
     return mass_tons * KILOGRAMS_IN_A_TON

@@ -55,7 +55,7 @@ COLUMNS = (
     Column("steer_permille", "steer", 1e3, np.int16, "steering as it is, left positive [1/1000 of full]"),
     Column("throttle_permille", "throttle", 1e3, np.int16, "wanted, backward negative [1/1000 of full]"),
     Column("brake_permille", "brake", 1e3, np.int16, "wanted [1/1000 of full]"),
-    Column("driver", "driver", 1.0, np.int8, "0 autopilot, 1 script, 2 player, 3 another program, 4 nobody: absent"),
+    Column("driver", "driver", 1.0, np.int8, "0 autopilot, 1 script, 2 player, 3 another program, 4 none: absent"),
     Column("status", "status", 1.0, np.uint32, "bits of motorpool.Status"),
 )
 
@@ -167,8 +167,8 @@ def pack(values: Values, ticks: Ticks, journal: Journal = ()) -> Any:
     scratch = np.empty((len(ids), len(ticks)))
     for column, block in zip(COLUMNS, some, strict=True):
         arrays.append(_quantised(column, block, scratch))
-    carried = arrow.array(journal, arrow.binary())
-    arrays.append(arrow.concat_arrays([carried, arrow.nulls(len(arrays[0]) - len(carried), arrow.binary())]))
+    stored = arrow.array(journal, arrow.binary())
+    arrays.append(arrow.concat_arrays([stored, arrow.nulls(len(arrays[0]) - len(journal), arrow.binary())]))
     return arrow.Table.from_arrays(arrays, schema=schema())
 
 

@@ -41,7 +41,7 @@ def mark_name(axes: Any, line: Any, name: str, *, at: float | None, size: float,
 
 
 def labels_in(axes: Any) -> list[Any]:
-    """The names of curves in these axes."""
+    """Return the names of curves in these axes."""
     return [text for text in axes.texts if text.get_gid() == _NAME]
 
 
@@ -64,7 +64,7 @@ def _place_in(axes: Any, renderer: Any) -> None:
     taken = [text.get_window_extent(renderer).extents for text in axes.texts if text not in names and text.get_text()]
     frame = axes.get_window_extent(renderer).extents
     leaders: list[Any] = []  # lines from curves to names that are placed already
-    for text in sorted(names, key=lambda text: text.wanted_place is None):  # those that want a place choose first
+    for text in sorted(names, key=lambda text: text.wanted_place is None):  # labels with a requested place first
         own = curves.get(text.curve, np.empty((0, 2)))
         others = np.concatenate(
             [np.empty((0, 2)), *(curves[c] for c in curves if c is not text.curve), *shapes, *leaders]
@@ -107,7 +107,7 @@ class _Scene(NamedTuple):
 
 
 def _best_place(text: Any, own: Any, scene: _Scene, renderer: Any) -> tuple[Any, Any, Any]:
-    """The point of the curve, the middle of the name and its box [pixels] that cost least."""
+    """Return the point of the curve, the middle of the name and its box [pixels] that cost least."""
     extent = _text_size(text, renderer)
     line_height = extent[1] / len(text.get_text().splitlines())
     anchors, along = _anchors(own, scene.frame)

@@ -43,7 +43,7 @@ CURVES = (
 
 
 def curve_style(index: int) -> dict[str, Any]:
-    """The keywords with which ``axes.plot`` draws curve number ``index``; from the eighth on they are thin."""
+    """Return the keywords with which ``axes.plot`` draws curve number ``index``; from the eighth on they are thin."""
     curve = CURVES[index % len(CURVES)]
     return {
         "color": curve.colour,
@@ -54,7 +54,7 @@ def curve_style(index: int) -> dict[str, Any]:
 
 
 def text_colour(colour: str) -> str:
-    """A colour dark enough to be read as text on white: a contrast of 4.5 to 1 or more."""
+    """Return a colour dark enough to be read as text on white: a contrast of 4.5 to 1 or more."""
     channels = [int(colour[place : place + 2], 16) for place in (1, 3, 5)]
     luminance = sum(w * (c / 255.0) ** 2.2 for w, c in zip((0.2126, 0.7152, 0.0722), channels, strict=True))
     share = min(1.0, (_TEXT_LUMINANCE / max(luminance, 1e-9)) ** (1.0 / 2.2))
@@ -98,7 +98,7 @@ def new_map_figure(*, title: str = "", height: float = 6.2) -> tuple[Any, tuple[
 
 
 def _empty_figure(library: Any, size: tuple[float, float], title: str) -> Any:
-    """A figure whose picture is no wider than a usual screen."""
+    """Return a figure whose picture is no wider than a usual screen."""
     dpi = min(DPI, MOST_PIXELS / size[0])
     figure = library.Figure(figsize=size, dpi=dpi, layout="constrained", facecolor="white")
     if title:

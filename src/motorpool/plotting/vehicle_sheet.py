@@ -57,7 +57,7 @@ def save_sheet(models: Sequence[Model], path: Path) -> Path:
 
 
 def draw_sheet(models: Sequence[Model]) -> Any:
-    """All vehicles in rows, each from the side and below that from above, as a matplotlib figure."""
+    """Return all vehicles in rows, each from the side and below that from above, as a matplotlib figure."""
     rows = _rows([_cell(model) for model in models])
     height = sum(map(_row_height, rows)) + 1.4
     figure = require("matplotlib.figure", extra="app", purpose="a figure").Figure(

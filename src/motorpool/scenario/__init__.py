@@ -35,7 +35,7 @@ def load(scenario: str | os.PathLike[str], *, with_files: bool = False, trust: T
 
 
 def names() -> list[str]:
-    """The scenarios that ship with Motorpool."""
+    """Return the scenarios that ship with Motorpool."""
     from .shipped import names
 
     return names()

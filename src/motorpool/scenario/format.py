@@ -300,7 +300,7 @@ def _metadata_in(annotation: Any) -> Iterator[Any]:
 
 
 def json_schema() -> dict[str, Any]:
-    """The format as JSON Schema, for editors; a fleet lists the parameters of all registered models."""
+    """Return the format as JSON Schema, for editors; a fleet lists the parameters of all registered models."""
     schema = ScenarioPart.model_json_schema()
     properties = schema["$defs"]["FleetPart"]["properties"]
     for name in registry.names():

@@ -112,7 +112,7 @@ class Figure(NamedTuple):
         return (-math.inf if low is None else low, math.inf if high is None else high)
 
     def to_si(self, value: float | str | None) -> float | None:
-        """A value in this figure's unit, in SI."""
+        """Return a value in this figure's unit, in SI."""
         return None if value is None or isinstance(value, str) else value * UNITS[self.unit]
 
 

@@ -41,12 +41,12 @@ _LOOK_OF_KIND = {"tracked": "tank", "wheeled": "car"}
 
 
 def names() -> list[str]:
-    """The vehicles that ship with Motorpool."""
+    """Return the vehicles that ship with Motorpool."""
     return list(_shipped())
 
 
 def file_of(name: str) -> Path | None:
-    """The file of a vehicle: that at a path ending in .toml, or one that ships; "t72a" finds T-72A."""
+    """Return the file of a vehicle: that at a path ending in .toml, or one that ships; "t72a" finds T-72A."""
     if name.endswith(SUFFIX):
         return Path(name)
     wanted = _plain(name)
@@ -54,7 +54,7 @@ def file_of(name: str) -> Path | None:
 
 
 def read_vehicle(path: Path, name: str, *, find_model: FindModel, chain: tuple[Path, ...] = ()) -> NamedVehicle:
-    """The vehicle of a file, read again only when the file or its base has changed.
+    """Return the vehicle of a file, read again only when the file or its base has changed.
 
     Args:
         find_model: what turns the file's ``model`` into a ``registry.Model``.
@@ -77,7 +77,7 @@ def read_vehicle(path: Path, name: str, *, find_model: FindModel, chain: tuple[P
 
 
 def _known(word: str) -> dict[str, Path]:
-    """The vehicles that ship, and the one that a word means: "t72a" is T-72A."""
+    """Return the vehicles that ship, and the one that a word means: "t72a" is T-72A."""
     file = None if word.endswith(SUFFIX) else file_of(word)
     return _shipped() if file is None else {**_shipped(), word: file}
 

@@ -59,7 +59,7 @@ class Lines:
             quotes, depth = after.quotes, max(0, depth + after.brackets)
 
     def number(self, path: Path) -> int:
-        """The line of what is at ``path``, or of the nearest thing around it that is written down."""
+        """Return the line of what is at ``path``, or of the nearest thing around it that is written down."""
         while path and path not in self._lines:
             path = path[:-1]
         return self._lines[path].number if path else 1
@@ -76,7 +76,7 @@ class Lines:
         return (*array, index)
 
     def _absolute(self, words: Path) -> Path:
-        """A header's path: behind the name of an array comes the number of its last table."""
+        """Return a header's path: behind the name of an array comes the number of its last table."""
         path: Path = ()
         for word in words:
             path = (*path, word)

@@ -100,7 +100,7 @@ class NamedVehicle:
         )
 
     def value(self, path: str) -> float | None:
-        """A value of the file by its path: "params.mass", "body.length"; None if there is no such."""
+        """Return a value of the file by its path: "params.mass", "body.length"; None if there is no such."""
         structure, _, name = path.partition(".")
         values: Mapping[str, Any] = {"params": self.params, "body": self.body._asdict()}.get(structure, {})
         return values.get(name)

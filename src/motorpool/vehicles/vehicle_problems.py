@@ -63,13 +63,13 @@ def model_problems(values: Mapping[str, Any]) -> list[Problem]:
 
 
 def remark_of(comment: str) -> Remark:
-    """A comment's unit, text and status."""
+    """Return a comment's unit, text and status."""
     match = _REMARK.fullmatch(comment.strip())
     return Remark(*(match[name] or "" for name in ("unit", "text", "status"))) if match else Remark(text=comment)
 
 
 def shown(path: Path) -> str:
-    """A path as messages show it: ``figure[2].low``."""
+    """Return a path as messages show it: ``figure[2].low``."""
     text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
     return text.removeprefix(".")
 

@@ -58,7 +58,7 @@ class Key:
 class _Ban:
     """A banned address."""
 
-    name: str  # of the person who was banned
+    name: str  # name of the banned user
     spared: frozenset[str]  # browsers at that address that stay admitted
 
 
@@ -240,7 +240,7 @@ class Access:
             self._bans.pop(address, None)
 
     def bans(self) -> dict[str, str]:
-        """Return the banned addresses, each with the name of the person who was banned."""
+        """Return the banned addresses, each with the name of the banned user."""
         with self._lock:
             return {address: ban.name for address, ban in self._bans.items()}
 

@@ -64,13 +64,13 @@ NEAR_RINGS = 2  # rings whose vehicles are sent as near records
 
 
 class Viewpoint(NamedTuple):
-    """Position of a browser's camera, the direction of its view, and the vehicle that it looks at."""
+    """Position of a browser's camera, the direction of its view, and its target vehicle."""
 
     x: float  # east [m]
     y: float  # north [m]
     z: float  # up [m]
     gaze: tuple[float, float, float]  # direction of the view, about a unit vector
-    target: int = binary.NO_VEHICLE  # that the camera looks at
+    target: int = binary.NO_VEHICLE  # target of the camera
     selected: int = binary.NO_VEHICLE
 
 

@@ -1,6 +1,6 @@
 """A world that runs and is shown: its pacer, the hub of its browsers, and its files.
 
-The server shows one after the other; a browser knows by the id which one it has loaded.
+The server shows one world at a time; its id identifies the world that a browser has loaded.
 """
 
 import threading

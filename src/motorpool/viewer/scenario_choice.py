@@ -1,7 +1,7 @@
 """Choice of another scenario while a world runs: its world is built in a thread, one at a time, and then shown.
 
 Building costs processor time and memory, so only an instructor may ask for it, and the name must be one that the
-server offers; a browser never names a file. All browsers are told what is compiled meanwhile.
+server offers; a browser never names a file. All browsers receive the progress of compilation.
 """
 
 import logging

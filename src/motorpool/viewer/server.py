@@ -161,7 +161,7 @@ class Viewer:
 
     @contextlib.contextmanager
     def _attached(self) -> Generator[None, None, None]:
-        """The world observed and run; raises what a failed step raised, or what prevented the first world."""
+        """Return the world observed and run; raises what a failed step raised, or what prevented the first world."""
         self._worlds.advance()
         try:
             with listening(self.choice):
@@ -257,7 +257,7 @@ class Viewer:
         return Starlette(routes=routes, lifespan=self._lifespan)
 
     def _file(self, request: Request) -> Response:
-        """A file of the world that runs, or of the page."""
+        """Return a file of the world that runs, or of the page."""
         files = self._worlds.shown.files if self._worlds.shown else {}
         return files.get(request.scope["path"], self._page).respond(request)
 
@@ -281,7 +281,7 @@ class Viewer:
         bearer: Pass = socket.scope["pass"]
         with shown.hub.places.taken(bearer.role) as has_room:
             if not has_room:
-                answer = PlainTextResponse("All places are taken; try again when somebody has left.", 503)
+                answer = PlainTextResponse("All places are taken; try again later.", 503)
                 await socket.send_denial_response(answer)
                 return
             with contextlib.suppress(*ORDINARY_ENDS):

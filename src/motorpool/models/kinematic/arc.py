@@ -40,7 +40,7 @@ class Params(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after ``dt`` [s] of constant twist."""
+    """Return the state after ``dt`` [s] of constant twist."""
     forward, lateral = control.forward_speed * dt, control.lateral_speed * dt
     return State(*along_twist(state.x, state.y, state.yaw, forward, lateral, control.yaw_rate * dt))
 

@@ -95,7 +95,7 @@ class Angles(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after ``dt`` [s] at constant speed and wheel angle, for the middle of the tractor."""
+    """Return the state after ``dt`` [s] at constant speed and wheel angle, for the middle of the tractor."""
     speed = control.speed
     yaw_rate = speed * tan(wheel_angle(state, control, params)) / (params.front_axle_offset + params.rear_axle_offset)
     angles = Angles(state.hitch_angle, state.second_hitch_angle, state.third_hitch_angle)
@@ -107,7 +107,7 @@ def step(state: State, control: Control, params: Params, dt: Real) -> State:
 
 
 def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
-    """The control for a speed [m/s] and a steering command in -1..1, left positive.
+    """Return the control for a speed [m/s] and a steering command in -1..1, left positive.
 
     Forward it is a share of the full wheel angle, backward of the tightest circle of the last trailer.
     """
@@ -153,7 +153,7 @@ def integrate(angles: Angles, by: Angles, duration: Real) -> Angles:
 
 
 def wheel_angle(state: State, control: Control, params: Params) -> Real:
-    """The angle [rad] of the front wheels: as the driver sets it or, guided, as the last trailer needs it."""
+    """Return the angle [rad] of the front wheels: as the driver sets it or, guided, as the last trailer needs it."""
     wheelbase = params.front_axle_offset + params.rear_axle_offset
     commanded = clamp(control.steer_angle, -params.max_steer_angle, params.max_steer_angle)
     offset = params.hitch_offset - params.rear_axle_offset

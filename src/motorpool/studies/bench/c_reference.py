@@ -87,15 +87,15 @@ class CReference:
 
 def find_compilers() -> list[str]:
     """Paths of the C compilers on this machine: ``$CC``, cc, gcc, clang; each once. ``CC=none`` hides them all."""
-    wish = os.environ.get("CC")
-    if wish == "none":
+    chosen = os.environ.get("CC")
+    if chosen == "none":
         return []
-    found = [path for name in (wish, "cc", "gcc", "clang") if name and (path := shutil.which(name))]
+    found = [path for name in (chosen, "cc", "gcc", "clang") if name and (path := shutil.which(name))]
     return list({str(Path(path).resolve()): path for path in found}.values())
 
 
 def version_of(compiler: str) -> str:
-    """The compiler's own first line about itself."""
+    """Return the compiler's own first line about itself."""
     said = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False)
     return (said.stdout or said.stderr).partition("\n")[0].strip() or compiler
 

@@ -41,7 +41,7 @@ class Result(NamedTuple):
 
 
 def all_cases(models: Sequence[Model], *, quick: bool) -> list[Case]:
-    """The rows, a model's and float type's together; more threads only where the work deserves them."""
+    """Return the rows, a model's and float type's together; more threads only where the work deserves them."""
     cases = [
         Case(model, float_type, vehicles, steps, threads)
         for model in models

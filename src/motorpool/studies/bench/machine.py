@@ -9,7 +9,7 @@ from ...compile.columns import cpu_count
 
 
 def describe_machine() -> dict[str, str]:
-    """The processor, how much of it there is, and the versions of what computes."""
+    """Return the processor, how much of it there is, and the versions of what computes."""
     versions = ", ".join(f"{name} {_version(name)}" for name in ("numpy", "llvmlite"))
     return {
         "processor": processor_name(),
@@ -20,7 +20,7 @@ def describe_machine() -> dict[str, str]:
 
 
 def processor_name() -> str:
-    """The processor as it calls itself, with the vector instructions that matter here."""
+    """Return the processor as it calls itself, with the vector instructions that matter here."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:

@@ -30,7 +30,7 @@ class OperationCount(NamedTuple):
 
 
 def operations_of(model: Model) -> OperationCount | None:
-    """The operations of one step; None for a model that branches, which takes as many as its state asks for."""
+    """Return the operations of one step; None for a model that branches, which takes as many as its state asks for."""
     if model.branches:
         return None
     counts: Counter[str] = Counter()
@@ -49,7 +49,7 @@ def columns_of(model: Model) -> int:
 
 
 def why_slow(model: Model, beside: Model) -> str:
-    """The sentence that explains a low rate."""
+    """Return the sentence that explains a low rate."""
     own, other = operations_of(model), operations_of(beside)
     if own is None or other is None:
         return f"{model.branches}; both sides of each case are computed, on {columns_of(model)} columns"
@@ -118,5 +118,5 @@ class Namespace:
         return function
 
     def asarray(self, value: Any, dtype: Any = None) -> Counted:
-        """The number as one that counts; that itself is no work."""
+        """Return the number as one that counts; that itself is no work."""
         return Counted(value, self.counts)

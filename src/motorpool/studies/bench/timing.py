@@ -38,7 +38,7 @@ def time_pairs(ours: Work, theirs: Work | None, *, budget: float, threads: int) 
 
 
 def fastest(works: Mapping[Key, Work], *, rounds: int = 9) -> Key:
-    """The key of the one-threaded work that takes the least time at its best, all run in turns."""
+    """Return the key of the one-threaded work that takes the least time at its best, all run in turns."""
     best = dict.fromkeys(works, float("inf"))
     for _ in range(rounds):
         for name, work in works.items():

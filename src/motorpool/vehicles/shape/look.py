@@ -23,7 +23,7 @@ class Look(NamedTuple):
 
 @cache
 def looks() -> Mapping[str, Look]:
-    """All looks, by name."""
+    """Return all looks, by name."""
     package = importlib.import_module(".looks", __package__)
     modules = [importlib.import_module(f"{package.__name__}.{found.name}") for found in
                pkgutil.iter_modules(package.__path__)]  # fmt: skip

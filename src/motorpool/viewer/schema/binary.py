@@ -28,7 +28,7 @@ BLOCKED_FLAG = 4
 OFF_MAP_FLAG = 8
 NOT_FINITE_FLAG = 16
 ABSENT_FLAG = 32
-PARKED_FLAG = 64  # stands with its brakes on until somebody drives it
+PARKED_FLAG = 64  # parked with its brakes on until a user drives it
 HAND_BRAKE = 1  # of an input's buttons
 
 ANGLE_UNIT = math.pi / 32_767  # [rad]

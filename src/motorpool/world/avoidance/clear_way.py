@@ -1,9 +1,8 @@
-"""Clear way: a bound that proves, without a trial, that the preferred heading at full speed meets nothing.
+"""Clear way: bounds that prove, without a trial, that the preferred heading at full speed is free.
 
-Most drivers have nothing near them. A trial (``rollout.try_heading``) takes them a microsecond, to find the way free
-and as wide as it can be; what is said here takes a tenth of it, and is never said of a way that a trial finds blocked
-or narrow. Who drives straight keeps to a corridor that leaves objects aside; of another vehicle, the two straight
-courses tell how near they can come.
+Most drivers have no obstacle near. For them a trial (``rollout.try_heading``) takes a microsecond; these bounds take a
+tenth of it, and never accept a way that a trial finds blocked or narrow. For objects the bound is the corridor of a
+vehicle that drives straight; for another vehicle it is the smallest distance of the two straight courses.
 """
 
 from typing import NamedTuple
@@ -16,33 +15,33 @@ from ..drivers.speed_control import keep_speed
 from .dynamic_window_costs import MOST_TURN, VEHICLE_GROWTH, VEHICLE_MARGIN
 from .rollout import CAUTION, COMFORT, MOST_STEPS, ROUNDING, STEP, Motion
 
-SLOWEST = 1e-6  # speed that counts as none: what it moves in a trial is nothing [m/s]
-NARROWINGS = 3  # looks at when two vehicles may overlap, each with what is uncertain until then
-LONGEST = MOST_STEPS * STEP  # trial [s]
-STRAIGHT = 0.05  # farther from the heading [rad], or with more steering [1], a vehicle does not drive straight
-SWERVE = 0.5  # at most, by which a unit of steering turns a vehicle before the wheels are straight [rad]
+SLOWEST = 1e-6  # speed below which motion during a trial is negligible [m/s]
+NARROWINGS = 3  # iterations of the time of overlap, each with the uncertainty at that time
+LONGEST = MOST_STEPS * STEP  # longest trial [s]
+STRAIGHT = 0.05  # deviation of heading [rad] or steering command [1] above which a vehicle turns
+SWERVE = 0.5  # largest turn per unit of steering command until the wheels are straight [rad]
 
 
 class Standing(NamedTuple):
     """All objects, for the search along a way."""
 
-    circles: Circles  # in a grid with few in a cell
-    largest_radius: float  # of the objects [m]
+    circles: Circles  # in a fine grid
+    largest_radius: float  # largest radius of all objects [m]
     clearance: ClearanceMap
 
 
 class StraightWay(NamedTuple):
-    """The way of a vehicle that turns to a heading and drives on, as far as it is known without a trial."""
+    """Bounds of the path of a vehicle that turns to a heading and drives straight on."""
 
-    is_straight: bool  # else it stays within ``length``, and nothing more is known
-    sine: float  # of the heading
+    is_straight: bool  # if false, only ``length`` is a valid bound
+    sine: float  # sine of the heading
     cosine: float
     least_speed: float  # [m/s]
     most_speed: float  # [m/s]
-    time: float  # at most [s]
-    length: float  # at most [m]
-    turn: float  # from the heading, at most [rad]
-    aside: float  # of the straight line, at most [m]
+    time: float  # upper bound [s]
+    length: float  # upper bound [m]
+    turn: float  # deviation from the heading, upper bound [rad]
+    aside: float  # distance from the straight line, upper bound [m]
 
 
 def straight_way(start: Motion, heading: float, target_speed: float, straight: float) -> StraightWay:
@@ -174,7 +173,7 @@ def stays_clear(way: StraightWay, half_length: float, half_width: float, other: 
     closing = mean * to_ahead - 0.5 * (way.least_speed + way.most_speed)
     ahead_change = change * abs(to_ahead) + 0.5 * (way.most_speed - way.least_speed)
     time = minimum(way.time, other.until)
-    for _ in range(NARROWINGS):  # what is uncertain grows with time: look again at how it is when they last overlap
+    for _ in range(NARROWINGS):  # the uncertainty grows with time: repeat with its value at the end of the overlap
         margin = other.radius + maximum(COMFORT, VEHICLE_MARGIN + VEHICLE_GROWTH * time)
         long = half_length + margin + other.half_row * abs(row_ahead) + ahead_change * time
         wide = half_width + margin + other.half_row * abs(row_beside) + way.aside + change * abs(to_beside) * time

@@ -1,14 +1,14 @@
-"""Avoid by trying headings and remembering what was tried: the rule that takes the thesis's "further work" on.
+"""Costs and constants of the avoidance rule ``dynamic-window``, which extends the thesis's avoidance by a memory.
 
-Ten times a second each driver tries headings from the one it wants outward, fast and slow (``foresight.try_heading``),
-and takes the cheapest that hits nothing. It remembers three things:
+Ten times a second each driver simulates trials (``rollout.try_heading``) with headings on both sides of the preferred
+one and several speeds, and chooses the cheapest that hits nothing. Three states persist between decisions:
 
-* the side on which it goes round what is in its way, so that it does not swing between two posts;
-* where it got stuck: there it turns along the edge of what stopped it, keeps that on one side, and leaves the edge
-  when it is nearer to its goal than where it got stuck; after ``PATIENCE`` it tries the other side;
-* how long it has waited: whoever waits long insists less on others' right of way, or backs off.
+* the side on which the vehicle passes an obstacle, so that it does not alternate between two obstacles;
+* the position at which it was stopped: from there it follows the edge of the obstacle on one side, and leaves the edge
+  once it is nearer to its goal than that position; after ``PATIENCE`` it tries the other side;
+* the time that it has waited: after a long wait it ignores others' right of way, or backs off.
 
-Vehicles keep right when they meet, and who comes from the right goes first.
+Vehicles keep right when they meet, and vehicles from the right have priority.
 
 Source: the thesis (document 003, chapter IV: "Since vehicles do not save their past paths, current behavioral motion is
 not quite intelligent to select optimal path"). Edges: Lumelsky and Stepanov, "Path-planning strategies for a point
@@ -20,43 +20,43 @@ import math
 
 from ...models.mathematics import maximum, minimum, sincos, sqrt
 
-PERIOD = 0.1  # between two decisions of a driver [s]
-CALM = 3  # of so many decisions of a driver whose way is clear one needs a look around
-FASTER = 0.5  # than before, with which a driver looks around again [m/s]
-HEADING_SPACING = math.radians(10.0)  # between two headings that are tried [rad]
-SPEED_SAMPLES = (1.0, 0.5, 0.2)  # speeds that are tried, of the course's [1]
-CRAWL = 2.0  # speed [m/s] below which no gear is worth trying
-WALL_SPEED = 6.0  # at most while following an edge [m/s]
+PERIOD = 0.1  # time between two decisions of a driver [s]
+CALM = 3  # decisions between two full checks of a driver whose last check found its path free; more react later
+FASTER = 0.5  # increase of the speed that makes such a driver check again [m/s]
+HEADING_SPACING = math.radians(10.0)  # angle between two headings that are tried; larger ones miss gaps [rad]
+SPEED_SAMPLES = (1.0, 0.5, 0.2)  # speeds that are tried, relative to that of the course [1]
+CRAWL = 2.0  # speed below which no lower speed is tried [m/s]
+WALL_SPEED = 6.0  # highest speed while following an edge [m/s]
 
-SLOWNESS = 0.7  # the cost of standing; of half the speed, half of it [rad]
-STOPPING = 1.2  # the cost of stopping, if nothing hits who stands [rad]
-TURNING = 0.15  # the cost of a turn, by its angle [1]
-CHANGING = 0.15  # the cost of another heading than the last, by the angle between them [1]
-NARROWNESS = 0.3  # the cost of no room beside the vehicle [rad]
-OTHER_SIDE = 0.7  # the cost of the side that was not taken before [rad]
-KEEP_RIGHT = 0.4  # the cost of passing on the left of one who comes the other way [rad]
+SLOWNESS = 0.7  # cost of standing, and half of it at half speed; larger values prefer detours to waiting [rad]
+STOPPING = 1.2  # cost of stopping if nothing would hit the stopped vehicle [rad]
+TURNING = 0.15  # weight of the angle of a turn; larger values prefer going on straight to the goal's heading [1]
+CHANGING = 0.15  # weight of the change from the last chosen heading; with 0 vehicles alternate between equal ways [1]
+NARROWNESS = 0.3  # cost of having no free space beside the vehicle [rad]
+OTHER_SIDE = 0.7  # cost of passing an obstacle on another side than before [rad]
+KEEP_RIGHT = 0.4  # cost of a turn to the left if a vehicle is oncoming; without it both may turn the same way [rad]
 
-STUCK = math.radians(80.0)  # farther from the wanted heading than this is no way there [rad]
-SWEEP = math.radians(300.0)  # how far from the direction of the edge's nearest point headings are tried [rad]
-WALL_REACH = 25.0  # no edge nearer than this: nothing to follow [m]
-PROGRESS = 1.0  # nearer to the goal than where it got stuck, before an edge is left [m]
-SIDE_MEMORY = 2.0  # how long a side is kept after the way has become free [s]
-PATIENCE = 40.0  # along one side of an edge, before the other is tried; each time twice as long [s]
+STUCK = math.radians(80.0)  # deviation from the preferred heading above which a driver follows an edge [rad]
+SWEEP = math.radians(300.0)  # range of the headings tried along an edge, from the direction of its nearest point [rad]
+WALL_REACH = 25.0  # distance of the nearest object above which there is no edge to follow [m]
+PROGRESS = 1.0  # approach to the goal, since the vehicle was stopped, at which it leaves an edge [m]
+SIDE_MEMORY = 2.0  # time for which a side is kept after the way has become free [s]
+PATIENCE = 40.0  # time along one side of an edge before the other is tried; doubles each time [s]
 
-OBJECT_MARGIN = 0.3  # kept from objects [m]
-SPEED_MARGIN = 0.02  # more for each m/s [s]
-VEHICLE_MARGIN = 0.8  # kept from vehicles [m]
-VEHICLE_GROWTH = 0.3  # more for each second ahead: they may turn [m/s]
-LAG_PENALTY = 1.5  # a vehicle with a lag brakes and turns worse while it does both: by this for each second [1/s]
-SHORT_SIGHT = 1.0  # how far ahead a driver looks at those who give way to it, beyond the time to stop [s]
-MOST_TURN = 0.5  # of another vehicle toward where it steers, as far as it is counted on [rad]
-WAIT = 2.0  # how long a driver waits before it insists less, and half a second more for each of four kinds [s]
+OBJECT_MARGIN = 0.3  # clearance from objects at standstill [m]
+SPEED_MARGIN = 0.02  # its increase with speed [s]
+VEHICLE_MARGIN = 0.8  # clearance from vehicles [m]
+VEHICLE_GROWTH = 0.3  # its increase with the time ahead, because they may turn [m/s]
+LAG_PENALTY = 1.5  # reduction of expected braking and turning for each second of a vehicle's lag [1/s]
+SHORT_SIGHT = 1.0  # time, beyond that to stop, for which vehicles that give way are obstacles [s]
+MOST_TURN = 0.5  # largest turn of another vehicle towards its steering that trials assume [rad]
+WAIT = 2.0  # time after which a waiting driver ignores priority; up to 1.5 s more, by its id [s]
 
-ARRIVING = 0.75  # of the speed at which a vehicle would just meet its goal in a circle [1]
-SPARE = 1.0  # left before what a vehicle stops for [m]
-HALT = 0.3  # below this speed a vehicle stands [m/s]
-BACK_OFF_DISTANCE = 7.0  # at most [m]
-LEAST_BACK_OFF = 1.0  # less room behind than this is not worth it [m]
+ARRIVING = 0.75  # speed near the goal, relative to that at which the turning circle just meets the goal [1]
+SPARE = 1.0  # distance to an obstacle at which a vehicle stops [m]
+HALT = 0.3  # speed below which a vehicle counts as standing [m/s]
+BACK_OFF_DISTANCE = 7.0  # longest distance of backing off [m]
+LEAST_BACK_OFF = 1.0  # shortest; with less space behind, a vehicle does not back off [m]
 
 
 def progress(
@@ -87,7 +87,7 @@ def distance(x: float, y: float, goal_x: float, goal_y: float) -> float:
 
 
 def arriving_speed(goal_distance: float, turn: float, max_lateral_acceleration: float) -> float:
-    """The speed [m/s] at which a vehicle that must still ``turn`` [rad] does not circle about its goal for ever.
+    """Return the speed [m/s] at which a vehicle that must still ``turn`` [rad] does not circle about its goal for ever.
 
     A circle of radius r through the vehicle, along its heading, meets what lies in the direction ``turn`` after
     2 r sin(turn).
@@ -102,5 +102,5 @@ def arriving_speed(goal_distance: float, turn: float, max_lateral_acceleration: 
 
 
 def stopping_speed(room: float, braking: float) -> float:
-    """The speed [m/s] at which a vehicle that hits something after ``room`` [m] still stops, with room to spare."""
+    """Return the speed [m/s] from which a vehicle stops before an obstacle at a distance of ``room`` [m]."""
     return sqrt(braking * maximum(room - SPARE, 0.0))

@@ -1,14 +1,13 @@
 """Rollout of a trial: the path of a vehicle that turns to a heading, and its collisions.
 
-Everything near is a disc that moves straight on: an object is one that stands, a vehicle is three in a row, which
-get faster or slower as its driver wants. The vehicle
-itself is the rectangle that it covers, driven by the controllers that will drive it (``cruise.keep_speed``,
-``steer.steer_toward``), in steps of ``STEP``. Scalar functions on columns of discs; kernels compile them.
+Obstacles are discs that move along straight lines: one resting disc for an object, three in a row for a vehicle, which
+accelerate towards the commanded speed of its driver. The vehicle itself is a rectangle, driven by the controllers that
+will drive it (``keep_speed``, ``steer_toward``) in steps of ``STEP``. All functions are scalar, on columns of discs.
 
-Source: the idea of trying what the vehicle can do instead of planning where it should be is the dynamic window of
-Fox, Burgard and Thrun, "The dynamic window approach to collision avoidance", IEEE Robotics & Automation Magazine 4
-(1997); that the trial runs through the vehicle's own controllers is Kuwata and others, "Real-time motion planning with
-applications to autonomous urban driving", IEEE Transactions on Control Systems Technology 17 (2009).
+Source: choosing among the motions that the vehicle can make is the dynamic window of Fox, Burgard and Thrun, "The
+dynamic window approach to collision avoidance", IEEE Robotics & Automation Magazine 4 (1997); simulating the vehicle's
+own controllers is from Kuwata and others, "Real-time motion planning with applications to autonomous urban driving",
+IEEE Transactions on Control Systems Technology 17 (2009).
 """
 
 import math
@@ -20,14 +19,14 @@ from ...terrain.area import Bounds
 from ..drivers.speed_control import keep_speed
 from ..drivers.steering_control import steer_limit, steer_toward
 
-STEP = 0.2  # of a trial [s]
-MOST_STEPS = 25  # of a trial: five seconds
-ALIGNED = 0.15  # a heading this close counts as the wanted one [rad]
-STANDSTILL = 0.5  # below this speed [m/s] a pivoting vehicle's path has no curvature worth limiting
-COMFORT = 1.5  # more room than this beside the vehicle is no better [m]
-CAUTION = 0.8  # of a vehicle's acceleration, braking and yaw rate, as much as a trial counts on [1]
-ROUNDING = 1e-3  # taken from distances that only save work, more than rounding can have added [m]
-DISCS = 3  # that cover a vehicle, in a row along it
+STEP = 0.2  # time step of a trial; with longer ones fast vehicles pass through thin obstacles [s]
+MOST_STEPS = 25  # longest trial: five seconds
+ALIGNED = 0.15  # deviation up to which the preferred heading counts as reached [rad]
+STANDSTILL = 0.5  # speed below which the curvature of a pivoting vehicle is not limited [m/s]
+COMFORT = 1.5  # free space beside the vehicle above which there is no cost [m]
+CAUTION = 0.8  # share of acceleration, braking and yaw rate that trials use; at 1 vehicles brush obstacles [1]
+ROUNDING = 1e-3  # margin for rounding errors of distances that only save work [m]
+DISCS = 3  # number of discs in a row that cover a vehicle
 
 
 class Ability(NamedTuple):
@@ -39,7 +38,7 @@ class Ability(NamedTuple):
     pivot_yaw_rate: float  # [rad/s]
     acceleration: float  # [m/s^2]
     braking: float  # [m/s^2]
-    steer_rate: float  # until the vehicle turns as it is steered, its own lag included [1/s]
+    steer_rate: float  # rate of the steering command, the vehicle's lag included [1/s]
     max_lateral_acceleration: float  # [m/s^2]
 
 
@@ -54,21 +53,21 @@ class Motion(NamedTuple):
 
 
 class Discs(NamedTuple):
-    """Columns of what is near; the vehicle must keep ``need`` clear of each centre, and ``growth`` more a second."""
+    """Discs of the obstacles; the distance to each centre must stay above ``need``, which grows by ``growth``."""
 
     x: Floats  # [m]
     y: Floats  # [m]
     speed_x: Floats  # [m/s]
     speed_y: Floats  # [m/s]
     radius: Floats  # [m]
-    need: Floats  # the radius and what must be kept from it [m]
-    growth: Floats  # of the need [m/s]
-    until: Floats  # it matters for this long [s]
-    change_x: Floats  # how its speed changes for a time ... [m/s^2]
-    change_y: Floats  # [m/s^2]
-    change_time: Floats  # ... which is this [s]
-    obstacle_index: Wholes  # of the object, or minus 1 less the vehicle's
-    since: Floats  # the vehicle cannot come near it before this time [s]
+    need: Floats  # radius and clearance [m]
+    growth: Floats  # rate of ``need`` [m/s]
+    until: Floats  # time after which the disc is ignored [s]
+    change_x: Floats  # acceleration, east [m/s^2]
+    change_y: Floats  # acceleration, north [m/s^2]
+    change_time: Floats  # duration of the acceleration [s]
+    obstacle_index: Wholes  # index of an object, or -1 - id of a vehicle
+    since: Floats  # time before which the vehicle cannot reach it [s]
 
 
 class Obstacles(NamedTuple):
@@ -200,7 +199,7 @@ def beyond(x: float, y: float, edge: Bounds) -> float:
 def must_yield(yaw: float, ahead: float, other_yaw: float) -> bool:
     """Return whether a driver heading ``yaw`` [rad] gives way to a vehicle whose middle is ``ahead`` [m] of its own.
 
-    To who drives in front, to who comes from the right, and to who comes the other way, who also gives way.
+    It does to a vehicle in front, from the right, or oncoming; oncoming vehicles give way to each other.
 
     Args:
         yaw: of the vehicle, counter-clockwise from east [rad].

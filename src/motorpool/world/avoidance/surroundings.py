@@ -1,4 +1,4 @@
-"""Surroundings of a driver: the objects and vehicles that it looks at, and the discs that stand for them in trials."""
+"""Surroundings of a driver: nearby objects and vehicles, and the discs that represent them in trials."""
 
 from typing import NamedTuple
 
@@ -53,7 +53,7 @@ class Surroundings(NamedTuple):
 
 
 def is_seen(other: int, start: Motion, own: int, around: Surroundings) -> bool:
-    """Return whether a driver looks at another vehicle: near enough, and not ahead of or behind it in its convoy.
+    """Return whether another vehicle is an obstacle: near, and not ahead or behind in the same convoy.
 
     Args:
         other: id of the other vehicle.
@@ -131,7 +131,7 @@ def clears_vehicles(
 
 
 def near_vehicles(start: Motion, ids: Wholes, around: Surroundings) -> int:
-    """Write the ids of the vehicles that a driver may look at, its own among them; returns their number.
+    """Write the ids of possible obstacles, the vehicle itself included; return their number.
 
     It is written without a condition, which processors would guess wrong half of the time.
 
@@ -248,7 +248,7 @@ def add_vehicles(
 
 
 def seen_vehicles(start: Motion, own: int, ids: Wholes, around: Surroundings) -> int:
-    """Write the ids of the vehicles that a driver looks at, the lowest of the whole world first; returns their number.
+    """Write the ids of the vehicles that are obstacles in ascending order; return their number.
 
     Args:
         own: id of the driver's vehicle.

@@ -248,13 +248,13 @@ def is_any_within(x: float, y: float, radius: float, objects: Circles, largest_r
     return False
 
 
-def mark_touching_pairs(pairs: Pairs, everybody: Whole[Entity]) -> None:
+def mark_touching_pairs(pairs: Pairs, vehicles: Whole[Entity]) -> None:
     """Find the pairs that touch, or nearly touch.
 
     Two vehicles at exactly the same position are not placed yet and have no direction of separation: they are left out.
     """
-    pose, half_length, half_width = everybody.pose, everybody.body.half_length, everybody.body.half_width
-    radius = everybody.body.radius
+    pose, half_length, half_width = vehicles.pose, vehicles.body.half_length, vehicles.body.half_width
+    radius = vehicles.body.radius
     for k in range(pairs.first.size):
         i: int = pairs.first[k]
         j: int = pairs.second[k]
@@ -267,7 +267,7 @@ def mark_touching_pairs(pairs: Pairs, everybody: Whole[Entity]) -> None:
 
 
 def mark_touching_objects(
-    near: NearObjects, everybody: Whole[Entity], objects: Whole[Circles], largest_object: float
+    near: NearObjects, vehicles: Whole[Entity], objects: Whole[Circles], largest_object: float
 ) -> None:
     """Find the vehicles that touch an object, or nearly touch one.
 
@@ -276,7 +276,7 @@ def mark_touching_objects(
         objects: circles of all objects.
         largest_object: greatest radius of an object [m].
     """
-    pose, body = everybody.pose, everybody.body
+    pose, body = vehicles.pose, vehicles.body
     for k in range(near.vehicle.size):
         i: int = near.vehicle[k]
         near.touches[k] = is_near_any(

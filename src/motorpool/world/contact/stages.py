@@ -86,7 +86,7 @@ def move_residually(pose: Pose, residual: ResidualMotion, body: Body, dt: float)
 
 
 def resolve_contacts(
-    touching: Whole[Pairs], near: Whole[NearObjects], lists: Whole[ContactLists], everybody: Whole[Entity],
+    touching: Whole[Pairs], near: Whole[NearObjects], lists: Whole[ContactLists], vehicles: Whole[Entity],
     velocity: Whole[ModelVelocity], residual: Whole[ResidualMotion], objects: Whole[Circles],
 ) -> None:  # fmt: skip
     """Apply impulses between the vehicles of each pair and of vehicles on objects, then remove penetration.
@@ -98,28 +98,28 @@ def resolve_contacts(
         velocity: of the models, all vehicles'.
         objects: circles of all objects.
     """
-    motion, pairs, on_objects = everybody.motion, lists.pairs, lists.on_objects
+    motion, pairs, on_objects = vehicles.motion, lists.pairs, lists.on_objects
     list_contacts(touching, near, lists)
     for m in range(on_objects.count[0]):
         i: int = on_objects.vehicle[m]
         on_objects.lateral_speed[m], on_objects.yaw_rate[m] = motion.lateral_speed[i], motion.yaw_rate[i]
-    notice_head_on(on_objects, everybody, objects)
+    notice_head_on(on_objects, vehicles, objects)
     for done in range(IMPULSE_PASSES):
-        fastest = resolve_pairs(pairs, everybody, done == 0)
-        if maximum(fastest, resolve_objects(on_objects, everybody, objects)) <= SETTLED:
+        fastest = resolve_pairs(pairs, vehicles, done == 0)
+        if maximum(fastest, resolve_objects(on_objects, vehicles, objects)) <= SETTLED:
             break
     for m in range(on_objects.count[0]):
         if on_objects.is_head_on[m] and abs(motion.speed[on_objects.vehicle[m]]) < HALT:
             motion.speed[on_objects.vehicle[m]] = 0.0
     for _ in range(SEPARATION_PASSES):
-        deepest = separate_pairs(pairs, everybody)
-        if maximum(deepest, separate_from_objects(on_objects, everybody, objects)) <= SLOP + APART:
+        deepest = separate_pairs(pairs, vehicles)
+        if maximum(deepest, separate_from_objects(on_objects, vehicles, objects)) <= SLOP + APART:
             break
-    hand_over_velocities(on_objects, everybody, velocity, residual)
+    hand_over_velocities(on_objects, vehicles, velocity, residual)
 
 
 def hand_over_velocities(
-    struck: ContactList, everybody: Entity, velocity: ModelVelocity, residual: ResidualMotion
+    struck: ContactList, vehicles: Entity, velocity: ModelVelocity, residual: ResidualMotion
 ) -> None:
     """Transfer changes of velocity by contacts to the models' states; the rest becomes residual motion.
 
@@ -130,8 +130,8 @@ def hand_over_velocities(
     lateral, turning = residual.residual_lateral_speed, residual.residual_yaw_rate
     for m in range(struck.count[0]):
         i: int = struck.vehicle[m]
-        changed_lateral = everybody.motion.lateral_speed[i] - struck.lateral_speed[m]
-        changed_rate = everybody.motion.yaw_rate[i] - struck.yaw_rate[m]
+        changed_lateral = vehicles.motion.lateral_speed[i] - struck.lateral_speed[m]
+        changed_rate = vehicles.motion.yaw_rate[i] - struck.yaw_rate[m]
         if changed_lateral == 0.0 and changed_rate == 0.0:
             continue
         lateral[i] += changed_lateral
@@ -186,14 +186,14 @@ def begin_contact(contacts: ContactList, row: int, vehicle: int, other: int) -> 
     contacts.x[row], contacts.y[row], contacts.is_head_on[row] = 0.0, 0.0, 0
 
 
-def notice_head_on(on_objects: ContactList, everybody: Entity, objects: Circles) -> None:
+def notice_head_on(on_objects: ContactList, vehicles: Entity, objects: Circles) -> None:
     """Mark vehicles that drive toward the object of deepest penetration as blocked, and as blocked ahead if frontal.
 
     Args:
         on_objects: contacts of vehicles with objects.
         objects: circles of all objects.
     """
-    pose, motion, body = everybody.pose, everybody.motion, everybody.body
+    pose, motion, body = vehicles.pose, vehicles.motion, vehicles.body
     for m in range(on_objects.count[0]):
         i: int = on_objects.vehicle[m]
         index, out_x, out_y, depth = deepest_contact(
@@ -206,22 +206,22 @@ def notice_head_on(on_objects: ContactList, everybody: Entity, objects: Circles)
             on_objects.is_head_on[m] = drives_toward(way_x, way_y, pose.yaw[i], motion.speed[i], HEAD_ON_SHARE)
 
 
-def resolve_pairs(pairs: ContactList, everybody: Entity, is_first: bool) -> float:
+def resolve_pairs(pairs: ContactList, vehicles: Entity, is_first: bool) -> float:
     """Apply impulses between the vehicles of each pair; return the greatest closing speed [m/s].
 
     Args:
         pairs: contacts of vehicles with vehicles.
         is_first: the first of several passes, which also marks blocked vehicles.
     """
-    pose, motion = everybody.pose, everybody.motion
+    pose, motion = vehicles.pose, vehicles.motion
     fastest = 0.0
     for k in range(pairs.count[0]):
         i: int = pairs.vehicle[k]
         j: int = pairs.other[k]
         dx, dy = pose.x[j] - pose.x[i], pose.y[j] - pose.y[i]
-        contact = contact_of(i, j, everybody)
+        contact = contact_of(i, j, vehicles)
         if contact.depth > 0.0:
-            one, two = moving(i, everybody), moving(j, everybody)
+            one, two = moving(i, vehicles), moving(j, vehicles)
             closing = closing_speed(one, two, dx, dy, contact)
             if closing > SETTLED:
                 if is_first:
@@ -230,29 +230,29 @@ def resolve_pairs(pairs: ContactList, everybody: Entity, is_first: bool) -> floa
                     if drives_toward(-contact.normal_x, -contact.normal_y, pose.yaw[j], motion.speed[j], HEAD_ON_SHARE):
                         motion.status[j] = motion.status[j] | BLOCKED
                 impulse_result = resolve_impulse(one, two, dx, dy, contact, restitution_at(closing), FRICTION)
-                set_motion(i, everybody, impulse_result.first)
-                set_motion(j, everybody, impulse_result.second)
+                set_motion(i, vehicles, impulse_result.first)
+                set_motion(j, vehicles, impulse_result.second)
                 add_impulse(pairs, k, closing, impulse_result.impulse, pose.x[i] + contact.x, pose.y[i] + contact.y)
                 fastest = maximum(fastest, closing)
     return fastest
 
 
-def resolve_objects(on_objects: ContactList, everybody: Entity, objects: Circles) -> float:
+def resolve_objects(on_objects: ContactList, vehicles: Entity, objects: Circles) -> float:
     """Apply impulses between vehicles and objects; return the greatest closing speed [m/s].
 
     Args:
         on_objects: contacts of vehicles with objects.
         objects: circles of all objects.
     """
-    pose = everybody.pose
+    pose = vehicles.pose
     fastest = 0.0
     for m in range(on_objects.count[0]):
         i: int = on_objects.vehicle[m]
         for _ in range(IMPULSES_A_PASS):
-            index, contact, impulse_result = largest_impulse(i, everybody, objects)
+            index, contact, impulse_result = largest_impulse(i, vehicles, objects)
             if index < 0:
                 break
-            set_motion(i, everybody, impulse_result.first)
+            set_motion(i, vehicles, impulse_result.first)
             closing = impulse_result.closing_speed
             if closing > on_objects.closing_speed[m]:
                 on_objects.other[m] = index
@@ -276,14 +276,14 @@ def add_impulse(contacts: ContactList, row: int, closing: Real, impulse: Real, x
     contacts.impulse[row] += impulse
 
 
-def separate_pairs(pairs: ContactList, everybody: Entity) -> float:
+def separate_pairs(pairs: ContactList, vehicles: Entity) -> float:
     """Move the vehicles of each pair apart; return the deepest penetration [m]."""
-    x, y, mass = everybody.pose.x, everybody.pose.y, everybody.body.mass
+    x, y, mass = vehicles.pose.x, vehicles.pose.y, vehicles.body.mass
     deepest = 0.0
     for k in range(pairs.count[0]):
         i: int = pairs.vehicle[k]
         j: int = pairs.other[k]
-        contact = contact_of(i, j, everybody)
+        contact = contact_of(i, j, vehicles)
         if contact.depth > SLOP:
             separation = SEPARATION_SHARE * (contact.depth - SLOP)
             own = separation * mass[j] / (mass[i] + mass[j])
@@ -294,14 +294,14 @@ def separate_pairs(pairs: ContactList, everybody: Entity) -> float:
     return deepest
 
 
-def separate_from_objects(on_objects: ContactList, everybody: Entity, objects: Circles) -> float:
+def separate_from_objects(on_objects: ContactList, vehicles: Entity, objects: Circles) -> float:
     """Move vehicles out of objects; return the deepest penetration [m].
 
     Args:
         on_objects: contacts of vehicles with objects.
         objects: circles of all objects.
     """
-    pose, body = everybody.pose, everybody.body
+    pose, body = vehicles.pose, vehicles.body
     deepest = 0.0
     for m in range(on_objects.count[0]):
         i: int = on_objects.vehicle[m]
@@ -312,23 +312,23 @@ def separate_from_objects(on_objects: ContactList, everybody: Entity, objects: C
     return deepest
 
 
-def contact_of(i: int, j: int, everybody: Entity) -> Contact:
+def contact_of(i: int, j: int, vehicles: Entity) -> Contact:
     """Return the contact of two vehicles.
 
     Args:
         i, j: ids of the vehicles.
     """
-    pose, body = everybody.pose, everybody.body
+    pose, body = vehicles.pose, vehicles.body
     return box_contact(
         pose.x[j] - pose.x[i], pose.y[j] - pose.y[i],
         pose.yaw[i], body.half_length[i], body.half_width[i], pose.yaw[j], body.half_length[j], body.half_width[j],
     )  # fmt: skip
 
 
-def moving(i: int, everybody: Entity) -> Moving:
+def moving(i: int, vehicles: Entity) -> Moving:
     """Return a vehicle's motion in the world's axes."""
-    motion, body = everybody.motion, everybody.body
-    sine, cosine = sincos(everybody.pose.yaw[i])
+    motion, body = vehicles.motion, vehicles.body
+    sine, cosine = sincos(vehicles.pose.yaw[i])
     return Moving(
         motion.speed[i] * cosine - motion.lateral_speed[i] * sine,
         motion.speed[i] * sine + motion.lateral_speed[i] * cosine,
@@ -338,15 +338,15 @@ def moving(i: int, everybody: Entity) -> Moving:
     )
 
 
-def set_motion(i: int, everybody: Entity, moved: Moving) -> None:
+def set_motion(i: int, vehicles: Entity, moved: Moving) -> None:
     """Set the velocities of a vehicle from its motion in the world's axes.
 
     Args:
         i: id of the vehicle.
         moved: velocity in the world's axes and yaw rate.
     """
-    motion = everybody.motion
-    sine, cosine = sincos(everybody.pose.yaw[i])
+    motion = vehicles.motion
+    sine, cosine = sincos(vehicles.pose.yaw[i])
     ahead = moved.velocity_x * cosine + moved.velocity_y * sine
     left = moved.velocity_y * cosine - moved.velocity_x * sine
     motion.speed[i] = ahead if abs(ahead) > ROUNDING else 0.0
@@ -367,16 +367,16 @@ def drives_toward(way_x: Real, way_y: Real, yaw: Real, speed: Real, share: Real)
     return (way_x * cosine + way_y * sine) * speed > share * abs(speed)
 
 
-def largest_impulse(i: int, everybody: Entity, objects: Circles) -> tuple[int, Contact, ContactImpulse]:
+def largest_impulse(i: int, vehicles: Entity, objects: Circles) -> tuple[int, Contact, ContactImpulse]:
     """Return the touched object with the greatest impulse, or -1, with its contact and impulse.
 
     Args:
         i: id of the vehicle.
         objects: circles of all objects.
     """
-    x, y, yaw = everybody.pose.x[i], everybody.pose.y[i], everybody.pose.yaw[i]
-    half_length, half_width = everybody.body.half_length[i], everybody.body.half_width[i]
-    one, grid = moving(i, everybody), objects.grid
+    x, y, yaw = vehicles.pose.x[i], vehicles.pose.y[i], vehicles.pose.yaw[i]
+    half_length, half_width = vehicles.body.half_length[i], vehicles.body.half_width[i]
+    one, grid = moving(i, vehicles), objects.grid
     margin = SLACK * (sqrt(half_length * half_length + half_width * half_width) + grid.cell)
     cells = cells_near(grid, x, y, margin)
     largest, largest_contact, largest_result = (

@@ -11,7 +11,7 @@ class DriverInputs(NamedTuple):
     driver: Words  # a constant of ``drivers.kinds``
     throttle: Floats  # -1..1, backward negative [1]
     brake: Floats  # 0..1 [1]
-    target_steer: Floats  # that the driver wants, -1..1, left positive [1]
+    target_steer: Floats  # commanded by the driver, -1..1, left positive [1]
     commanded_speed: Floats  # for this step, forward positive [m/s]
     steer: Floats  # steering command of this step, -1..1, left positive [1]
     cruise: Floats  # switch of the cruise control: 1 on, 0 off

@@ -10,7 +10,7 @@ DENSITY = {"wheeled": 160.0, "tracked": 600.0, "point": 160.0}
 
 
 def inertia_of(fleet: Fleet) -> tuple[Any, Any]:
-    """The mass [kg] and yaw inertia [kg m^2] of a fleet's vehicles: parameters of their model, else of a box."""
+    """Return the mass [kg] and yaw inertia [kg m^2] of a fleet's vehicles: parameters of their model, else of a box."""
     known, body = fleet.model.inertia, fleet.body
     volume = body.length * body.width * body.height
     mass = fleet.params.mass if "mass" in known else DENSITY.get(fleet.kind, DENSITY["point"]) * volume

@@ -82,14 +82,14 @@ def mobility_of(fleet: Fleet, mass: float) -> Mobility:
     Args:
         mass: of a vehicle, where its model has none [kg].
     """
-    values, felt = worst_values(fleet), set(dir(fleet.ground))
+    values, known = worst_values(fleet), set(dir(fleet.ground))
     if not fleet.model.is_dynamic or not {"mass", "max_drive_force", "engine_power"} <= values.keys():
         force = np.full(SPEEDS, NO_LIMIT * GRAVITY * mass)
         return any_vehicle()._replace(weight=GRAVITY * mass, force=force, key=("", mass))
     is_tracked = "track_gauge" in values
     weight = GRAVITY * (values["mass"] + values.get("trailer_mass", 0.0))
     width, height = values.get("track_gauge", values.get("track_width", math.inf)), values.get("centre_height", 0.0)
-    reads = "friction" in felt
+    reads = "friction" in known
     return Mobility(
         weight=weight,
         air_drag=values.get("air_drag", 0.0),
@@ -97,7 +97,7 @@ def mobility_of(fleet: Fleet, mass: float) -> Mobility:
         rollover_slope=min(0.5 * width / height, NO_LIMIT) if height > 0.0 else NO_LIMIT,
         open_differential=1.0 - values.get("differential_lock", 1.0),
         turn_resistance=_turn_resistance(values),
-        rests_on="tracks" if "track_resistance" in felt or is_tracked else "wheels",
+        rests_on="tracks" if "track_resistance" in known or is_tracked else "wheels",
         vehicle_cone_index=values.get("vehicle_cone_index", 0.0),
         rolling_factor=values.get("rolling_factor", 1.0),
         grip_factor=values.get("track_grip", values.get("tyre_grip", 1.0)),

@@ -59,5 +59,5 @@ class ExercisePart(Part):
     geoid_offset: float = Field(default=0.0, description="height of the terrain's zero above the ellipsoid [m]")
     origin_deg: Degrees | None = Field(
         default=None,
-        description="latitude and longitude of the terrain's middle, if the terrain does not know [degrees]",
+        description="latitude and longitude of the terrain's middle, if the terrain has none [degrees]",
     )

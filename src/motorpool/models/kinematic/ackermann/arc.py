@@ -73,7 +73,7 @@ def body_twist(control: Control, params: Params) -> tuple[Real, Real, Real]:
 
 
 def limit_angle(params: Params) -> Real:
-    """The outer wheel's angle [rad] at which the inner front wheel stands at 90 degrees."""
+    """Return the outer wheel's angle [rad] at which the inner front wheel stands at 90 degrees."""
     return atan2(params.wheelbase, params.track_width)
 
 

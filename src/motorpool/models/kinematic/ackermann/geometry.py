@@ -48,7 +48,7 @@ def wheels(state: State, control: Control, params: Params) -> Wheels:
 
 
 def centre_of_rotation(state: State, control: Control, params: Params) -> tuple[Real, Real]:
-    """The point (x, y) [m] where all axles meet; (NaN, NaN) straight ahead, where there is none."""
+    """Return the point (x, y) [m] where all axles meet; (NaN, NaN) straight ahead, where there is none."""
     tangent = tan(control.outer_wheel_angle)
     is_straight = tangent == 0.0
     to_outer = select(is_straight, math.nan, params.wheelbase / select(is_straight, 1.0, tangent))
@@ -94,7 +94,7 @@ def _angle_further_inside(angle: Real, nearer: Real, wheelbase: Real) -> Real:
 
 
 def _wheel(state: State, twist: tuple[Real, Real, Real], ahead: Real, left: Real, steer_angle: Real) -> Wheel:
-    """The wheel that stands ``ahead`` and ``left`` [m] of the car's centre."""
+    """Return the wheel that stands ``ahead`` and ``left`` [m] of the car's centre."""
     forward_speed, lateral_speed, yaw_rate = twist
     sine, cosine = sincos(state.yaw)
     turned_sine, turned_cosine = sincos(steer_angle)

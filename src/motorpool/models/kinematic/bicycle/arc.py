@@ -63,7 +63,7 @@ class Params(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after ``dt`` [s] at constant speed and steering angle, for the middle of the wheelbase."""
+    """Return the state after ``dt`` [s] at constant speed and steering angle, for the middle of the wheelbase."""
     sine, cosine = sincos(control.steer_angle)
     reference = params.speed_reference * sine
     travel = control.speed * dt / (params.wheelbase * sqrt(cosine * cosine + reference * reference))  # [wheelbases]
@@ -81,5 +81,5 @@ def is_valid(control: Control, params: Params, dt: Real) -> Flag:
 
 
 def control_from_command(state: Placed, speed: Real, steer: Real, params: Steered, dt: Real) -> Control:
-    """The control for a speed [m/s] and a steering command in -1..1, left positive."""
+    """Return the control for a speed [m/s] and a steering command in -1..1, left positive."""
     return Control(clamp(steer, -1.0, 1.0) * params.max_steer_angle, speed)

@@ -10,7 +10,7 @@ from ...mathematics import Real, clamp, wrap_angle
 
 
 def drift_heading_as_written(yaw: Real, steer_angle: Real, speed: Real, max_speed: Real, damping: Real) -> Real:
-    """The yaw [rad] to draw: ever more beyond ``max_speed``, the other way backwards, and not wrapped.
+    """Return the yaw [rad] to draw: ever more beyond ``max_speed``, the other way backwards, and not wrapped.
 
     Args:
         max_speed: speed at which the whole drift is drawn [m/s].

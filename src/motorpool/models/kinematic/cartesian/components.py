@@ -58,7 +58,7 @@ class Params(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after ``dt`` [s]."""
+    """Return the state after ``dt`` [s]."""
     key_left, key_forward = sincos(control.acceleration_yaw - control.view_yaw)
     sine, cosine = sincos(state.yaw - control.view_yaw)
     forward, left = state.speed * cosine, state.speed * sine
@@ -87,7 +87,7 @@ def _each_limited(
 def _magnitude_limited(
     forward: Real, left: Real, key_forward: Real, key_left: Real, control: Control, params: Params, dt: Real
 ) -> tuple[Real, Real]:
-    """The components after ``dt``, the velocity approaching the wanted one along a straight line."""
+    """Return the components after ``dt``, the velocity approaching the wanted one along a straight line."""
     wished = maximum(control.acceleration, 0.0) * params.max_speed
     gap_forward, gap_left = key_forward * wished - forward, key_left * wished - left
     gap = length(gap_forward, gap_left)
@@ -108,7 +108,7 @@ def _approached(value: Real, target: Real, most: Real) -> Real:
 
 
 def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
-    """The stick and the view for a speed [m/s] and a steering command in -1..1, left positive.
+    """Return the stick and the view for a speed [m/s] and a steering command in -1..1, left positive.
 
     It looks where it goes, and a full command turns the view by ``TURN_RATE``. For a speed of zero or below nothing is
     held.

@@ -51,7 +51,7 @@ class Params(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after ``dt`` [s]."""
+    """Return the state after ``dt`` [s]."""
     braked = maximum(state.speed - dt * params.friction_rate * maximum(state.speed, params.stop_speed), 0.0)
     sine, cosine = sincos(state.yaw - control.acceleration_yaw)
     along, across = braked * cosine, braked * sine

@@ -12,7 +12,7 @@ from .character import State
 
 
 def wanted_yaw(state: State, speed: Real, steer: Real) -> Real:
-    """The direction [rad] to accelerate in, for a speed [m/s] and a steering command in -1..1, left positive."""
+    """Return the direction [rad] to accelerate in, for a speed [m/s] and a steering command in -1..1, left positive."""
     side = 0.25 * PI * clamp(steer, -1.0, 1.0)
     is_opposed = (speed < 0.0) & (state.speed > 0.0)
     return wrap_angle(state.yaw + select(is_opposed, PI - side, side))

@@ -56,7 +56,7 @@ class Params(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after ``dt`` [s]."""
+    """Return the state after ``dt`` [s]."""
     angle = wrap_angle(control.acceleration_yaw - state.yaw)
     sine, cosine = sincos(angle)
     pushed = pushed_speed(
@@ -94,7 +94,7 @@ def yaw_after(state: State, angle: Real, sine: Real, cosine: Real, params: Param
 
 
 def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
-    """The arrow keys for a speed [m/s] and a steering command in -1..1, left positive; see ``polar.arrows``.
+    """Return the arrow keys for a speed [m/s] and a steering command in -1..1, left positive; see ``polar.arrows``.
 
     So much of the acceleration as reaches the speed in this step; no key while it is faster, so it coasts.
     """

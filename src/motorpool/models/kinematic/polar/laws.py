@@ -86,7 +86,7 @@ def speed_fraction(law: Real, cosine: Real, fraction: Real) -> Real:
 def pushed_speed(
     law: Real, speed: Real, cosine: Real, acceleration: Real, max_speed: Real, max_acceleration: Real, dt: Real
 ) -> Real:
-    """The speed [m/s] after ``dt`` at so much of the acceleration, -1..1; negative for one to be turned about.
+    """Return the speed [m/s] after ``dt`` at so much of the acceleration, -1..1; negative for one to be turned about.
 
     *capped* checks "that it never exceeded some fixed number"; the others regulate themselves.
 

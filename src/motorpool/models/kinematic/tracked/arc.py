@@ -33,14 +33,14 @@ class Params(NamedTuple):
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:
-    """The state after ``dt`` [s] at constant track speeds, for the point midway between the tracks."""
+    """Return the state after ``dt`` [s] at constant track speeds, for the point midway between the tracks."""
     speed = 0.5 * (control.left_track_speed + control.right_track_speed)
     yaw_rate = (control.right_track_speed - control.left_track_speed) / params.track_gauge
     return State(*along_arc(state.x, state.y, state.yaw, speed * dt, yaw_rate * dt))
 
 
 def control_from_command(state: State, speed: Real, steer: Real, params: Params, dt: Real) -> Control:
-    """The track speeds for a speed [m/s] of the middle and a steering command in -1..1, left positive."""
+    """Return the track speeds for a speed [m/s] of the middle and a steering command in -1..1, left positive."""
     return track_speeds(speed, steer, params.track_gauge, params.max_yaw_rate)
 
 

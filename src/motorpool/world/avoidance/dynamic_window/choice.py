@@ -39,7 +39,7 @@ class Choice(NamedTuple):
 
 
 def choose(start: Motion, ability: Ability, obstacles: Obstacles, preference: Preference, refused: int) -> Choice:
-    """The cheapest heading and speed that hit nothing; if all do, those that hit last, and a speed to stop from.
+    """Return the cheapest heading and speed that hit nothing; if all do, those that hit last, and a speed to stop from.
 
     Args:
         start, ability: motion, size and limits of the vehicle.
