@@ -117,7 +117,6 @@ def record(
     """Sample columns while they are advanced, and return the history.
 
     Args:
-        dt: time step [s].
         every: number of steps between two samples; the last interval may be shorter.
         advance: function of a number of steps and a time [s], which makes these steps.
     """

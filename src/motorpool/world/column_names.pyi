@@ -352,7 +352,7 @@ class Columns:
     brake: Column[Floats]
     """0..1 [1]"""
     target_steer: Column[Floats]
-    """that the driver wants, -1..1, left positive [1]"""
+    """commanded by the driver, -1..1, left positive [1]"""
     commanded_speed: Column[Floats]
     """for this step, forward positive [m/s]"""
     steer: Column[Floats]
