@@ -514,7 +514,7 @@ def test_a_port_that_does_not_exist_is_refused(world, port):
 
 def test_a_world_too_large_for_the_wire_is_refused():
     with pytest.raises(ViewerError, match="1000001 vehicles; the live page shows at most 1000000"):
-        Viewer(SimpleNamespace(count=1_000_001))
+        Viewer(SimpleNamespace(count=1_000_001), port=0)
 
 
 def test_stopping_leaves_the_world_without_observers_and_tells_the_browsers(world):

@@ -116,8 +116,8 @@ def test_a_running_world_is_set_back_and_its_driver_stays(live):
 
 def test_it_says_how_far_it_can_be_rewound(live):
     with ScreenlessBrowser(live) as browser:
-        assert browser.told("history")["seconds"] == 0.0
-        while browser.told("history")["seconds"] < 3.0:
+        first = browser.told("history")["seconds"]  # 0, unless the machine is slow
+        while browser.told("history")["seconds"] < first + 3.0:
             pass
 
 
