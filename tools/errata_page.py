@@ -25,14 +25,36 @@ TARGET = ROOT / "docs" / "errata.md"
 
 HEAD = """# Errata
 
-Look up the defects of the five documents that the motion models come from: the place, the correction, and the effect on
-a vehicle. Most entries have a check, which measures a vehicle or a formula and judges it by a law. The same check runs
+A formula for a moving car or tank that is copied from an article can make the tank circle its target for ever. Five
+documents are the source of Motorpool's first [motion models](models.md); this page lists what is wrong in them. You do
+not need the documents: each entry first says in plain words what goes wrong, and then quotes the line.
+
+| number | what it is | what it describes |
+|---|---|---|
+| 000 | an article with a small Java program | how a tank moves, if its two tracks have different speeds |
+| 001 | an article | how a game character moves by a direction and a speed |
+| 002 | two pages of notes for a university course | how a car turns about a point beside it |
+| 003 | a thesis of 1992 with a program in C | tanks and trucks with mass and brakes, which drive among objects |
+| 004 | an article and the comments of its readers | "a realistic moving car in only 6 lines of code" |
+
+Three words occur often. A program draws a moving scene as a row of still pictures; each is a *frame*, and 60 frames a
+second are usual. A *radian* (rad) is an angle, about 57 degrees. *Coasting* is rolling on without engine or brake.
+To begin with the ideas instead of the defects, read the [lessons](learn.md).
+
+## How to read an entry
+
+The sentence in bold says what goes wrong. Then follow the line of the document (counted from 1 in its text) with a few
+words that stand there, what is *wrong*, what is *right*, and the *effect* on a vehicle. Letters such as T1, d and g
+are those of the document.
+
+Most entries have a check, which measures a vehicle or a formula and judges it by a law. The same check runs
 on the published form, where it must find the defect, and on the corrected one, where it must not
 (`make test-all ARGS="tests/errata"`); the numbers below are its results (`python tools/errata_page.py` writes this
 page). `-k` and the name of a check runs that one. A name without a link is a function beside its check, in
-`tests/errata`; with `(listing_1992)`, the thesis's program line by line, in `tests/listing_1992.py`. Lines are those of
-the document's text, counted from 1. Three of the defects can be driven on
-[the page of the documents](sources.md#try-them).
+`tests/errata`; with `(listing_1992)`, the thesis's program line by line, in `tests/listing_1992.py`. Three of the
+defects can be driven on [the page of the documents](sources.md#try-them).
+
+## How many
 
 """
 
@@ -81,7 +103,9 @@ def chapter(number: int) -> Iterator[str]:
 
 
 def article(each: Defect) -> Iterator[str]:
-    """Where it stands, what is wrong, what is right, what it does, and what shows it."""
+    """Plain words, where it stands, what is wrong, what is right, what it does, and what shows it."""
+    yield f"**{each.plain}**"
+    yield ""
     yield f"Line {each.line}, {each.place}: {code(each.quote)}"
     yield ""
     yield f"- **Wrong:** {each.wrong}"

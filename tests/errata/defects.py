@@ -81,6 +81,7 @@ class Defect:
     place: str  # the function, equation, figure or comment
     group: str
     title: str
+    plain: str  # what goes wrong, in one sentence without formulas, for a reader without the document
     wrong: str
     right: str
     effect: str  # with {printed} and {corrected}, the numbers that the check measures

@@ -59,6 +59,7 @@ def our_updates(left, right, size, heading=0.0, updates=1):
     place="the simple method",
     group="The approximation",
     title="It turns half as far as its tracks say",
+    plain="The tank turns half as fast as its tracks allow.",
     wrong=(
         "The simple method changes the heading by g = (T1 - T2) / 4d. The document names this, but says that the "
         "error grows with the length of an update (line 243). It is the same at every length: the method does not "
@@ -87,6 +88,7 @@ def the_approximation_turns_half_as_far(model):
     place="the simple method",
     group="The approximation",
     title="It takes the arc for its chord",
+    plain="In tight turns the tank drives too large a circle, because it takes each bend as one straight piece.",
     wrong="The vehicle moves straight on by s, which is the length of its path. The path is an arc.",
     right="It moves by the chord, t = s sin(g) / g.",
     effect=(
@@ -113,6 +115,7 @@ def the_approximation_takes_the_arc_for_its_chord(model):
     place="solving for r",
     group="The formulas",
     title="The radius divides by a track that stands still",
+    plain="The calculation breaks off when one track stands still, although a tank can turn like that.",
     wrong=(
         "r = 2d / (T1 / T2 - 1) does not exist for T2 = 0, where the vehicle turns about its right track, nor for T1 "
         "= T2; for T1 = -T2, where it turns on the spot, r + d is 0, and g is divided by that. Of the three divisions "
@@ -157,6 +160,7 @@ def drive_by_seconds(rate):
     place="the straight line",
     group="The formulas",
     title="There is no time in it",
+    plain="On a computer that is twice as fast the tank drives twice as fast.",
     wrong=(
         "T1 and T2 are called speeds, but they are the distance of one update. A vehicle goes as fast as the program "
         "runs."
@@ -190,6 +194,7 @@ def the_chord_of_the_example():
     place="the example",
     group="The formulas",
     title="The example is rounded on the way, and its product is not its result",
+    plain="The worked example rounds a number too early, so its last line does not follow from the line above it.",
     wrong=(
         "0.37476 * 2 is 0.74952, printed is 0.74951. The result is right; 0.374756 in the line before it was rounded "
         'up. (And "0 +" on line 154 belongs to x\', not to t.)'
@@ -210,6 +215,7 @@ note(
     place="the example",
     group="The formulas",
     title="Which track is the left one is not said",
+    plain="The text does not say which number is the left track, so a tank may be built that turns the wrong way.",
     wrong="Figure 2 is lost, and the text only calls them T1 and T2.",
     right="T1 is the left track: the heading grows with T1 - T2, and it grows clockwise, from y toward x.",
     effect="The other way round a vehicle turns to the wrong side.",
@@ -221,6 +227,7 @@ note(
     place="the last paragraph",
     group="The approximation",
     title="It rotates too little, not too much",
+    plain="The text blames the wrong thing: the tank circles because it turns too little, not too much.",
     wrong=(
         "The unsteady movement is put down to over-rotating. The simple method changes the heading by half of what the "
         "tracks say (line 68), so its circles are wider (line 256), and it circles round what is close (line 10)."
@@ -238,6 +245,7 @@ note(
     place="update()",
     group="The program",
     title="Half the size is a whole number",
+    plain="A tank of odd width turns too fast, because half its width loses the fraction behind the point.",
     wrong=(
         "size is an int: in Java 3 / 2 is 1, so the tracks of a vehicle of size 3 are 2 apart; of size 1, 0, and the "
         "vehicle is lost to NaN."
@@ -260,6 +268,7 @@ def half_the_size_is_a_whole_number(move):
     place="update()",
     group="The program",
     title="The heading grows without end",
+    plain="The direction grows with every turn instead of starting again after a full circle.",
     wrong="Nothing brings it back into one turn. Its digits get fewer, and comparing two headings takes care.",
     right="A heading is kept within one turn.",
     effect=(
@@ -280,6 +289,7 @@ note(
     place="update()",
     group="The program",
     title="It does not compile",
+    plain="The program cannot be started: its language does not know two of the things that it writes.",
     wrong="Java has no `double tracks[2]`, and a double has no `equals` (line 214).",
     right="`double[] tracks`, and `==`, which the chord s sin(g) / g makes unnecessary.",
     effect="None: there is no program.",

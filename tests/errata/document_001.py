@@ -40,6 +40,7 @@ def damping(model, *, rate=60, turn_rate=5.0):
     place="steps 5 and 7 of the code",
     group="Damping",
     title="The damping carries the frame time twice",
+    plain="On a faster computer the character brakes less and turns past its goal.",
     wrong=(
         "angularVelocityMod has been multiplied by frameTime already, and is multiplied by it again: the faster the "
         "program runs, the less it brakes, and the farther a turn overshoots."
@@ -63,6 +64,7 @@ def the_damping_depends_on_the_frame_rate(model):
     place="steps 5 and 7 of the code",
     group="Damping",
     title="The damping carries the turn rate twice",
+    plain="A player who sets twice the turning speed gets four times the braking.",
     wrong='TURN_RATE is to "make the character turn faster". It also brakes, by its square.',
     right="Turn and damping both grow with it, once.",
     effect="Twice the TURN_RATE damps {printed:.1f} times as fast; corrected, {corrected:.1f} times.",
@@ -80,6 +82,7 @@ def the_damping_grows_with_the_square_of_the_turn_rate(model):
     place="the linear brake of the text",
     group="Damping",
     title="The linear brake knows right from left",
+    plain="A swing to one side is braked three times as hard as the same swing to the other side.",
     wrong=(
         "angleDelta is between -180 and 180. Where it is negative, which is to the left on the document's screen (line "
         "37) and to the right here, the factor is between 1 and 2 and takes off more than there is."
@@ -111,6 +114,7 @@ def the_linear_brake_knows_right_from_left(model):
     place="step 6 of the code",
     group="Coasting",
     title="At top speed it does not coast to a stop",
+    plain="At top speed the character never slows down when the key is let go.",
     wrong="Without a key the acceleration is (cos D - p) (-1). Straight on at top speed that is nothing, ever.",
     right="A deceleration of its own, whatever the direction wanted.",
     effect="A second after the key is let go at 10 m/s the speed is {printed:.1f} m/s; corrected, {corrected:.1f} m/s.",
@@ -128,6 +132,7 @@ def at_top_speed_it_does_not_coast(model):
     place="step 6 of the code",
     group="Coasting",
     title="With the wanted direction behind it, it runs away",
+    plain="A character whose last key pointed backward becomes faster and faster after the key is let go.",
     wrong="There cos D - p is negative, and times -1 it drives on, the faster the faster it goes.",
     right="Without a key nothing drives.",
     effect=(
@@ -148,6 +153,7 @@ def without_a_key_it_runs_away(model):
     place="accelerationPercent",
     group="Coasting",
     title="Above top speed it coasts faster and faster",
+    plain="A character that is too fast, for example after a push, becomes faster and faster when no key is pressed.",
     wrong=(
         "Beyond the top speed cos D - p is negative even straight ahead, and without a key it is multiplied by -1. The "
         "system is self regulating only while a key is held."
@@ -171,6 +177,7 @@ def above_top_speed_it_coasts_faster(model):
     place="step 10 of the code",
     group="Coasting",
     title="At rest it creeps",
+    plain="A character that should stand still creeps back and forth.",
     wrong="Coasting overshoots zero, step 10 turns the speed about, the next frame brakes it again: it never stands.",
     right="Coasting ends at rest.",
     effect="Coasting from 0.05 m/s it goes {printed:.2f} m in a second; corrected, {corrected:.4f} m.",
@@ -193,6 +200,7 @@ def at_rest_it_creeps(model):
     place="accelerationPercent",
     group="Speed",
     title="Above top speed it turns the wrong way",
+    plain="Above its top speed the character turns away from the direction that the player chose.",
     wrong=(
         "The speed regulates itself, but the same 1 - speed / TOP_SPEED multiplies the turn, and turns its sign, too."
     ),
@@ -215,6 +223,7 @@ note(
     place="step 4 of the code",
     group="Speed",
     title="One speed has two names, one brake three",
+    plain="The same thing has two names in the text and in the program, so a reader must guess which belong together.",
     wrong=(
         "TOP_SPEED of the text is MAX_SPEED in the code; angularVelocityBrake (line 64) is angularVelocityBreak (line "
         "68) and angularVelocityMod."
@@ -251,6 +260,7 @@ def overshoot_of_the_code(wanted, seconds):
     place="angular velocity",
     group="Turning",
     title="What is called an angular velocity is an angular acceleration",
+    plain="The formula in the text cannot swing past its goal, although the text says that it should.",
     wrong=(
         "The equations of lines 44 to 56 set a velocity, which is gone when the angle is: no memory (line 41), and "
         "nothing that could swing beyond its target (line 60)."
@@ -288,6 +298,7 @@ def the_difference_by_the_text(wanted, yaw):
     place="steps 2 and 9 of the code",
     group="Angles",
     title="The comparisons of the normalisation are lost",
+    plain="Two lines of the program have lost their signs, so the character can turn the long way round.",
     wrong=(
         "What was between < and > is gone: of three lines each, one and two are left. The sine and cosine of the code "
         "do not mind; the linear laws of the text turn the long way round."
@@ -308,6 +319,7 @@ def the_normalisation_is_lost(difference):
     place="steps 2 and 9 of the code",
     group="Angles",
     title="One turn is taken off, however many there are",
+    plain="After several full turns the angles no longer match, and the character turns far too fast.",
     wrong=(
         "An angle more than a turn outside stays outside: after a spin in one frame, or with a wanted direction that "
         "counts turns."

@@ -47,6 +47,7 @@ def our_car(alpha, speed, dt):
     place="step 1",
     group="Left and right",
     title="Which perpendicular d⊥ is, only the figure says",
+    plain="The text does not say to which side an arrow points; with the wrong side the car turns the wrong way.",
     wrong=(
         "The figure is lost. With the right normal the centre of rotation moves to the other side, the sense of the "
         "rotation does not, and the car drives backward."
@@ -71,6 +72,7 @@ def the_perpendicular_has_no_side(car):
     place="step 1",
     group="Left and right",
     title="The formulas are those of a left turn",
+    plain="In a right turn the car drives farther than in a left turn at the same speed.",
     wrong=(
         "pr is the right rear wheel, which is the outer one in a left turn only. With α < 0 the formulas take s and α "
         "for those of the inner wheel."
@@ -100,6 +102,7 @@ def the_formulas_are_those_of_a_left_turn(car):
     place="step 2",
     group="Limits",
     title="Straight ahead there is no cotangent",
+    plain="The calculation breaks off when the car drives straight ahead.",
     wrong='The centre "can be at infinity" (line 31), and there the formulas divide by zero.',
     right="ω = s tan α / l, and the displacement of the arc as a chord: nothing becomes infinite.",
     effect="With α = 0, s = 5 m/s a car gets {corrected:.1f} m in 0.1 s; the notes end in a division by zero.",
@@ -133,6 +136,7 @@ def inner_wheel_of_our_car(alpha):
     place="the last paragraph",
     group="Limits",
     title="α has a limit",
+    plain="Nothing limits the steering, so an inner wheel can roll backward while the car drives forward.",
     wrong=(
         "At atan(l / w) the inner front wheel stands at 90 degrees. Beyond, the centre of rotation is under the car, "
         "and the inner wheels roll backward."
@@ -170,6 +174,7 @@ def stated_by_our_car():
     place="the first paragraph",
     group="Speed and time",
     title="s is the speed of the car, and of a wheel",
+    plain="Two points of the car share one speed, so the car is slower than the driver asked.",
     wrong=(
         "First s is the speed of the car, whose position is its centre; in step 2 it is that of the outer rear wheel, "
         "which is faster."
@@ -193,6 +198,7 @@ note(
     place="the first paragraph",
     group="Speed and time",
     title="The time step need not be small",
+    plain="The text asks for very short time steps, although the formula is right for long ones, too.",
     wrong="The rotation about c by ω dt is exact for any dt while α and s stay as they are.",
     right="No restriction; with a changing α the error is that of holding it for dt.",
     effect="None. (`ackermann/arc` is checked for it: a thousand steps end where one does.)",

@@ -47,6 +47,7 @@ def turn_for(objects, printed, speed=10.0):
     place="calc_inverse_direction",
     group="11. Steering tracks toward a direction",
     title="Wanted left, it turns right",
+    plain="A tank that should turn left turns right.",
     wrong=(
         "In this branch rad_direction is negative, so subtracting it adds to the left track, as the other branch does: "
         "whatever is wanted, a tank turns right."
@@ -114,6 +115,7 @@ def listed(program):
     place="calc_inverse_direction",
     group="11. Steering tracks toward a direction",
     title="Track forces accumulate and are never released",
+    plain="A tank keeps turning after the object that it avoided is gone.",
     wrong=(
         "Every frame with an object adds to one track and takes from the other (lines 1429 to 1435), the more frames "
         "a second the more; nothing ever takes it back. With a clear way 0 is added: the tank goes on turning."
@@ -140,6 +142,7 @@ def track_forces_are_never_released(program):
     place="integration",
     group="20. Out of date by a frame",
     title="In behaviour mode the torque is that of the frame before",
+    plain="A tank that drives by itself begins to turn one frame too late.",
     wrong=(
         "sum_angular_forces takes the difference of the track forces before calc_inverse_direction changes them (line "
         "1532), and calc_torque uses that."
@@ -178,6 +181,7 @@ class BrakingFirst(Braking):
     place="integration",
     group="24. Autocruise and behaviour",
     title="Behaviour mode knows no parking brake",
+    plain="A tank that drives by itself drives on with its parking brake locked.",
     wrong="SIDE_BREAK is asked where a user drives (line 1470), not in the other branch; only friction knows it.",
     right="The brake first, whoever drives.",
     effect=(
@@ -206,6 +210,7 @@ WHEELS = {
     place="calc_inverse_direction",
     group="12. Steering wheels toward a direction",
     title="45 radians are no limit",
+    plain="The program allows the wheels to turn more than seven times round, because it mixes up degrees and radians.",
     wrong="The angle is in radians, the limit in degrees: seven turns. No wheel ever gets there.",
     right="π / 4.",
     effect=(
@@ -225,6 +230,7 @@ def forty_five_radians_are_no_limit(wheel_angle):
     place="calc_inverse_direction",
     group="12. Steering wheels toward a direction",
     title="The wheels' angle depends on the frame rate",
+    plain="On a faster computer the wheels of the truck turn less.",
     wrong="An angle is multiplied by the time of a frame; not a rate, and it is not added to anything.",
     right="The angle of equation 4.2 itself, or a rate at which the wheels get there.",
     effect=(
@@ -244,6 +250,7 @@ def the_wheels_depend_on_the_frame_rate(wheel_angle):
     place="equation 4.2 and calc_inverse_direction",
     group="12. Steering wheels toward a direction",
     title="Behind the vehicle right is left",
+    plain="When the goal is behind the truck, the truck steers to the wrong side.",
     wrong="The tangent repeats after half a turn: a direction more than 90 degrees to the right steers to the left.",
     right="The arc tangent of two components, limited.",
     effect=(
@@ -275,6 +282,7 @@ class Straightening(Program):
     place="calc_inverse_direction",
     group="12. Steering wheels toward a direction",
     title="A truck that is where it should be keeps its wheels turned",
+    plain="A truck that has reached its direction keeps its wheels turned and leaves the direction again.",
     wrong="The branch sets a variable that moves nothing; the wheels stay at the angle of the frame before.",
     right="wheel_angle = 0.",
     effect=(
@@ -298,6 +306,7 @@ def wheels_stay_turned(program):
     place="calc_inverse_direction",
     group="13. Directions and turns",
     title="A direction is compared as one, and used as a turn",
+    plain="A direction on the map is used as if it were a turn, so the truck steers to the wrong side.",
     wrong=(
         "rad_direction comes in as the vehicle's direction and an eighth of a turn, is compared with a direction, and "
         "two lines later its tangent is taken as if it were the angle still to turn."
@@ -320,6 +329,7 @@ def a_direction_is_used_as_a_turn(wheel_angle):
     place="behavior_motion, Figure 5.7",
     group="13. Directions and turns",
     title="With nothing in the way 0 is a turn, elsewhere a direction",
+    plain="One number means a free way and also a direction of the map, so a repaired program steers there.",
     wrong=(
         "dir_value is the direction, elsewhere in the figure and in integration (line 1465); 0 is meant as no turn, "
         "and calc_inverse_direction takes it so: a truck's wheels stand straight, a tank's forces stay as they are. "
@@ -352,6 +362,7 @@ def the_loop(direction_wanted, *, away=True, close_enough=0.0):
     place="Figure 4.3",
     group="13. Directions and turns",
     title="The loop waits for two floats to be equal",
+    plain="The program waits until two numbers are exactly equal, which almost never happens.",
     wrong="Orientations grow in steps and jump over the one that is waited for. No time passes in the loop, either.",
     right="A tolerance; and a step of it in every frame.",
     effect=(
@@ -372,6 +383,7 @@ note(
     place="Figure 4.3",
     group="13. Directions and turns",
     title="The branches have no braces",
+    plain="Brackets are missing, so the program cannot be started.",
     wrong=(
         "Of two indented lines only the first belongs to the `if`; then comes an `else` without one. (So in Figure "
         "4.2.)"
@@ -389,6 +401,7 @@ note(
     place="detect_bounds",
     group="14. Left and right",
     title="Left is right",
+    plain="The tank turns into the object instead of away from it.",
     wrong=(
         "Directions grow to the right here: the side point of the same program is at direction + HALFPI (line 938). "
         "Figure 4.2 has left at direction - HFOS, the listing at direction + HFOS."
@@ -411,6 +424,7 @@ def left_is_right(printed):
     place="Figure 4.3",
     group="14. Left and right",
     title="The figure steers toward the object",
+    plain="The drawing of the rule steers the tank into the object.",
     wrong="Less force on the left track turns to the left, where the object is.",
     right='"It changes its direction to the right" (line 621): more force on the left.',
     effect=(
@@ -431,6 +445,7 @@ def the_figure_steers_toward_the_object(loop):
     place="search_object",
     group="14. Left and right",
     title="The farther object decides",
+    plain="Of two objects the tank avoids the one that is farther away.",
     wrong="If the left one is farther, the listing answers LEFT. Figure 4.2 has the opposite, as the text has.",
     right='"The vehicle avoids the nearest obstacle" (line 621).',
     effect=(
@@ -462,6 +477,7 @@ def same_object_mended(each):
     place="Figure 4.2",
     group="14. Left and right",
     title="What both triangles show counts as left",
+    plain="An object straight ahead counts as being on the left, even if it is on the right.",
     wrong=(
         "Such an object is nearly ahead, but its centre may be on the right, and the vehicle turns into it. The "
         "listing has eight cases for this (16)."
@@ -489,6 +505,7 @@ def what_both_show_counts_as_left(side):
     place="search_object",
     group="15. Found or not",
     title="Two objects are none",
+    plain="Two objects ahead at once are not seen at all.",
     wrong=(
         "With a different object in each triangle a side is chosen, but find_object stays FALSE: only the other "
         "branches set it."
@@ -508,6 +525,7 @@ def two_objects_are_none(printed):
     place="search_object",
     group="15. Found or not",
     title="No object is one",
+    plain="In an empty field the tank avoids something that is not there.",
     wrong=(
         "If both searches fail, four variables that nobody has set are compared. Where they happen to be equal an "
         "object is found, on a side that depends on what was in memory."
@@ -533,6 +551,7 @@ def no_object_is_one(printed):
     place="search_object",
     group="16. The eight cases",
     title="The quadrants end at half of where they should",
+    plain="For more than half of all directions the program uses the rule of another direction.",
     wrong=(
         "The cases are cut at QTR_PI, HALFPI and THREE_QTR_PI; the comments beside them say 0.5pi, pi and 1.5pi. The "
         "header is lost, but HALFPI is π/2 (line 938). More than half of all directions are treated as the last "
@@ -561,6 +580,7 @@ def the_quadrants_end_too_early(printed):
     place="search_object",
     group="16. The eight cases",
     title="A whole turn is no case at all",
+    plain="For one direction of the compass the program has no rule.",
     wrong=(
         "It is compared with 360.0, and the last case ends below DPI (line 1723). calc_direction leaves a direction "
         "at exactly 2π as it is; intdir is then unset, and the switch jumps wherever that points."
@@ -600,6 +620,7 @@ def our_lines(case, vehicle, direction, each):
     place="search_object, cases 1, 3, 5 and 7",
     group="16. The eight cases",
     title="Along an axis it asks whether the object is ahead",
+    plain="When the tank drives exactly along an axis of the map, it puts half of all objects on the wrong side.",
     wrong="Heading along x it compares x: an object in sight is always ahead, and so always on the same side.",
     right="Across the heading: z for x, x for z.",
     effect=(
@@ -620,6 +641,7 @@ def along_an_axis_it_asks_what_is_ahead(lines):
     place="search_object, cases 2, 4, 6 and 8",
     group="16. The eight cases",
     title="Between the axes it compares with other lines",
+    plain="When the tank drives between the axes of the map, it puts half of all objects on the wrong side.",
     wrong=(
         "The tangent of the angle from an axis stands where that of its complement is needed, some offsets have the "
         "wrong sign, and case 4 adds tempx, which nothing has set (lines 1767 and 1773). Cases 2 and 8 call opposite "
@@ -647,6 +669,7 @@ def between_the_axes_it_compares_with_other_lines(lines):
     place="search_object",
     group="17. The search",
     title="It searches a box around the triangle",
+    plain="The tank sees objects far to its side that are not in its way.",
     wrong="The box has its sides along the axes: on a diagonal it reaches far to both sides of the triangle.",
     right="The triangle: two lines and a distance.",
     effect=(
@@ -674,6 +697,7 @@ def it_searches_a_box(printed):
     place="seq_search",
     group="17. The search",
     title="The first in the list is taken for the nearest",
+    plain="The tank avoids the first object of the list instead of the nearest.",
     wrong="The search ends with the first object in the box, in the order of the list.",
     right='"The nearest imminent obstacle" (line 635).',
     effect=(
@@ -694,6 +718,7 @@ def the_first_is_taken_for_the_nearest(printed):
     place="seq_search",
     group="17. The search",
     title="An object is its centre",
+    plain="A large object counts as a point, so the tank drives into the edge of a wood.",
     wrong='"Their center coordinates and radius" (line 523) are known; the radius is not read.',
     right="An object is seen where its circle touches the triangle.",
     effect=(
@@ -713,6 +738,7 @@ def an_object_is_its_centre(printed):
     place="seq_search",
     group="17. The search",
     title="101 objects, however many there are",
+    plain="The tank never looks at more than the first hundred and one objects of the world.",
     wrong="With more, the others are not seen. With fewer, whatever stands behind the last is taken for an object.",
     right="As many as there are: the terrain has 40 000 (line 523).",
     effect="With 200 objects, of which the last is in the way, {printed:.0f} is seen; corrected, {corrected:.0f}.",
@@ -730,6 +756,7 @@ def objects_after_the_hundred_and_first_are_not_seen(printed):
     place="dist_in_2d",
     group="17. The search",
     title="Distances are cut to whole metres",
+    plain="Distances lose everything behind the point, so the tank cannot tell which of two objects is nearer.",
     wrong="Two objects within the same metre are equally far, and then the order of the branches decides.",
     right="Distances as they are.",
     effect="20.9 m and 20.1 m differ by {printed:.1f} m; corrected, by {corrected:.1f} m.",
@@ -746,6 +773,7 @@ def distances_are_cut_to_whole_metres(printed):
     place="behavior_motion, Figure 5.7",
     group="17. The search",
     title="It looks ahead by its speed in km/h",
+    plain="The tank looks twice as far ahead as the text says, because the program takes another unit of speed.",
     wrong=(
         "Equation 4.1 has metres a second. The corridor that the text says is 12.9 m wide (line 525) is that of "
         "equation 4.1."
@@ -778,6 +806,7 @@ def seen_in_the_way(ahead, beside):
     place="detect_bounds",
     group="17. The search",
     title="The vehicle has no width",
+    plain="The tank does not see posts that only its sides will hit.",
     wrong=(
         "The triangle begins as a point in the middle of the vehicle: within 10 m it is narrower than a tank, and the "
         "nearest objects are those that it does not see."

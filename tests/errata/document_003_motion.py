@@ -66,6 +66,7 @@ def acceleration(model, **settings):
     place="calc_gforce",
     group="1. Gravity",
     title="Uphill, gravity pulls forward",
+    plain="A tank that drives uphill is pulled forward by gravity.",
     wrong=(
         "With the nose up and a speed above zero the force is positive: forward. At rest and backward the sign is "
         "right."
@@ -89,6 +90,7 @@ def uphill_gravity_pulls_forward(model):
     place="calc_gforce",
     group="1. Gravity",
     title="Downhill, gravity brakes",
+    plain="A tank that drives downhill is braked by gravity.",
     wrong="With the nose down and a speed above zero the force is negative.",
     right="It is positive.",
     effect="At 5 m/s down a slope of 10 % gravity adds {printed:+.2f} m/s²; rightly {corrected:+.2f} m/s².",
@@ -108,6 +110,7 @@ def downhill_gravity_brakes(model):
     place="calc_velocity",
     group="2. The dead band",
     title="At 60 frames a second it cannot start",
+    plain="On a fast computer the tank cannot start, because small speeds are always rounded down to zero.",
     wrong=(
         "A speed of up to 0.3 m/s is set to zero in every frame. A vehicle that does not get beyond it in one frame "
         "stands for ever: it takes 0.3 m/s over dt, 1.8 m/s² at the thesis's 6 frames a second, 18 m/s² at 60."
@@ -130,6 +133,7 @@ def it_cannot_start(model):
     place="calc_velocity",
     group="2. The dead band",
     title="What is slow stops within a frame",
+    plain="A slow tank stops as suddenly as if it hit a wall.",
     wrong="The same line stops whatever has become slower than 0.3 m/s, on any ground, in any time.",
     right="The ground cannot brake harder than its friction.",
     effect=(
@@ -154,6 +158,7 @@ def what_is_slow_stops_within_a_frame(model):
     place="new_position",
     group="3. Position",
     title="The acceleration counts one and a half times",
+    plain="While it brakes, the tank moves a different distance than its speed says.",
     wrong=(
         "a dt² / 2 belongs to the velocity before the step (equation 2.19). The velocity here has a dt in it already."
     ),
@@ -176,6 +181,7 @@ def the_acceleration_counts_one_and_a_half_times(model):
     place="new_position",
     group="3. Position",
     title="It creeps while its speed is zero",
+    plain="The tank creeps forward while its speed shows zero.",
     wrong="The dead band takes the speed and leaves the acceleration, which moves the vehicle every frame.",
     right="What has no speed does not move.",
     effect=(
@@ -196,6 +202,7 @@ def it_creeps_at_speed_zero(model):
     place="calc_velocity",
     group="3. Position",
     title="At top speed it is faster than its top speed",
+    plain="At full power the tank moves faster than its top speed.",
     wrong="The speed is cut, the acceleration is not, and still moves the vehicle.",
     right="As far as its speed says.",
     effect=(
@@ -219,6 +226,7 @@ def it_is_faster_than_its_top_speed(model):
     place="sum_linear_forces",
     group="4. Stopping the engine",
     title="A stopped engine drives on",
+    plain="A tank with a stopped engine drives on and becomes faster.",
     wrong=(
         "With the engine stopped calc_engine_force is not called, and only it would set the surge to zero (line "
         "1103). So every force stays what it was."
@@ -246,6 +254,7 @@ def a_stopped_engine_drives_on(model):
     place="integration",
     group="5. The parking brake",
     title="With the brake locked it glides on",
+    plain="A tank with locked brakes glides on while its speed shows zero.",
     wrong="The brake sets the speed to zero, but not the velocity and the acceleration, which move the vehicle.",
     right="Locked tracks slide, and the ground's friction stops them.",
     effect=(
@@ -265,6 +274,7 @@ def with_the_brake_locked_it_glides_on(model):
     place="sum_angular_forces",
     group="4. Stopping the engine",
     title="A stopped engine still steers",
+    plain="A tank with a stopped engine can still turn.",
     wrong="The torque is the difference of the track forces that the driver asks for; Stop_Engine is not asked.",
     right="Without the engine a track is braked or rolls, and pushes nothing.",
     effect=(
@@ -287,6 +297,7 @@ def a_stopped_engine_still_steers(model):
     place="the head of the file",
     group="6. Friction kept in a file variable",
     title="A vehicle rolls with the friction of another",
+    plain="A light car is braked with the friction of the heavy tank that was moved before it.",
     wrong=(
         "friction is one variable for all vehicles. calc_drag_force leaves it as it is for a vehicle that moves "
         "without accelerating."
@@ -314,6 +325,7 @@ def it_rolls_with_the_friction_of_another(model):
     place="calc_drag_force",
     group="6. Friction kept in a file variable",
     title="What does not accelerate has no friction of its own",
+    plain="A vehicle at constant speed has almost no friction.",
     wrong=(
         "Of the cases, none is for a vehicle that moves at constant speed: friction is what it last was, in the first "
         "frame nothing. In behaviour mode calc_acceleration is not called, so that this holds throughout."
@@ -338,6 +350,7 @@ def constant_speed_has_no_friction(model):
     place="calc_drag_force",
     group="7. The size of friction",
     title="Kilograms are added to newtons",
+    plain="A mass is added to a force, so the tank is slowed down too much.",
     wrong=(
         "The mass itself is the force: every vehicle has a rolling resistance of a tenth of its weight, on any ground."
     ),
@@ -356,6 +369,7 @@ def kilograms_are_added_to_newtons(model):
     place="calc_drag_force",
     group="7. The size of friction",
     title="A slope takes nothing off it",
+    plain="On a steep slope the ground holds a tank as well as on level ground.",
     wrong='Section III.B.2 has friction "dependent upon the normal force"; the program does not know the slope.',
     right="Times the cosine of the slope.",
     effect=(
@@ -374,6 +388,7 @@ def a_slope_takes_nothing_off_friction(model):
     place="calc_drag_force",
     group="7. The size of friction",
     title="Static friction pushes backward",
+    plain="From rest the tank starts much faster backward than forward with the same force.",
     wrong="It has one sign, and its full size however small the push: in reverse it helps the engine.",
     right="Against the push, and no larger than it.",
     effect=(
@@ -397,6 +412,7 @@ def static_friction_pushes_backward(model):
     place="calc_drag_force",
     group="7. The size of friction",
     title="Parked nose down, it creeps up the hill",
+    plain="A tank that is parked facing downhill creeps up the hill.",
     wrong=(
         "In the first frame there is no friction, and gravity sets scalacc. From the second on friction is its full "
         "size backward (line 1056), which is more than a gentle slope's pull; the dead band keeps the speed at zero, "
@@ -435,6 +451,7 @@ BLOCKS = {"printed": inertia.calc_inertia, "corrected": our_inertia}
     place="calc_inertia",
     group="8. Inertia",
     title="Two sides are multiplied, where their squares are added",
+    plain="The tank turns more easily than its size allows.",
     wrong="In all three moments. Equation 2.12 has it right.",
     right="m (l² + w²) / 12.",
     effect="About the vertical 50 t, 7.9 by 3.66 m, have {printed:.0f} kg m²; rightly {corrected:.0f} kg m².",
@@ -455,6 +472,7 @@ def two_sides_are_multiplied(moments):
     place="calc_inertia",
     group="8. Inertia",
     title="Roll and pitch are exchanged",
+    plain="The tank's resistance to tipping over sideways and its resistance to tipping forward are exchanged.",
     wrong=(
         "x runs along the vehicle (equation 3.1), so the moment about it has no length in it; z runs across. The "
         "program has the length in inertia[X] and not in inertia[Z]."
@@ -478,6 +496,7 @@ def roll_and_pitch_are_exchanged(moments):
     place="calc_inertia",
     group="8. Inertia",
     title="A block has no products of inertia",
+    plain="The table of the tank's resistance to turning is filled as if the tank were not a simple block.",
     wrong=(
         "They are set, though the products are zero in the text (line 335). With them the matrix is no inertia at "
         "all: about some axis it is negative."
@@ -499,6 +518,7 @@ def a_block_has_no_products(moments):
     place="calc_inertia",
     group="8. Inertia",
     title="A minus is missing, and the matrix is not symmetric",
+    plain="A sign is missing in the same table, so two numbers that must be equal are not.",
     wrong="[Z][Y] has the minus (line 1140).",
     right="-inertia[YZ].",
     effect="Two elements that should be equal differ by {printed:.0f} kg m²; corrected, by {corrected:.0f}.",
@@ -519,6 +539,7 @@ def the_matrix_is_not_symmetric(moments):
     place="calc_direction",
     group="9. Turning by torque",
     title="A torque is a rate, not a change of it",
+    plain="A tank that is pushed round for twice as long does not turn faster.",
     wrong=(
         "Torque over inertia is an angular acceleration; here it is the angular velocity. The vehicle turns at its "
         "full rate at once, and stops turning at once."
@@ -543,6 +564,7 @@ def a_torque_is_a_rate(model):
     place="sum_angular_forces",
     group="9. Turning by torque",
     title="The torque has no lever",
+    plain="A wider tank turns more slowly in the program, although its tracks have the longer lever.",
     wrong=(
         "A difference of forces is called a torque: the distance between the tracks is missing. The factors 0.6 and "
         "0.8 of calc_torque stand where it should be."
@@ -572,6 +594,7 @@ def the_torque_has_no_lever(model):
     place="calc_torque",
     group="9. Turning by torque",
     title="Nothing holds against a turn",
+    plain="The smallest difference between the tracks turns a standing tank, as if the ground were ice.",
     wrong=(
         "Tracks scrub sideways when a vehicle turns. Here the smallest difference of forces turns it, and at rest by "
         "less than when it moves."
@@ -606,6 +629,7 @@ def torque_by_the_right_hand(left, right, half_gauge):
     place="sum_angular_forces",
     group="9. Turning by torque",
     title="It is the left hand's rule",
+    plain="The program counts turns in the opposite direction to the text.",
     wrong=(
         "x is forward, y up, z to the right. By the right hand a force on the left track turns x away from z, to the "
         "left about y; it turns the vehicle to the right. The program's sign fits its direction, which grows from x "
@@ -634,6 +658,7 @@ def it_is_the_left_hands_rule(torque):
     place="calc_direction",
     group="10. Turning on wheels",
     title="It turns as fast at any speed",
+    plain="A fast truck turns as fast as a slow one with the same steering.",
     wrong="An angle, that between the vehicle and the way of its middle, is taken for a rate.",
     right="v cos β tan α / 2d, with β that angle.",
     effect="At 6 m/s it turns {printed:.1f} times as fast as at 3 m/s; corrected, {corrected:.1f} times.",
@@ -651,6 +676,7 @@ def it_turns_as_fast_at_any_speed(model):
     place="calc_direction",
     group="10. Turning on wheels",
     title="A long truck turns as fast as a short one",
+    plain="The length of a truck makes no difference to how fast it turns.",
     wrong="The distance of the axles is not in it, though equation 3.2 has it.",
     right="Divided by the wheelbase.",
     effect="With half the wheelbase it turns {printed:.1f} times as fast; corrected, {corrected:.1f} times.",
@@ -667,6 +693,7 @@ def a_long_truck_turns_as_fast(model):
     place="calc_direction",
     group="10. Turning on wheels",
     title="In reverse it turns the same way",
+    plain="In reverse a truck turns to the same side as forward.",
     wrong="Only whether there is a speed is asked, not its sign.",
     right="In reverse with the wheels to the left the nose goes to the right.",
     effect=(
@@ -690,6 +717,7 @@ def in_reverse_it_turns_the_same_way(model):
     place="angle_momentum",
     group="18. Angles in degrees",
     title="The smallest slope downward is 360 degrees, for which there is no case",
+    plain="A tiny slope downhill becomes a full turn, for which there is no rule.",
     wrong=(
         "In 32 bits a negative angle below 1.5e-5 degrees plus 360 rounds to 360, and calc_gforce asks for 0, for more "
         "than 0 and less than 90, or for more than 270 and less than 360: its force is computed from a variable that "
@@ -713,6 +741,7 @@ def the_smallest_slope_has_no_case(displayed):
     place="angle_momentum",
     group="18. Angles in degrees",
     title="A level vehicle rolls by 360 degrees",
+    plain="A tank that rocks a little from side to side is turned over once in the drawing.",
     wrong="Around zero the angle jumps between 0 and 360: no difference, mean or filter of it is any use.",
     right="Negative angles are good angles.",
     effect=(
@@ -736,6 +765,7 @@ def a_level_vehicle_rolls_by_a_turn(displayed):
     place="angle_momentum",
     group="19. Slopes",
     title="It looks at the ground on one side only",
+    plain="On the top of a ridge the tank points its nose down, because it looks at the ground on one side only.",
     wrong=(
         "Pitch and roll come from a point 2 m ahead and one 2 m to the right, whatever the size of the vehicle; what "
         "is behind and to the left does not count."
@@ -770,6 +800,7 @@ def it_looks_at_one_side_only(model):
     place="new_position",
     group="19. Slopes",
     title="Its speed is that of its shadow",
+    plain="On a steep slope the tank is faster than its speed says.",
     wrong=(
         "The speed moves it on the map, and the ground lifts it: up or down a slope it is faster than its speed says."
     ),
@@ -792,6 +823,7 @@ def its_speed_is_that_of_its_shadow(model):
     place="section III.B.2",
     group="19. Slopes",
     title="Nothing slides sideways",
+    plain="A tank never slides sideways, not even across a slope as steep as a roof.",
     wrong="The stick angle is described and not coded: the roll is computed, shown, and has no effect.",
     right="Beyond the friction of the ground a vehicle slides down.",
     effect="Across a slope of 100 % it slides {printed:.1f} m in two seconds; corrected, {corrected:.1f} m.",
@@ -809,6 +841,7 @@ def nothing_slides_sideways(model):
     place="section III.B.2",
     group="19. Slopes",
     title="Nothing holds on a slope",
+    plain="A parked tank slides down the hill.",
     wrong=(
         "At rest without acceleration friction is zero (line 1053), and gravity is not. Once that has set an "
         "acceleration, static friction acts backward, nose up down the hill: below the dead band the vehicle creeps, "
@@ -834,6 +867,7 @@ def nothing_holds_on_a_slope(model):
     place="calc_velocity",
     group="20. Out of date by a frame",
     title="It moves where it pointed before it turned",
+    plain="In a bend the tank drives in the direction in which it pointed a moment before.",
     wrong=(
         "The velocity is taken along the direction before calc_direction changes it: half a turn of a frame too far "
         "outside."
@@ -860,6 +894,7 @@ def it_moves_where_it_pointed_before(model):
     place="integration",
     group="20. Out of date by a frame",
     title="On cruise control the last acceleration still moves it",
+    plain="On cruise control the tank is faster than the speed that was set.",
     wrong=(
         "calc_acceleration is not called, so acc keeps what it was before the cruise control was switched on, and "
         "new_position adds it. So in behaviour mode (line 1527)."
@@ -886,6 +921,7 @@ def on_cruise_control_the_acceleration_remains(model):
     place="calc_drag_force",
     group="21. Air",
     title="Every vehicle has the air drag of a barn",
+    plain="Every vehicle has the air resistance of a barn.",
     wrong="10 v² newtons for every vehicle: twice a tank's, 25 times a car's.",
     right="Half the air's density times drag coefficient times area, of this vehicle.",
     effect="The drag coefficient times area of the tank is {printed:.1f} m²; corrected, {corrected:.1f} m².",
@@ -904,6 +940,7 @@ def every_vehicle_has_the_drag_of_a_barn(model):
     place="calc_engine_force",
     group="22. The engine at rest",
     title="At rest the engine has no limit",
+    plain="At rest the engine pulls harder than its limit allows.",
     wrong=(
         "The limits are for a positive speed and for a negative one. At zero the surge is whatever the driver asks "
         "for, and only the sum of all forces has a limit, MAXFORCE (line 1241)."
@@ -928,6 +965,7 @@ def at_rest_the_engine_has_no_limit(model):
     place="calc_engine_force",
     group="22. The engine at rest",
     title="A force is called a power, and so has none",
+    plain="A force is called a power, so at high speed the engine gives several times the power that it has.",
     wrong="The engine's force has one limit at all speeds, so its power grows with the speed.",
     right="The smaller of what the tracks grip and engine power over speed.",
     effect=(
@@ -949,6 +987,7 @@ def a_force_is_called_a_power(model):
     place="sum_linear_forces",
     group="23. The last clamp",
     title="The limit of the engine cuts gravity",
+    plain="A heavy vehicle rolls down a hill too slowly, because a limit that is meant for the engine also cuts gravity.",
     wrong="The sum of all forces is limited, gravity included: heavy vehicles fall more slowly.",
     right="Limit what the engine and the brakes do.",
     effect=(
@@ -971,6 +1010,7 @@ def the_last_clamp_cuts_gravity(model):
     place="integration",
     group="24. Autocruise and behaviour",
     title="Autocruise climbs anything",
+    plain="On cruise control the tank climbs any hill without slowing down.",
     wrong=(
         "The speed is set to cruise_speed whatever the forces are: they are summed, limited, and not used. So in "
         "behaviour mode, where a vehicle has its full speed in the first frame (line 1527)."

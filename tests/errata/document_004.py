@@ -56,6 +56,7 @@ def radius(model, steer):
     place="the assumption",
     group="Consistency",
     title="The front wheel slides sideways",
+    plain="The front wheel of the car slides sideways, although the article says that it rolls where it points.",
     wrong=(
         "Each wheel is moved the way it points, but then both are moved again, onto the car: the average of the two "
         "places and the line between them, a wheelbase apart. The front wheel ends up beside its own line, at any "
@@ -79,6 +80,7 @@ def the_front_wheel_slides_sideways(model):
     place="comment 24, and the answer to it",
     group="Consistency",
     title="No frame rate makes the six lines right",
+    plain="In tight turns the car drives too large a circle, however fast the computer is.",
     wrong="They converge, but to a circle of radius b / (2 tan(δ / 2)) for the rear wheel.",
     right="b / tan δ.",
     effect=(
@@ -100,6 +102,7 @@ def no_frame_rate_makes_it_right(model):
     place="the answer to comment 24",
     group="Consistency",
     title="The error is not below one per cent",
+    plain="A comment says that the error is below one per cent, but at twenty degrees of steering it is three times that.",
     wrong="It is, up to 11 degrees: it grows with the angle, not with dt.",
     right="The arc has none.",
     effect="At 20 degrees the curvature is off by {printed:.1f} %; on the arc, by {corrected:.1f} %.",
@@ -117,6 +120,7 @@ def the_error_is_not_below_one_per_cent(model):
     place="step 2",
     group="Consistency",
     title="carSpeed is the speed of both wheels",
+    plain="Both wheels get the same speed, although the front wheel has the longer way in a bend.",
     wrong=(
         "In a bend the front wheel goes a longer way. With the same speed for both, neither has it: the rear wheel is "
         'slower, the front wheel faster. "No physical reason why the front wheel should be treated any differently" '
@@ -142,6 +146,7 @@ def both_wheels_have_one_speed(model):
     place="comment 7",
     group="Consistency",
     title="At 90 degrees the rear wheel does not stay where it is",
+    plain="A car that steers as far as possible should turn about its rear wheel, but the rear wheel moves.",
     wrong="As the comment says. The six lines push it forward at half the speed.",
     right="The car turns about it: the arc, with the speed that of the front wheel.",
     effect="At a speed of 1 m/s the rear wheel moves at {printed:.2f} m/s; on the arc at {corrected:.2f} m/s.",
@@ -159,6 +164,7 @@ def at_90_degrees_the_rear_wheel_moves(model):
     place="the answer to comment 20",
     group="Consistency",
     title="The comparison is made where nothing shows",
+    plain="A comparison in the comments drives so gently that no difference can be seen.",
     wrong=(
         "At 5 degrees the six lines are 0.2 % off, and nobody sees that it stays when dt goes to zero. The error of "
         "the other algorithm is larger at ten frames a second, but it goes to zero. So the wrong one wins."
@@ -186,6 +192,7 @@ def the_comparison_is_made_where_nothing_shows(model):
     place="step 3",
     group="Order",
     title="The path depends on the frame rate",
+    plain="The same drive ends in another place on a slower computer.",
     wrong=(
         "It should not, the author says, where he answers comment 20 (line 294). His own converges with order 1, too."
     ),
@@ -210,6 +217,7 @@ def the_path_depends_on_the_frame_rate(model):
     place="comment 20",
     group="Order",
     title="Comment 20 looks back at where the rear wheel was",
+    plain="The repair in one comment turns the car too little, because it uses the old place of the rear wheel.",
     wrong=(
         "The new heading is that from the old rear wheel to the new front wheel: it lags by v dt cos δ / b of itself."
     ),
@@ -271,6 +279,7 @@ def wheels_with_the_longer_step(frames):
     place="comment 4",
     group="The comments' remedies",
     title="The car shrinks when its wheels are tracked on their own",
+    plain="The car becomes shorter while it drives.",
     wrong=(
         "The comment blames the six lines, but has left out that they place both wheels anew in every frame. (Nor is "
         "it 26.2: that is frame 484. Comment 49 cures the same mistake.) Line 109 blames rounding; "
@@ -295,6 +304,7 @@ def a_car_with_wheels_on_their_own_shrinks(wheels_apart):
     place="comment 4",
     group="The comments' remedies",
     title="Near 90 degrees the longer front step jumps",
+    plain="The repair in one comment makes the car spin wildly when it steers as far as possible.",
     wrong=(
         "With the rear wheel's speed given, the front wheel would have to be infinitely fast at 90 degrees. The step "
         "there is sqrt(r (2b - r)): it shrinks with the square root of dt, so the car turns the faster the shorter "
@@ -333,6 +343,7 @@ def the_step_of_the_arc(steer, distance):
     place="comment 4",
     group="The comments' remedies",
     title="In reverse the longer front step may not exist",
+    plain="The repair in one comment has no answer for a sharp turn in reverse.",
     wrong=(
         "B^2 + C is negative where no place on the front wheel's line is a wheelbase from the rear wheel's new place."
     ),
@@ -372,6 +383,7 @@ def real_positions(frames):
     place="comment 8",
     group="The comments' programs",
     title="Whole positions lose what is behind the point",
+    plain="The car loses a little of its way in every frame, because its place is kept in whole numbers.",
     wrong=(
         "Each frame cuts the fraction off, so the car is slower than its speed and moves along a few directions only. "
         "Line 123 says so, too."
@@ -409,6 +421,7 @@ PRINTED_LINES = Subject("the six lines", six_lines)
     place="comment 19",
     group="The comments' programs",
     title="Sine and cosine exchanged, the arc tangent not",
+    plain="The car drives in a mirrored direction, because two functions are exchanged.",
     wrong=(
         "x by the sine and y by the cosine measure the heading from y; atan2(dy, dx) gives it from x. Each frame "
         "mirrors the heading on the diagonal, and the car jitters along it, wherever it was to go."
@@ -442,6 +455,7 @@ def sine_of_radians(degrees):
     place="comment 19",
     group="The comments' programs",
     title="Degrees are added to radians",
+    plain="The wheels point in a wrong direction, because degrees are added to radians.",
     wrong=(
         "steerAngle is made of two angles in degrees (lines 224 to 226); carHeading comes from atan2, in radians, and "
         "the sine takes radians. The comment suspects it (line 222), the answer does not say so."
@@ -475,6 +489,7 @@ def steer_by_the_control(heading):
     place="comment 19",
     group="The comments' programs",
     title="A direction in the world read as a steering angle",
+    plain="The car stops turning after a while, because a compass direction is used as a steering angle.",
     wrong=(
         "The steering angle is that of the wheels to the car; the car's own rotation is subtracted from it. The wheel "
         "then straightens as the car turns, and the car never goes in a circle."
@@ -503,6 +518,7 @@ def a_direction_is_read_as_a_steering_angle(steering):
     place="comment 23",
     group="The comments' programs",
     title="An arc tangent of one argument knows half a circle",
+    plain="A car that drives west is suddenly drawn facing east.",
     wrong="A car that drives toward -x is turned to face +x, and dividing by frontX - backX fails when it faces ±y.",
     right="atan2(frontY - backY, frontX - backX), as in the document.",
     effect=(
@@ -534,6 +550,7 @@ def the_angle_follows(angle, direction):
     place="comment 23",
     group="The comments' programs",
     title="The heading written into the steering angle",
+    plain="The car does not turn, because its new direction is stored as its steering.",
     wrong="direction is the angle of the wheels, angle that of the car. The car never turns, its wheels do.",
     right="angle = ...: line 342 says so, too.",
     effect=(
@@ -573,6 +590,7 @@ def rear_slip(model, rate):
     place="comment 13",
     group="Drift",
     title="The drift is counted in frames",
+    plain="On a faster computer the car drifts less.",
     wrong="A delay of some frames is a time at one frame rate only: twice the rate, half the drift.",
     right="A delay in seconds.",
     effect=(
@@ -594,6 +612,7 @@ def the_drift_is_counted_in_frames(model):
     place="comment 18",
     group="Drift",
     title="The drawn drift has no limit",
+    plain="A fast car is drawn almost across its way, because nothing limits the drift.",
     wrong=(
         "Downhill, or after a push, carSpeed is above carSpeedMax, and the car is drawn turned farther than its wheels."
     ),
@@ -616,6 +635,7 @@ def the_drawn_drift_has_no_limit(heading):
     place="comment 18",
     group="Drift",
     title="In reverse the car drifts to the other side",
+    plain="In reverse the car is drawn sliding to the side, although it does not slide.",
     wrong="carSpeed is negative, and so is the drift: backing up, the car is drawn turned out of its bend.",
     right="No drift in reverse.",
     effect=(
@@ -647,6 +667,7 @@ def time_to_centre(rate):
     place="comment 17",
     group="Steering",
     title="The wheels return too slowly",
+    plain="The wheels need half a minute to return to the middle.",
     wrong=(
         "0.01 rad/s is half a degree a second, and it should be faster than the wheels turn by hand (line 202). "
         "(It may have been meant a frame.)"
@@ -679,6 +700,7 @@ def return_to_the_middle(steer, heading, dt):
     place="comment 16",
     group="Steering",
     title="Straight ahead is not the car's heading",
+    plain="The wheels return to a direction of the map instead of straight ahead of the car.",
     wrong=(
         "The steering angle is relative to the car. Brought to the heading, the wheels stand straight only in a car "
         "that faces +x."

@@ -2,6 +2,7 @@
 "docs/errata.md."""
 
 import csv
+import string
 import sys
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import fixture_files
 from defects import DEFECTS, DOCUMENTS, GROUPS
 
 ROOT = Path(__file__).parents[2]
+PLAIN_CHARACTERS = set(string.ascii_letters + " ,.:;'-")
 SHOWN = [each for each in DEFECTS if each.check]
 
 
@@ -54,6 +56,29 @@ def test_every_known_group_has_a_defect_and_no_other_is_used(number):
 def test_no_two_entries_have_the_same_name(number):
     names = [each.name for each in DEFECTS if each.document == number]
     assert sorted(names) == sorted(set(names))
+
+
+@pytest.mark.parametrize("each", DEFECTS, ids=name)
+def test_every_defect_says_in_plain_words_what_goes_wrong(each):
+    words = each.plain.split()
+    assert 5 <= len(words) <= 25
+    assert each.plain[0].isupper()
+    assert each.plain.count(".") == 1
+    assert each.plain.endswith(".")
+    assert set(each.plain) <= PLAIN_CHARACTERS, "no formulas, names of the program, numbers or units"
+    assert each.plain.rstrip(".") != each.title
+
+
+def test_no_two_defects_have_the_same_plain_words():
+    assert len({each.plain for each in DEFECTS}) == len(DEFECTS)
+
+
+def test_the_page_says_the_plain_words_before_the_formula():
+    page = errata_page.text()
+    for each in DEFECTS:
+        article = "\n".join(errata_page.article(each))
+        assert article in page
+        assert article.index(each.plain) < article.index(each.quote)
 
 
 def test_the_page_is_what_the_checks_say_now():
