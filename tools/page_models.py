@@ -20,7 +20,15 @@ from motorpool.viewer.description import describe
 GENERATED = Path(__file__).parents[1] / "client" / "src" / "generated"
 FOLDER = GENERATED / "models"
 MOCK = Path(__file__).parents[1] / "client" / "mock" / "generated"
-MODELS = ("bicycle/arc", "bicycle/six-line", "cartesian/components", "polar/corrected", "tracked/arc", "tracked/simple")
+MODELS = (
+    "bicycle/arc",
+    "bicycle/six-line",
+    "cartesian/components",
+    "polar/corrected",
+    "single-track",
+    "tracked/arc",
+    "tracked/simple",
+)
 
 
 def main() -> None:

@@ -1,0 +1,1605 @@
+// single-track: Single-track car: mass, tyres that slip, an engine with limits, springs, slopes, flight
+// and falls.
+//
+// The two wheels of an axle are taken as one, on the middle line: the textbook's "bicycle". Valid for cars
+// and light trucks up to and beyond the grip of their tyres, at any speed, standing, in reverse, for any
+// `dt` up to 0.1 s (error of first order, stable at any step). It has no load on single wheels; use
+// `double-track` where one lifts or spins.
+//
+// A step computes, in this order: ground contact (slope, springs, flight), steering, powertrain, loads of
+// the axles; then the velocity: half of its rotation in the turning body, the speed ahead (drive, brakes
+// and resistance as impulses that stop but never reverse), the side forces of both axles at once
+// (`damping`), the other half of the rotation. This is stable for any `dt`, never gains energy, and
+// settles where the true forces balance. A car that stands is one block.
+//
+// Source: Rajamani, "Vehicle Dynamics and Control", 2nd ed., section 2.3 and chapter 4; the slip is taken
+// at the wheel itself and not at the axle, so that it holds in reverse and at rest. Symbols there: m mass,
+// I_z yaw_inertia, l_f, l_r axle offsets, delta wheel_angle, V_x speed, V_y lateral_speed, alpha slip
+// angle, C_alpha cornering stiffness.
+//
+// x, y: place of the centre of mass [m], east and north; yaw: counter-clockwise from east [rad]. All in SI
+// units.
+//
+// Use:
+//   import * as car from "./single_track";
+//   let state = car.defaultState();
+//   const params = car.defaultParams();
+//   const control = car.defaultControl();
+//   state = car.step(state, control, params, 1 / 60, car.defaultGround());
+//
+// Made by Motorpool 0.1.0 (motorpool export). SPDX-License-Identifier: MIT
+
+const GRAVITY = 9.81; // as document 003 takes it [m/s^2]
+const LEAST_TORQUE = 0.3; // of the peak, that the parabola keeps [1]
+const SHIFT_DURATION = 0.3; // of a gear change, in which nothing drives [s]
+const SHIFT_DOWN = 0.3;
+const SHIFT_UP = 0.95; // of the greatest engine speed: where the box changes [1]
+const KICKDOWN = 0.9; // of the greatest engine speed, that the lower gear must stay below for a kickdown [1]
+const SLOWEST = 0.1; // below this a vehicle without throttle goes into neutral [m/s]
+const SHORTEST = 1e-06; // a step below this is taken as this long where its length divides [s]
+const GOVERNED = 0.02; // share of the greatest speed in which the governor closes [1]
+const FAST = 44.0; // speed at which rolling resistance has doubled [m/s]
+const TINY = 1e-09; // keeps quotients finite where their numerator is zero, too
+const LIGHT = 0.001; // a support below this counts as this where it divides [m/s^2]
+const MOST_USED = 0.999; // of the grip that drive and brakes may use: something is left to steer with [1]
+const WHEELS_TINY = 1e-12;
+const BRAKES_TINY = 1e-12;
+const TYRE_SLOWEST = 2.0; // rolling speed below which slip is no longer an angle [m/s]
+const ROUNDING = 1e-05; // of squares: a vehicle exactly at its limit still holds [1]
+const SMOOTHING = 0.08; // of the specific force: about what springs and tyres need to pass it on [s]
+const HALF_PI = 1.5707963267948966;
+const HARD_ROAD = 0.015; // rolling resistance that the driver allows for at least, over the load [1]
+const FIRM = 0.05; // brake beyond what a stop takes, so that the speed reaches 0 [1]
+
+// Body, steering, powertrain.
+export interface State {
+  x: number; // east [m]
+  y: number; // north [m]
+  yaw: number; // counter-clockwise from east, in (-pi, pi] [rad]
+  speed: number; // of the centre of mass along body x, forward positive [m/s]
+  lateralSpeed: number; // of the centre of mass along body y, left positive [m/s]
+  yawRate: number; // counter-clockwise positive [rad/s]
+  specificForceAhead: number; // of the ground on the body, over its mass, smoothed [m/s^2]
+  specificForceLeft: number; // the same to the left [m/s^2]
+  heave: number; // of the body above its height at rest [m]
+  heaveRate: number; // relative to the ground [m/s]
+  lastSlopeX: number; // of the ground a step ago, towards east [1]
+  lastSlopeY: number; // of the ground a step ago, towards north [1]
+  isAirborne: number; // 1 while it flies, else 0 [1]
+  bodyPitch: number; // on its springs, nose down positive [rad]
+  bodyPitchRate: number; // of that angle [rad/s]
+  bodyRoll: number; // on its springs, right side down positive [rad]
+  bodyRollRate: number; // of that angle [rad/s]
+  rolloverAngle: number; // onto one side, wheels or track off the ground, right side down positive [rad]
+  rolloverRate: number; // of that angle [rad/s]
+  pitch: number; // nose down positive [rad]
+  roll: number; // right side down positive [rad]
+  wheelAngle: number; // of the front wheels, left positive [rad]
+  engineLoad: number; // the engine's output over its greatest [1]
+  gear: number; // forward positive, 0 neutral [1]
+  shiftTime: number; // until the gear is in [s]
+  fuelUsed: number; // since the tank was full [kg]
+  engineSpeed: number; // of the crankshaft [rad/s]
+  resistance: number; // that wheels or tracks met in rolling [N]
+}
+
+// Driver inputs.
+export interface Control {
+  throttle: number; // of the engine, negative drives backward [1]
+  brake: number; // of the greatest brake force [1]
+  parkingBrake: number; // locks all wheels or tracks [1]
+  engineStop: number; // does not drive; the brakes remain [1]
+  steerAngle: number; // wanted of the front wheels, left positive [rad]
+}
+
+// Body, two axles, front one steered, powertrain and brakes; a compact car by default.
+export interface Params {
+  mass: number; // loaded [kg]
+  yawInertia: number; // about the vertical through the centre of mass [kg m^2]
+  centreHeight: number; // of the centre of mass above the ground [m]
+  airDrag: number; // force over speed squared [kg/m]
+  suspensionFrequency: number; // of the body on its springs, without damping [rad/s]
+  suspensionDamping: number; // over the critical one [1]
+  suspensionTravel: number; // down to the stop [m]
+  pitchGain: number; // nose up for each m/s^2 of specific force ahead [rad s^2/m]
+  rollGain: number; // outward for each m/s^2 of specific force to the side [rad s^2/m]
+  rollGyration: number; // radius of gyration about body x [m]
+  frontAxleOffset: number; // front axle: from the centre of mass, forward or backward [m]
+  frontAxleCorneringCoefficient: number; // front axle: side force for each radian of slip, over the load [1/rad]
+  rearAxleOffset: number; // rear axle: from the centre of mass, forward or backward [m]
+  rearAxleCorneringCoefficient: number; // rear axle: side force for each radian of slip, over the load [1/rad]
+  trackWidth: number; // between the wheel planes of an axle [m]
+  tyreGrip: number; // of its tyres, over what the ground gives usual ones [1]
+  loadSensitivity: number; // of the grip lost when the load doubles [1]
+  rollingFactor: number; // of its rolling resistance, over what the ground gives usual running gear [1]
+  vehicleConeIndex: number; // of soil, below which it is immobilised [1]
+  maxSteerAngle: number; // the wheels turn no further [rad]
+  maxSteerRate: number; // the wheels turn no faster [rad/s]
+  frontDriveShare: number; // of the drive force: 1 front, 0 rear [1]
+  frontBrakeShare: number; // of the brake force [1]
+  enginePower: number; // of the engine at its best [W]
+  driveEfficiency: number; // share of it that reaches the ground [1]
+  maxDriveForce: number; // of the driven wheels or tracks together [N]
+  engineLag: number; // in which it follows the pedal [s]
+  maxSpeed: number; // forward [m/s]
+  maxReverseSpeed: number; // backward [m/s]
+  rotatingMassFactor: number; // mass that moves with its turning parts, over the mass [1]
+  fuelCapacity: number; // of the tank [kg]
+  fuelConsumption: number; // per work of the engine [kg/J]
+  idleFuelRate: number; // of the running engine [kg/s]
+  gearCount: number; // 0: no gears, the engine gives its power at any speed [1]
+  gearStep: number; // each gear is so many times shorter than the next [1]
+  topGearRatio: number; // engine turns for a turn of the wheels in the highest gear [1]
+  wheelRadius: number; // under load; of a tracked vehicle, of its sprockets [m]
+  peakTorque: number; // of the engine [N m]
+  peakTorqueSpeed: number; // of the engine at its greatest torque [rad/s]
+  torqueFall: number; // of the torque's parabola about its peak, over the greatest engine speed [1]
+  idleSpeed: number; // of the engine [rad/s]
+  maxEngineSpeed: number; // where it is cut off [rad/s]
+  maxBrakeForce: number; // of all wheels, or both tracks, together [N]
+}
+
+// The ground as wheels find it; dry asphalt by default.
+export interface Ground {
+  slopeX: number; // height gained per metre east [1]
+  slopeY: number; // height gained per metre north [1]
+  friction: number; // greatest, before a tyre or track slides [1]
+  slidingFriction: number; // of a tyre or track that slides [1]
+  coneIndex: number; // of the soil; hard ground has hundreds [1]
+  wheelResistance: number; // of rolling, over the load [1]
+}
+
+
+// Tilt of the ground along a path in one direction.
+export interface Tilt {
+  ahead: number;
+  left: number;
+  normal: number;
+  aheadRun: number;
+  driftRun: number;
+  leftRun: number;
+  turnRun: number;
+}
+
+// Pose and velocity of the centre of mass, and the body's position on its springs.
+export interface BodyState {
+  x: number;
+  y: number;
+  yaw: number;
+  speed: number;
+  lateralSpeed: number;
+  yawRate: number;
+  specificForceAhead: number;
+  specificForceLeft: number;
+  heave: number;
+  heaveRate: number;
+  lastSlopeX: number;
+  lastSlopeY: number;
+  isAirborne: number;
+  bodyPitch: number;
+  bodyPitchRate: number;
+  bodyRoll: number;
+  bodyRollRate: number;
+  rolloverAngle: number;
+  rolloverRate: number;
+  pitch: number;
+  roll: number;
+}
+
+// Velocity in the directions of the map: ahead, to the left, up.
+export interface Flight {
+  ahead: number;
+  left: number;
+  up: number;
+}
+
+// Slope, friction and cone index of the ground; level dry asphalt by default.
+export interface SurfaceGround {
+  slopeX: number;
+  slopeY: number;
+  friction: number;
+  slidingFriction: number;
+  coneIndex: number;
+}
+
+// Mass, air drag and suspension of the body.
+export interface BodyParams {
+  mass: number;
+  yawInertia: number;
+  centreHeight: number;
+  airDrag: number;
+  suspensionFrequency: number;
+  suspensionDamping: number;
+  suspensionTravel: number;
+  pitchGain: number;
+  rollGain: number;
+  rollGyration: number;
+}
+
+// Gravity, support and velocity of a body on its ground, or in the air over it, in one step.
+export interface GroundContact {
+  ahead: number;
+  left: number;
+  support: number;
+  speed: number;
+  lateralSpeed: number;
+  heaveRate: number;
+  isAirborne: number;
+  aheadRun: number;
+  driftRun: number;
+  leftRun: number;
+  turnRun: number;
+}
+
+// Masses of a vehicle in a step, and their inverses.
+export interface Inertia {
+  mass: number;
+  factor: number;
+  turning: number;
+  byForce: number;
+  byRollingForce: number;
+  byMoment: number;
+}
+
+// Lever arms of a rollover.
+export interface Stance {
+  halfTrack: number;
+  height: number;
+}
+
+// A body on wheels at the beginning of a step, before any force on the ground.
+export interface Start {
+  contact: GroundContact;
+  stance: Stance;
+  isLocked: boolean;
+  inertia: Inertia;
+}
+
+// Angle of the steered wheels.
+export interface SteeringState {
+  wheelAngle: number;
+}
+
+// Driver input to the steering.
+export interface SteeringControl {
+  steerAngle: number;
+}
+
+// Limits of the steering.
+export interface SteeringParams {
+  maxSteerAngle: number;
+  maxSteerRate: number;
+}
+
+// Load on the gearbox.
+export interface Demand {
+  throttle: number;
+  direction: number;
+  speed: number;
+  slope: number;
+  mass: number;
+  resistance: number;
+  efficiency: number;
+}
+
+// Gears, and the engine that turns them.
+export interface GearboxParams {
+  gearCount: number;
+  gearStep: number;
+  topGearRatio: number;
+  wheelRadius: number;
+  peakTorque: number;
+  peakTorqueSpeed: number;
+  torqueFall: number;
+  idleSpeed: number;
+  maxEngineSpeed: number;
+}
+
+// Gearbox after a step, and force and engine speed in it.
+export interface Geared {
+  gear: number;
+  shiftTime: number;
+  force: number;
+  engineSpeed: number;
+}
+
+// Engine, gear and tank.
+export interface PowertrainState {
+  engineLoad: number;
+  gear: number;
+  shiftTime: number;
+  fuelUsed: number;
+  engineSpeed: number;
+}
+
+// Vehicle that the powertrain moves.
+export interface Load {
+  mass: number;
+  slope: number;
+  resistance: number;
+  speed: number;
+}
+
+// Engine, governor and tank.
+export interface PowertrainParams {
+  enginePower: number;
+  driveEfficiency: number;
+  maxDriveForce: number;
+  engineLag: number;
+  maxSpeed: number;
+  maxReverseSpeed: number;
+  rotatingMassFactor: number;
+  fuelCapacity: number;
+  fuelConsumption: number;
+  idleFuelRate: number;
+}
+
+// Powertrain after a step, and its force in it.
+export interface Drive {
+  state: PowertrainState;
+  force: number;
+}
+
+// Resistance and the soil that it needs.
+export interface RunningGearParams {
+  rollingFactor: number;
+  vehicleConeIndex: number;
+}
+
+// Forces demanded of all axles together, and the forces that help them.
+export interface AxleDemand {
+  drive: number;
+  brake: number;
+  drivingPull: number;
+  brakingPull: number;
+  turning: number;
+}
+
+// Friction of the ground in this step.
+export interface Road {
+  friction: number;
+  slidingRatio: number;
+  canDrive: number;
+}
+
+// The ground as wheels find it; dry asphalt by default.
+export interface WheelsGround {
+  surface: SurfaceGround;
+  wheelResistance: number;
+}
+
+// Load, resistance and demand of a whole vehicle on wheels.
+export interface Whole {
+  load: number;
+  resisting: number;
+  demand: AxleDemand;
+  road: Road;
+}
+
+// Grip of the tyres.
+export interface TyreParams {
+  tyreGrip: number;
+  loadSensitivity: number;
+}
+
+// Parts of the demand that go through one axle or wheel.
+export interface Shares {
+  drive: number;
+  brake: number;
+}
+
+// Load, grip and forces at the rims of an axle or wheel.
+export interface AxleAxleForces {
+  load: number;
+  grip: number;
+  drive: number;
+  brake: number;
+}
+
+// One axle.
+export interface AxleParams {
+  offset: number;
+  corneringCoefficient: number;
+}
+
+// The wheels' places across the vehicle.
+export interface WheelsParams {
+  trackWidth: number;
+}
+
+// The greatest force of the brakes.
+export interface BrakesParams {
+  maxBrakeForce: number;
+}
+
+// Body, two axles, front one steered, powertrain and brakes; a compact car by default.
+export interface NestedParams {
+  body: BodyParams;
+  frontAxle: AxleParams;
+  rearAxle: AxleParams;
+  wheels: WheelsParams;
+  tyre: TyreParams;
+  runningGear: RunningGearParams;
+  steering: SteeringParams;
+  frontDriveShare: number;
+  frontBrakeShare: number;
+  powertrain: PowertrainParams;
+  gearbox: GearboxParams;
+  brakes: BrakesParams;
+}
+
+// Both axles in one step.
+export interface Axles {
+  front: AxleAxleForces;
+  rear: AxleAxleForces;
+  resisting: number;
+  sine: number;
+  cosine: number;
+}
+
+// The speed that is left, and the share of the force that took the rest.
+export interface Slowed {
+  speed: number;
+  share: number;
+}
+
+// Of a body along the ground.
+export interface Velocity {
+  ahead: number;
+  left: number;
+  turn: number;
+}
+
+// Forces of the axles on the ground, along their wheels.
+export interface Along {
+  front: number;
+  rear: number;
+}
+
+// Velocity and forces before any side force of the tyres.
+export interface Coasting {
+  turned: Velocity;
+  velocity: Velocity;
+  driven: number;
+  reach: number;
+  forceAhead: number;
+  forceLeft: number;
+  along: Along;
+}
+
+// Contact patch of a tyre in a step: what its side force depends on beside the slip.
+export interface Patch {
+  rollingSpeed: number;
+  stiffness: number;
+  limit: number;
+}
+
+// One number for each of two contacts.
+export interface DampingPair {
+  first: number;
+  second: number;
+}
+
+// Change of the slip speeds of two contacts by impulses along them.
+export interface Compliance {
+  first: number;
+  shared: number;
+  second: number;
+  determinant: number;
+}
+
+// Velocity and impulses after the side forces of the tyres.
+export interface Rolling {
+  velocity: Velocity;
+  ahead: number;
+  left: number;
+}
+
+
+// Response of a spring in a step: its deflection and rate at the end.
+export interface SuspensionResponse {
+  loss: number;
+  fromRate: number;
+  toRate: number;
+  keptRate: number;
+}
+
+// The body at the end of a step, and the ground's forces in it.
+export interface Motion {
+  velocity: Velocity;
+  x: number;
+  y: number;
+  yaw: number;
+  changeAhead: number;
+  changeLeft: number;
+}
+
+// Resistance met in the last step.
+export interface RunningGearState {
+  resistance: number;
+}
+
+// Body, steering, powertrain.
+export interface NestedState {
+  body: BodyState;
+  steering: SteeringState;
+  powertrain: PowertrainState;
+  runningGear: RunningGearState;
+}
+
+// Driver inputs to engine and brakes.
+export interface PedalsControl {
+  throttle: number;
+  brake: number;
+  parkingBrake: number;
+  engineStop: number;
+}
+
+// Driver inputs.
+export interface NestedControl {
+  pedals: PedalsControl;
+  steering: SteeringControl;
+}
+
+// Masses, resistances and brakes of a vehicle along its path.
+export interface PedalsLongitudinal {
+  mass: number;
+  massFactor: number;
+  airDrag: number;
+  resistance: number;
+  maxBrakeForce: number;
+}
+
+export const defaultState = (): State => ({
+  x: 0.0,
+  y: 0.0,
+  yaw: 0.0,
+  speed: 0.0,
+  lateralSpeed: 0.0,
+  yawRate: 0.0,
+  specificForceAhead: 0.0,
+  specificForceLeft: 0.0,
+  heave: 0.0,
+  heaveRate: 0.0,
+  lastSlopeX: 0.0,
+  lastSlopeY: 0.0,
+  isAirborne: 0.0,
+  bodyPitch: 0.0,
+  bodyPitchRate: 0.0,
+  bodyRoll: 0.0,
+  bodyRollRate: 0.0,
+  rolloverAngle: 0.0,
+  rolloverRate: 0.0,
+  pitch: 0.0,
+  roll: 0.0,
+  wheelAngle: 0.0,
+  engineLoad: 0.0,
+  gear: 0.0,
+  shiftTime: 0.0,
+  fuelUsed: 0.0,
+  engineSpeed: 0.0,
+  resistance: 0.0,
+});
+
+export const defaultControl = (): Control => ({
+  throttle: 0.0,
+  brake: 0.0,
+  parkingBrake: 0.0,
+  engineStop: 0.0,
+  steerAngle: 0.0,
+});
+
+export const defaultParams = (): Params => ({
+  mass: 1500.0,
+  yawInertia: 2500.0,
+  centreHeight: 0.55,
+  airDrag: 0.4,
+  suspensionFrequency: 9.0,
+  suspensionDamping: 0.35,
+  suspensionTravel: 0.12,
+  pitchGain: 0.004,
+  rollGain: 0.007,
+  rollGyration: 0.6,
+  frontAxleOffset: 1.2,
+  frontAxleCorneringCoefficient: 20.0,
+  rearAxleOffset: 1.4,
+  rearAxleCorneringCoefficient: 21.0,
+  trackWidth: 1.5,
+  tyreGrip: 1.0,
+  loadSensitivity: 0.05,
+  rollingFactor: 1.0,
+  vehicleConeIndex: 0.0,
+  maxSteerAngle: 0.6,
+  maxSteerRate: 1.0,
+  frontDriveShare: 1.0,
+  frontBrakeShare: 0.6,
+  enginePower: 90000.0,
+  driveEfficiency: 0.85,
+  maxDriveForce: 7000.0,
+  engineLag: 0.2,
+  maxSpeed: 50.0,
+  maxReverseSpeed: 8.0,
+  rotatingMassFactor: 1.05,
+  fuelCapacity: 40.0,
+  fuelConsumption: 6.9e-08,
+  idleFuelRate: 0.0002,
+  gearCount: 0.0,
+  gearStep: 1.45,
+  topGearRatio: 3.0,
+  wheelRadius: 0.31,
+  peakTorque: 180.0,
+  peakTorqueSpeed: 370.0,
+  torqueFall: 1.0,
+  idleSpeed: 85.0,
+  maxEngineSpeed: 630.0,
+  maxBrakeForce: 15000.0,
+});
+
+export const defaultGround = (): Ground => ({
+  slopeX: 0.0,
+  slopeY: 0.0,
+  friction: 0.85,
+  slidingFriction: 0.75,
+  coneIndex: 1000.0,
+  wheelResistance: 0.013,
+});
+
+function minimum(a: number, b: number): number { // NaN if either is
+  return b < a || b !== b ? b : a;
+}
+
+function maximum(a: number, b: number): number { // NaN if either is
+  return b > a || b !== b ? b : a;
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return minimum(maximum(value, low), high);
+}
+
+function wrapAngle(angle: number): number { // into (-pi, pi]
+  if (-Math.PI < angle && angle <= Math.PI) {
+    return angle;
+  }
+  const rest = angle % (2 * Math.PI);
+  const wrapped = Math.abs(rest) > Math.PI ? rest - Math.sign(rest) * 2 * Math.PI : rest;
+  return wrapped <= -Math.PI ? Math.PI : wrapped;
+}
+
+// Return the slopes of the ground ahead and to the left [1] in a direction.
+export function slopesOf(slopeX: number, slopeY: number, direction: number): [number, number] {
+  const sine = Math.sin(direction);
+  const cosine = Math.cos(direction);
+  return [slopeX * cosine + slopeY * sine, slopeY * cosine - slopeX * sine];
+}
+
+// Return the tilt of a ground that rises by `ahead` along the path and by `left` to its left [1].
+export function tiltAlong(ahead: number, left: number): Tilt {
+  const steep = Math.sqrt(1.0 + ahead * ahead);
+  const normal = Math.sqrt(1.0 + ahead * ahead + left * left);
+  const both = steep * normal;
+  return {
+    ahead: -ahead / steep,
+    left: -left / both,
+    normal: 1.0 / normal,
+    aheadRun: 1.0 / steep,
+    driftRun: -ahead * left / both,
+    leftRun: steep / normal,
+    turnRun: steep * steep / normal,
+  };
+}
+
+// Return the velocity that a body has as it comes from the ground of the last step, or through the air
+// over it.
+export function velocityOf(state: BodyState, yaw: number): Flight {
+  const [aheadSlope, leftSlope] = slopesOf(state.lastSlopeX, state.lastSlopeY, yaw);
+  const tilt: Tilt = tiltAlong(aheadSlope, leftSlope);
+  const wasAirborne = state.isAirborne > 0.5;
+  let ahead = state.speed * tilt.aheadRun + state.lateralSpeed * tilt.driftRun;
+  ahead = wasAirborne ? state.speed : ahead;
+  const left = wasAirborne ? state.lateralSpeed : state.lateralSpeed * tilt.leftRun;
+  const squareRate = wasAirborne ? 0.0 : state.heaveRate; // leans as the normal of the ground does
+  return {
+    ahead: ahead - squareRate * aheadSlope,
+    left: left - squareRate * leftSlope,
+    up: state.heaveRate + (ahead * aheadSlope + left * leftSlope),
+  };
+}
+
+// Return the ground contact of a body at the beginning of a step.
+export function resolveContact(state: BodyState, surface: SurfaceGround, params: BodyParams, dt: number): GroundContact {
+  const yaw = state.yaw + 0.5 * dt * state.yawRate; // in the middle of the step: what gravity does, it does on the way
+  const [aheadSlope, leftSlope] = slopesOf(surface.slopeX, surface.slopeY, yaw);
+  const tilt: Tilt = tiltAlong(aheadSlope, leftSlope);
+  const wasAirborne = state.isAirborne > 0.5;
+  const velocity: Flight = velocityOf(state, yaw);
+  const upRate = velocity.up - velocity.ahead * aheadSlope - velocity.left * leftSlope;
+  let isNew = wasAirborne || surface.slopeX !== state.lastSlopeX || surface.slopeY !== state.lastSlopeY;
+  isNew = isNew && dt > 0.0;
+  const ahead = velocity.ahead * tilt.aheadRun - velocity.up * tilt.ahead;
+  const left = velocity.ahead * tilt.driftRun + velocity.left * tilt.leftRun - velocity.up * tilt.left;
+  const squareRate = isNew ? upRate * tilt.normal * tilt.normal : state.heaveRate;
+  const heaveRate = wasAirborne ? upRate : squareRate;
+  const frequency = params.suspensionFrequency;
+  const damping = params.suspensionDamping;
+  let sprung = GRAVITY - frequency * (frequency * state.heave + 2.0 * damping * heaveRate);
+  const hangs = wasAirborne && frequency * frequency * state.heave > GRAVITY; // its springs are at full length
+  sprung = hangs ? 0.0 * sprung : sprung;
+  const flies = sprung <= 0.0;
+  return {
+    ahead: flies ? 0.0 : GRAVITY * tilt.ahead,
+    left: flies ? 0.0 : GRAVITY * tilt.left,
+    support: maximum(sprung, 0.0) * tilt.normal,
+    speed: flies ? velocity.ahead : isNew ? ahead : state.speed,
+    lateralSpeed: flies ? velocity.left : isNew ? left : state.lateralSpeed,
+    heaveRate: flies ? upRate : squareRate,
+    isAirborne: flies ? 1.0 : 0.0,
+    aheadRun: flies ? 1.0 : tilt.aheadRun,
+    driftRun: flies ? 0.0 : tilt.driftRun,
+    leftRun: flies ? 1.0 : tilt.leftRun,
+    turnRun: flies ? 1.0 : tilt.turnRun,
+  };
+}
+
+// Return 1 where a vehicle that leans by `angle` [rad] is past its balance, else 0.
+export function hasFallen(angle: number, halfTrack: number, height: number): number {
+  const angle2 = Math.abs(angle);
+  const sine = Math.sin(angle2);
+  const cosine = Math.cos(angle2);
+  return height * sine > halfTrack * cosine ? 1.0 : 0.0;
+}
+
+// Return the masses in a step in which wheels roll, or are locked or in the air (`is_loose`).
+export function inertiaOf(isLoose: boolean, factor: number, body: BodyParams): Inertia {
+  factor = isLoose ? 1.0 : factor;
+  const byForce = 1.0 / body.mass;
+  return {
+    mass: body.mass,
+    factor,
+    turning: factor - 1.0,
+    byForce,
+    byRollingForce: byForce / factor,
+    byMoment: 1.0 / body.yawInertia,
+  };
+}
+
+// Return ground contact and masses of a body on wheels at the beginning of a step.
+export function startOf(body: BodyState, parkingBrake: number, stance: Stance, massFactor: number, surface: SurfaceGround, params: BodyParams, dt: number): Start {
+  const contact: GroundContact = resolveContact(body, surface, params, dt);
+  const fallen = hasFallen(body.rolloverAngle, stance.halfTrack, stance.height);
+  const isLocked = parkingBrake > 0.5 || fallen > 0.5;
+  const isLoose = isLocked || contact.isAirborne > 0.5;
+  return { contact, stance, isLocked, inertia: inertiaOf(isLoose, massFactor, params) };
+}
+
+// Return the steered wheels after `dt` [s] at no more than their greatest rate.
+export function limitRate(state: SteeringState, control: SteeringControl, params: SteeringParams, dt: number): SteeringState {
+  const commanded = clamp(control.steerAngle, -params.maxSteerAngle, params.maxSteerAngle);
+  const most = dt * params.maxSteerRate;
+  return { wheelAngle: state.wheelAngle + clamp(commanded - state.wheelAngle, -most, most) };
+}
+
+// Return the slope [1] along body x of the ground of the last step.
+export function slopeAhead(state: BodyState): number {
+  const sine = Math.sin(state.yaw);
+  const cosine = Math.cos(state.yaw);
+  return state.lastSlopeX * cosine + state.lastSlopeY * sine;
+}
+
+// Return 1 while the engine has fuel and is not stopped, else 0.
+export function isRunning(fuelUsed: number, engineStop: number, fuelCapacity: number): number {
+  return (fuelUsed < fuelCapacity ? 1.0 : 0.0) * (1.0 - engineStop);
+}
+
+// Return the force at the ground [N] that holds the speed against slope, rolling resistance and air.
+export function forceToHold(demand: Demand): number {
+  const slope = demand.slope;
+  return demand.mass * GRAVITY * slope / Math.sqrt(1.0 + slope * slope) + demand.resistance;
+}
+
+// Return the engine's turns for a turn of the wheels in a gear [1].
+export function ratioOf(gear: number, params: GearboxParams): number {
+  const below = clamp(params.gearCount - maximum(Math.abs(gear), 1.0), 0.0, 15.0);
+  const step = params.gearStep;
+  let ratio = params.topGearRatio;
+  let rest = Math.floor(below);
+  let power = step;
+  for (let i = 0; i < 4; i++) {
+    const half = Math.floor(0.5 * rest);
+    ratio = ratio * (rest - 2.0 * half > 0.5 ? power : 1.0);
+    rest = half;
+    power = power * power;
+  }
+  return ratio;
+}
+
+// Return the greatest torque of the engine [N m] at a speed of its crankshaft [rad/s].
+export function torqueAt(crank: number, params: GearboxParams): number {
+  const offPeak = (crank - params.peakTorqueSpeed) / params.maxEngineSpeed;
+  return params.peakTorque * maximum(1.0 - offPeak * offPeak * params.torqueFall, LEAST_TORQUE);
+}
+
+// Return the force at the ground at full throttle [N].
+export function fullForce(turning: number, teeth: number, demand: Demand, params: GearboxParams): number {
+  const crank = clamp(turning, params.idleSpeed, params.maxEngineSpeed);
+  return demand.efficiency * torqueAt(crank, params) * teeth;
+}
+
+// Return whether the gear after `gear` gives the force `holding` [N] at the speed that is left once it is
+// in.
+export function holdsNextGear(gear: number, holding: number, demand: Demand, params: GearboxParams): boolean {
+  const teeth = ratioOf(gear + 1.0, params) / params.wheelRadius;
+  const lost = SHIFT_DURATION * maximum(holding, 0.0) / demand.mass;
+  const left = (demand.speed - lost) * teeth;
+  return fullForce(left, teeth, demand, params) > holding && left > SHIFT_DOWN * params.maxEngineSpeed;
+}
+
+// Return the gear that the box selects: up at high engine speed, down at low, the first to start with [1].
+export function gearFor(gear: number, shiftTime: number, demand: Demand, params: GearboxParams): number {
+  const now = demand.direction * gear > 0.5 ? Math.abs(gear) : 1.0;
+  const holding = forceToHold(demand);
+  const teeth = ratioOf(now, params) / params.wheelRadius;
+  const turning = demand.speed * teeth;
+  const isFast = turning > SHIFT_UP * params.maxEngineSpeed;
+  const up = isFast && holdsNextGear(now, holding, demand, params) ? 1.0 : 0.0;
+  const isLow = turning * params.gearStep < KICKDOWN * params.maxEngineSpeed;
+  const kicked = isLow && fullForce(turning, teeth, demand, params) < holding;
+  const down = turning < SHIFT_DOWN * params.maxEngineSpeed || kicked ? 1.0 : 0.0;
+  const ready = shiftTime > 0.0 ? 0.0 : 1.0;
+  const highest = demand.direction > 0.0 ? maximum(params.gearCount, 1.0) : 1.0;
+  const selected = demand.direction * clamp(now + ready * (up - down), 1.0, highest);
+  return demand.throttle === 0.0 ? (demand.speed > SLOWEST ? gear : 0.0 * selected) : selected;
+}
+
+// Return the gearbox after `dt` [s] and the force at the ground of an engine that gives a share `load`
+// [1].
+export function gearboxStep(gear: number, shiftTime: number, demand: Demand, load: number, params: GearboxParams, dt: number): Geared {
+  const changed = gearFor(gear, shiftTime, demand, params);
+  const isNew = changed !== gear && dt > 0.0;
+  const shifts = isNew && changed !== 0.0 && gear !== 0.0;
+  const timeLeft = shifts ? SHIFT_DURATION : maximum(shiftTime - dt, 0.0);
+  const ratio = ratioOf(changed, params);
+  const turning = demand.speed * ratio / params.wheelRadius;
+  const crank = clamp(turning, params.idleSpeed, params.maxEngineSpeed);
+  let torque = torqueAt(crank, params);
+  torque = turning > params.maxEngineSpeed ? 0.0 * torque : torque;
+  let force = demand.efficiency * torque * ratio / params.wheelRadius;
+  force = load * force * (1.0 - minimum(shiftTime, dt) / maximum(dt, SHORTEST)); // but while it shifts
+  return { gear: dt > 0.0 ? changed : gear, shiftTime: timeLeft, force, engineSpeed: crank };
+}
+
+// Return the powertrain after a step with constant controls.
+export function powertrainStep(state: PowertrainState, throttle: number, engineStop: number, load: Load, params: PowertrainParams, gears: GearboxParams, dt: number): Drive {
+  const running = isRunning(state.fuelUsed, engineStop, params.fuelCapacity);
+  const pedal = Math.abs(throttle) * running;
+  const engineLoad = state.engineLoad + (pedal - state.engineLoad) * (1.0 - Math.exp(-dt / params.engineLag));
+  const direction = throttle < 0.0 ? -1.0 : 1.0;
+  const speed = Math.abs(load.speed);
+  const hasGears = gears.gearCount > 0.5;
+  const slope = direction * load.slope;
+  const demand: Demand = {
+    throttle,
+    direction,
+    speed,
+    slope,
+    mass: load.mass,
+    resistance: load.resistance,
+    efficiency: params.driveEfficiency,
+  };
+  const geared: Geared = gearboxStep(state.gear, state.shiftTime, demand, engineLoad, gears, dt);
+  const able = params.driveEfficiency * params.enginePower / maximum(speed, SLOWEST);
+  const powered = minimum(pedal * params.maxDriveForce, engineLoad * able);
+  const top = direction > 0.0 ? params.maxSpeed : params.maxReverseSpeed;
+  const governed = clamp((top - direction * load.speed) / maximum(GOVERNED * top, 1e-06), 0.0, 1.0);
+  const force = direction * governed * (hasGears ? minimum(geared.force, params.maxDriveForce) : powered);
+  const shown = gears.idleSpeed + (gears.maxEngineSpeed - gears.idleSpeed) * clamp(maximum(engineLoad, speed / top), 0.0, 1.0);
+  const work = Math.abs(force * load.speed) / params.driveEfficiency;
+  const burnt = dt * running * (params.fuelConsumption * work + params.idleFuelRate);
+  const after: PowertrainState = {
+    engineLoad,
+    gear: geared.gear,
+    shiftTime: geared.shiftTime,
+    fuelUsed: state.fuelUsed + burnt,
+    engineSpeed: running * (hasGears ? geared.engineSpeed : shown),
+  };
+  return { state: after, force: force * running };
+}
+
+// Return whether the soil is too soft for the vehicle.
+export function isImmobilised(surface: SurfaceGround, params: RunningGearParams): boolean {
+  return surface.coneIndex < params.vehicleConeIndex;
+}
+
+// Return the square, up to nine: no wheel is tried beyond three times that speed.
+export function boundedSquare(ratio: number): number {
+  const bounded = clamp(ratio, -3.0, 3.0);
+  return bounded * bounded;
+}
+
+// Return the rolling resistance [N] under a `load` [N]: growing with the square of the speed [m/s].
+export function rollingResistance(load: number, coefficient: number, speed: number): number {
+  return load * coefficient * (1.0 + boundedSquare(speed / FAST));
+}
+
+// Return the forces demanded of all axles.
+export function demandOf(drive: number, brake: number, pull: number, resisting: number, speed: number, turning: number): AxleDemand {
+  const motion = speed < 0.0 ? -1.0 : 1.0;
+  const drivingPull = (drive < 0.0 ? -1.0 : 1.0) * (pull - motion * resisting);
+  return { drive, brake, drivingPull, brakingPull: -motion * pull, turning };
+}
+
+// Return the friction of the ground for a vehicle that is immobilised, or not.
+export function roadOf(surface: SurfaceGround, immobilised: boolean): Road {
+  const slidingRatio = immobilised ? 0.0 : surface.slidingFriction / maximum(surface.friction, TINY);
+  return { friction: surface.friction, slidingRatio, canDrive: immobilised ? 0.0 : 1.0 };
+}
+
+// Return load, rolling resistance and demanded forces of a vehicle on wheels.
+export function wholeOf(body: BodyState, start: Start, driving: number, braking: number, params: BodyParams, gear: RunningGearParams, ground: WheelsGround): Whole {
+  const contact: GroundContact = start.contact;
+  const surface: SurfaceGround = ground.surface;
+  const load = params.mass * contact.support;
+  const immobilised = isImmobilised(surface, gear);
+  let resisting = rollingResistance(load, gear.rollingFactor * ground.wheelResistance, contact.speed);
+  resisting = immobilised ? surface.friction * load : resisting;
+  let pull = params.mass * (contact.ahead + contact.lateralSpeed * body.yawRate);
+  pull = pull - params.airDrag * contact.speed * Math.abs(contact.speed);
+  const demand: AxleDemand = demandOf(
+    driving,
+    braking,
+    pull,
+    resisting,
+    contact.speed,
+    start.inertia.turning,
+  );
+  return { load, resisting, demand, road: roadOf(surface, immobilised) };
+}
+
+// Return the share of the load that the front one of two axles carries [1]: speeding up takes it away.
+export function frontShare(forceAhead: number, support: number, front: number, rear: number, centreHeight: number): number {
+  const lever = centreHeight * forceAhead / maximum(support, LIGHT);
+  return clamp((rear - lever) / (front + rear), 0.0, 1.0);
+}
+
+// Return the factor of the ground's friction under a `load` where the tyre is made for the `usual` one
+// [1].
+export function gripFactor(load: number, usual: number, params: TyreParams): number {
+  return params.tyreGrip * maximum(1.0 - params.loadSensitivity * (load / usual - 1.0), 0.0);
+}
+
+// Return the greatest force [N] at the rims of an axle or wheel, none of it spent on slip. At the limit
+// the mass m speeds up by (pull + all grips) / m; the turning parts of the axle take their share of it.
+export function rimLimit(grip: number, share: number, pull: number, turning: number): number {
+  return maximum((1.0 + turning) * grip + turning * share * pull, 0.0);
+}
+
+// Return the force of a driven wheel on the ground, of a `force` [N]: all within its `grip`, else it
+// spins.
+export function traction(force: number, grip: number, sliding: number): number {
+  const spun = minimum(sliding, MOST_USED * grip);
+  return Math.abs(force) <= MOST_USED * grip ? force : force < 0.0 ? -spun : spun;
+}
+
+// Return the forces of an axle within its grip.
+export function axleForces(load: number, resisting: number, grip: number, shares: Shares, demand: AxleDemand, road: Road): AxleAxleForces {
+  let reach = road.canDrive * rimLimit(grip, shares.drive, demand.drivingPull, demand.turning);
+  const drive = traction(shares.drive * demand.drive, reach, road.slidingRatio * reach);
+  reach = rimLimit(grip, shares.brake, demand.brakingPull, demand.turning) - resisting;
+  return { load, grip, drive, brake: minimum(shares.brake * demand.brake, maximum(reach, 0.0)) };
+}
+
+// Return loads, grips and forces of both axles, with the front wheels at an angle [rad].
+export function axlesOf(body: BodyState, start: Start, whole: Whole, angle: number, params: NestedParams, surface: SurfaceGround): Axles {
+  const front = params.frontAxle.offset;
+  const rear = params.rearAxle.offset;
+  const contact: GroundContact = start.contact;
+  const load = whole.load;
+  const resisting = whole.resisting;
+  const share = frontShare(
+    body.specificForceAhead,
+    contact.support,
+    front,
+    rear,
+    params.body.centreHeight,
+  );
+  const frontLoad = share * load;
+  const rearLoad = (1.0 - share) * load;
+  const frontGrip = surface.friction * frontLoad * gripFactor(share, rear / (front + rear), params.tyre);
+  const rearGrip = surface.friction * rearLoad * gripFactor(1.0 - share, front / (front + rear), params.tyre);
+  const frontShares: Shares = { drive: params.frontDriveShare, brake: params.frontBrakeShare };
+  const rearShares: Shares = { drive: 1.0 - frontShares.drive, brake: 1.0 - frontShares.brake };
+  const sine = Math.sin(angle);
+  const cosine = Math.cos(angle);
+  return {
+    front: axleForces(frontLoad, share * resisting, frontGrip, frontShares, whole.demand, whole.road),
+    rear: axleForces(rearLoad, (1.0 - share) * resisting, rearGrip, rearShares, whole.demand, whole.road),
+    resisting,
+    sine,
+    cosine,
+  };
+}
+
+// Return a vector turned by an angle [rad].
+export function rotate(ahead: number, left: number, angle: number): [number, number] {
+  const sine = Math.sin(angle);
+  const cosine = Math.cos(angle);
+  return [ahead * cosine - left * sine, ahead * sine + left * cosine];
+}
+
+// Return a velocity turned by an angle [rad] in a body with turning parts, exactly; their energy stays.
+// With f the factor, m f u' = m r v and m v' = -m r u: (sqrt(f) u, v) turns at the rate r / sqrt(f).
+export function turnedRolling(ahead: number, left: number, angle: number, factor: number): [number, number] {
+  const root = Math.sqrt(maximum(factor, WHEELS_TINY));
+  const [heavy, across] = rotate(ahead * root, left, angle / root);
+  return [heavy / root, across];
+}
+
+// Return a speed `free` [m/s] less what resistance takes of it, which can stop but not turn it round.
+export function stoppedBy(free: number, loss: number): number {
+  return Math.abs(free) <= loss ? 0.0 : free > 0.0 ? free - loss : free + loss;
+}
+
+// Return a `speed` [m/s] less what brakes and rolling resistance, a `force` [N] together, and the air
+// take.
+export function slowedBy(speed: number, force: number, drag: number, mass: number, dt: number): Slowed {
+  const able = dt * force / mass;
+  const left = stoppedBy(speed, able);
+  const share = (left - speed) / maximum(able, BRAKES_TINY);
+  return { speed: left / (1.0 + dt * drag / mass * Math.abs(left)), share };
+}
+
+// Return the share of forces at the rims that reaches the ground, 1 / factor..1 [1].
+export function groundShare(rim: number, spun: number, factor: number): number {
+  return clamp(1.0 - spun * rim / (rim * rim + WHEELS_TINY), 1.0 / maximum(factor, 1.0), 1.0);
+}
+
+// Return 1 where a wheel rolls as the vehicle goes, fading to 0 where it rolls not or the other way, as in
+// a slide. So the part across the body of a steered wheel's brake force never adds energy.
+export function rollsAlong(wheelSpeed: number, speed: number): number {
+  return clamp(speed < 0.0 ? -wheelSpeed : wheelSpeed, 0.0, 1.0);
+}
+
+// Return the velocity after half of its turn in the turning body, gravity, drive, brakes and resistance.
+export function longitudinal(body: BodyState, start: Start, axles: Axles, params: NestedParams, dt: number): Coasting {
+  const contact: GroundContact = start.contact;
+  const inertia: Inertia = start.inertia;
+  const front: AxleAxleForces = axles.front;
+  const rear: AxleAxleForces = axles.rear;
+  const sine = axles.sine;
+  const cosine = axles.cosine;
+  const lever = params.frontAxle.offset;
+  let [ahead, left] = turnedRolling(contact.speed, contact.lateralSpeed, -0.5 * dt * body.yawRate, inertia.factor);
+  const turned: Velocity = { ahead, left, turn: body.yawRate };
+  const driving = front.drive * cosine + rear.drive;
+  ahead = turned.ahead + dt * (contact.ahead * inertia.mass + driving) * inertia.byRollingForce;
+  const braking = front.brake + rear.brake;
+  const slowed: Slowed = slowedBy(
+    ahead,
+    braking + axles.resisting,
+    params.body.airDrag,
+    inertia.mass * inertia.factor,
+    dt,
+  );
+  const forceAhead = driving + slowed.share * (braking + axles.resisting);
+  const spun = inertia.turning * inertia.mass * (slowed.speed - turned.ahead);
+  const reaching = groundShare(dt * forceAhead, spun, inertia.factor);
+  const rolls = rollsAlong(turned.ahead * cosine + (turned.left + lever * body.yawRate) * sine, ahead);
+  const forceLeft = reaching * (front.drive + rolls * slowed.share * front.brake) * sine;
+  return {
+    turned,
+    velocity: { ahead: slowed.speed, left: turned.left + dt * (contact.left + forceLeft * inertia.byForce), turn: body.yawRate + dt * lever * forceLeft * inertia.byMoment },
+    driven: ahead,
+    reach: dt * braking * inertia.byRollingForce,
+    forceAhead,
+    forceLeft,
+    along: { front: reaching * (front.drive + slowed.share * front.brake), rear: reaching * (rear.drive + slowed.share * rear.brake) },
+  };
+}
+
+// Return the greatest side force [N] beside a force `used` along the wheel, of a `grip`: the ellipse.
+export function lateralLimit(grip: number, used: number): number {
+  const most = MOST_USED * grip;
+  const along = minimum(Math.abs(used), most);
+  return Math.sqrt(maximum(grip * grip - along * along, TINY));
+}
+
+// Return the contact patch of a tyre.
+export function patchOf(along: number, stiffness: number, grip: number, used: number): Patch {
+  return {
+    rollingSpeed: maximum(Math.abs(along), TYRE_SLOWEST),
+    stiffness,
+    limit: lateralLimit(grip, used),
+  };
+}
+
+// Return the secant stiffness [N s/m] of Fiala's brush tyre.
+export function fiala(slipSpeed: number, rollingSpeed: number, stiffness: number, limit: number): number {
+  const atRest = stiffness / rollingSpeed;
+  const slip = Math.abs(slipSpeed);
+  const use = atRest * slip / (3.0 * maximum(limit, TINY));
+  return use < 1.0 ? atRest * (1.0 - use + use * use / 3.0) : limit / maximum(slip, TINY);
+}
+
+// Return the secant stiffness of a tyre at a slip speed, times `dt` [kg].
+export function secant(slipSpeed: number, patch: Patch, dt: number): number {
+  return dt * fiala(slipSpeed, patch.rollingSpeed, patch.stiffness, patch.limit);
+}
+
+// Return the mean slip speeds [m/s] of two contacts in a step.
+export function meanSlips(free: DampingPair, pulled: DampingPair, stiffness: DampingPair, by: Compliance): DampingPair {
+  const first = by.first * stiffness.first;
+  const second = by.second * stiffness.second;
+  const firstBySecond = by.shared * stiffness.second;
+  const secondByFirst = by.shared * stiffness.first;
+  const trace = first + second;
+  const cross = firstBySecond * secondByFirst;
+  const more = 1.0 + 0.5 * trace;
+  const ownFirst = 1.0 + first + 0.5 * (first * first + cross);
+  const ownSecond = 1.0 + second + 0.5 * (second * second + cross);
+  const half = 0.5 * by.determinant * stiffness.first * stiffness.second;
+  const whole = 1.0 + trace + 0.5 * trace * trace + half * trace + half * half;
+  const one = free.first - 0.5 * pulled.first + 0.5 * (first * free.first + firstBySecond * free.second);
+  const two = free.second - 0.5 * pulled.second + 0.5 * (secondByFirst * free.first + second * free.second);
+  return {
+    first: (ownSecond * one - firstBySecond * more * two) / whole,
+    second: (ownFirst * two - secondByFirst * more * one) / whole,
+  };
+}
+
+// Return the velocity after the side forces of both axles. Their impulses are those of the tyres' curves
+// at the mean slip speeds of the step: so no force is beyond its limit. The mean is found with the
+// stiffnesses at the beginning, then with those at the mean.
+export function lateral(body: BodyState, start: Start, axles: Axles, coasting: Coasting, params: NestedParams, dt: number): Rolling {
+  const a = params.frontAxle.offset;
+  const b = params.rearAxle.offset;
+  const sine = axles.sine;
+  const cosine = axles.cosine;
+  const contact: GroundContact = start.contact;
+  const inertia: Inertia = start.inertia;
+  const velocity: Velocity = coasting.velocity;
+  const across = contact.lateralSpeed + a * body.yawRate;
+  const frontStiffness = params.frontAxle.corneringCoefficient * axles.front.load;
+  const rearStiffness = params.rearAxle.corneringCoefficient * axles.rear.load;
+  const frontAlong = contact.speed * cosine + across * sine;
+  const front: Patch = patchOf(frontAlong, frontStiffness, axles.front.grip, coasting.along.front);
+  const rear: Patch = patchOf(contact.speed, rearStiffness, axles.rear.grip, coasting.along.rear);
+  const free: DampingPair = {
+    first: (velocity.left + a * velocity.turn) * cosine - velocity.ahead * sine,
+    second: velocity.left - b * velocity.turn,
+  };
+  const pulled: DampingPair = { first: dt * contact.left * cosine, second: dt * contact.left };
+  const mass = inertia.byForce;
+  const rolling = inertia.byRollingForce;
+  const byMoment = inertia.byMoment;
+  const compliance: Compliance = {
+    first: sine * sine * rolling + cosine * cosine * (mass + a * a * byMoment),
+    shared: cosine * (mass - a * b * byMoment),
+    second: mass + b * b * byMoment,
+    determinant: cosine * cosine * mass * byMoment * (a + b) * (a + b) + sine * sine * rolling * (mass + b * b * byMoment),
+  };
+  let stiffness: DampingPair = {
+    first: secant(free.first - pulled.first, front, dt),
+    second: secant(free.second - pulled.second, rear, dt),
+  };
+  let mean: DampingPair = meanSlips(free, pulled, stiffness, compliance);
+  stiffness = { first: secant(mean.first, front, dt), second: secant(mean.second, rear, dt) };
+  mean = meanSlips(free, pulled, stiffness, compliance);
+  const frontImpulse = -stiffness.first * mean.first;
+  const rearImpulse = -stiffness.second * mean.second;
+  return {
+    velocity: { ahead: velocity.ahead - sine * frontImpulse * rolling, left: velocity.left + (cosine * frontImpulse + rearImpulse) * mass, turn: velocity.turn + (a * cosine * frontImpulse - b * rearImpulse) * byMoment },
+    ahead: -sine * frontImpulse,
+    left: cosine * frontImpulse + rearImpulse,
+  };
+}
+
+// Return a velocity after `dt` [s] of gravity alone, without friction.
+export function falling(turned: Velocity, contact: GroundContact, dt: number): Velocity {
+  return {
+    ahead: turned.ahead + dt * contact.ahead,
+    left: turned.left + dt * contact.left,
+    turn: turned.turn,
+  };
+}
+
+// Return the share of the velocity `free` that friction takes from a block in a step: 1 holds it.
+export function shareTaken(before: Velocity, free: Velocity, static_: number, sliding: number, gyration: number): number {
+  const rotation = free.turn * gyration;
+  const demand = free.ahead * free.ahead + free.left * free.left + rotation * rotation;
+  const advance = before.ahead * free.ahead + before.left * free.left + before.turn * free.turn * gyration * gyration;
+  const holds = advance > 0.0 ? sliding : static_;
+  const isOver = demand > sliding * sliding;
+  const taken = isOver ? sliding / Math.sqrt(isOver ? demand : 1.0) : 1.0;
+  return demand <= holds * holds * (1.0 + ROUNDING) ? 1.0 : taken;
+}
+
+// Return the share of the velocity `free` that the ground's friction takes from a vehicle that is a block.
+export function shareHeld(start: Velocity, free: Velocity, contact: GroundContact, grip: number, surface: SurfaceGround, body: BodyParams, dt: number): number {
+  const pressed = dt * contact.support * grip;
+  const gyration = Math.sqrt(maximum(body.yawInertia / body.mass, 0.0));
+  return shareTaken(
+    start,
+    free,
+    surface.friction * pressed,
+    surface.slidingFriction * pressed,
+    gyration,
+  );
+}
+
+// Return what friction leaves of the velocity of a block.
+export function held(free: Velocity, taken: number): Velocity {
+  const kept = 1.0 - taken;
+  return { ahead: kept * free.ahead, left: kept * free.left, turn: kept * free.turn };
+}
+
+// Return whether brakes lock the wheels of a vehicle that slides more across than ahead. They lock where
+// they can give all of the force ahead that the friction of a block has. Else a braked vehicle that slides
+// across would be a block only where a step happens to end without speed ahead.
+export function locks(free: Velocity, block: Velocity, coasting: Coasting): boolean {
+  const isAcross = Math.abs(free.ahead) < Math.abs(free.left);
+  return isAcross && coasting.reach > 0.0 && Math.abs(coasting.driven - block.ahead) <= coasting.reach;
+}
+
+// sin(angle) / angle, and 1 at zero, with finite gradients everywhere.
+export function sinc(angle: number): number {
+  const square = angle * angle;
+  const nearZero = square < 0.0001;
+  const series = 1.0 - square / 6.0 * (1.0 - square / 20.0); // its error at the limit: angle^6 / 5040 = 2e-16
+  const sine = Math.sin(angle);
+  return nearZero ? series : sine / (nearZero ? 1.0 : angle);
+}
+
+// The pose after a path of `forward` and `lateral` [m], in body axes, that turns by `turn` [rad].
+export function alongTwist(x: number, y: number, yaw: number, forward: number, lateral: number, turn: number): [number, number, number] {
+  const angle = yaw + 0.5 * turn;
+  const sine = Math.sin(angle);
+  const cosine = Math.cos(angle);
+  const shortening = sinc(0.5 * turn);
+  return [
+    x + shortening * (forward * cosine - lateral * sine),
+    y + shortening * (forward * sine + lateral * cosine),
+    wrapAngle(yaw + turn),
+  ];
+}
+
+// Return the same pose for a step that turns the body on the map by `turn` [rad].
+export function turnedPose(state: BodyState, contact: GroundContact, velocity: Velocity, turn: number, dt: number): [number, number, number] {
+  const ahead = 0.5 * dt * (contact.speed + velocity.ahead);
+  const left = 0.5 * dt * (contact.lateralSpeed + velocity.left);
+  const forward = ahead * contact.aheadRun + left * contact.driftRun;
+  return alongTwist(state.x, state.y, state.yaw, forward, left * contact.leftRun, turn);
+}
+
+// Return x, y [m] and yaw [rad] after a step that ends with a velocity: the mean of before and after
+// carries it.
+export function poseStep(state: BodyState, contact: GroundContact, velocity: Velocity, dt: number): [number, number, number] {
+  const turn = 0.5 * dt * (state.yawRate + velocity.turn) * contact.turnRun;
+  return turnedPose(state, contact, velocity, turn, dt);
+}
+
+// Return the share of a change a second [1/s] by which the smoothed force follows it in a step of `dt`
+// [s].
+export function smoothing(dt: number): number {
+  return (1.0 - Math.exp(-dt / SMOOTHING)) / maximum(dt, SHORTEST);
+}
+
+// The response after `dt` [s].
+export function response(frequency: number, damping: number, dt: number): SuspensionResponse {
+  const rate = damping * frequency;
+  const own = frequency * Math.sqrt(maximum(1.0 - damping * damping, 0.0)) * dt;
+  const decay = Math.exp(-rate * dt);
+  const fromRate = decay * dt * sinc(own);
+  const oscillation = decay * Math.cos(own);
+  return {
+    loss: oscillation + rate * fromRate - 1.0,
+    fromRate,
+    toRate: -frequency * frequency * fromRate,
+    keptRate: oscillation - rate * fromRate,
+  };
+}
+
+// Place and rate after the step, on the way to `target`.
+export function respond(place: number, rate: number, target: number, by: SuspensionResponse): [number, number] {
+  const distance = place - target;
+  return [place + by.loss * distance + by.fromRate * rate, by.keptRate * rate + by.toRate * distance];
+}
+
+// Return heave [m] and its rate [m/s] after the step: on the springs exactly, in the air by gravity.
+export function heaveStep(state: BodyState, contact: GroundContact, springs: SuspensionResponse, travel: number, dt: number): [number, number] {
+  const [sprung, sprungRate] = respond(state.heave, contact.heaveRate, 0.0, springs);
+  const flown = state.heave + dt * (contact.heaveRate - 0.5 * dt * GRAVITY);
+  const heave = contact.isAirborne > 0.5 ? flown : sprung;
+  const rate = contact.isAirborne > 0.5 ? contact.heaveRate - dt * GRAVITY : sprungRate;
+  const bottomed = -travel;
+  const isThrough = heave < bottomed && dt > 0.0;
+  return [isThrough ? bottomed : heave, isThrough ? maximum(rate, 0.0) : rate];
+}
+
+// Return the roll onto one side [rad], right side down positive, and its rate [rad/s] after `dt` [s].
+export function rolloverStep(angle: number, rate: number, forceLeft: number, support: number, stance: Stance, gyration: number, dt: number): [number, number] {
+  const side = angle > 0.0 ? 1.0 : angle < 0.0 ? -1.0 : forceLeft < 0.0 ? -1.0 : 1.0;
+  const height = stance.height;
+  const halfTrack = stance.halfTrack;
+  const angle2 = side * clamp(angle, -HALF_PI, HALF_PI);
+  const sine = Math.sin(angle2);
+  const cosine = Math.cos(angle2);
+  const moment = side * forceLeft * (height * cosine + halfTrack * sine) - support * (halfTrack * cosine - height * sine);
+  const square = gyration * gyration + height * height + halfTrack * halfTrack; // about the line of contact
+  rate = side * rate + dt * moment / square;
+  let lean = side * angle + dt * rate;
+  const isDown = lean <= 0.0 && dt > 0.0; // on all wheels
+  const isFlat = lean >= HALF_PI && dt > 0.0; // on its side
+  lean = isDown ? 0.0 : isFlat ? HALF_PI : lean;
+  rate = isDown || isFlat ? 0.0 : rate;
+  return [side * lean, side * rate];
+}
+
+// Return pitch (nose down positive) and roll (right side down positive) [rad] of a vehicle on a slope.
+export function pitchAndRoll(slopeX: number, slopeY: number, yaw: number): [number, number] {
+  const [ahead, left] = slopesOf(slopeX, slopeY, yaw);
+  return [-Math.atan(ahead), Math.atan(left / Math.sqrt(1.0 + ahead * ahead))];
+}
+
+// Return the body after a step with a given motion; a step of no length keeps its velocity.
+export function bodyStep(state: BodyState, contact: GroundContact, motion: Motion, stance: Stance, surface: SurfaceGround, params: BodyParams, dt: number): BodyState {
+  const follow = smoothing(dt);
+  const forceAhead = state.specificForceAhead + follow * (motion.changeAhead - dt * state.specificForceAhead);
+  const forceLeft = state.specificForceLeft + follow * (motion.changeLeft - dt * state.specificForceLeft);
+  const springs: SuspensionResponse = response(
+    params.suspensionFrequency,
+    params.suspensionDamping,
+    dt,
+  );
+  const [pitch, pitchRate] = respond(state.bodyPitch, state.bodyPitchRate, -params.pitchGain * forceAhead, springs);
+  const [roll, rollRate] = respond(state.bodyRoll, state.bodyRollRate, params.rollGain * forceLeft, springs);
+  const [heave, heaveRate] = heaveStep(state, contact, springs, params.suspensionTravel, dt);
+  const [lean, leanRate] = rolloverStep(state.rolloverAngle, state.rolloverRate, forceLeft, contact.support, stance, params.rollGyration, dt);
+  const [groundPitch, groundRoll] = pitchAndRoll(surface.slopeX, surface.slopeY, motion.yaw);
+  const moves = dt > 0.0;
+  return {
+    x: motion.x,
+    y: motion.y,
+    yaw: motion.yaw,
+    speed: moves ? motion.velocity.ahead : state.speed,
+    lateralSpeed: moves ? motion.velocity.left : state.lateralSpeed,
+    yawRate: moves ? motion.velocity.turn : state.yawRate,
+    specificForceAhead: forceAhead,
+    specificForceLeft: forceLeft,
+    heave,
+    heaveRate: moves ? heaveRate : state.heaveRate,
+    lastSlopeX: moves ? surface.slopeX : state.lastSlopeX,
+    lastSlopeY: moves ? surface.slopeY : state.lastSlopeY,
+    isAirborne: moves ? contact.isAirborne : state.isAirborne,
+    bodyPitch: pitch,
+    bodyPitchRate: pitchRate,
+    bodyRoll: roll,
+    bodyRollRate: rollRate,
+    rolloverAngle: lean,
+    rolloverRate: leanRate,
+    pitch: groundPitch + pitch,
+    roll: groundRoll + roll + lean,
+  };
+}
+
+// Return the state of the body after a step.
+export function bodyAfter(body: BodyState, start: Start, coasting: Coasting, rolling: Rolling, grip: number, surface: SurfaceGround, params: BodyParams, dt: number): BodyState {
+  const contact: GroundContact = start.contact;
+  const inertia: Inertia = start.inertia;
+  const turned: Velocity = coasting.turned;
+  const free: Velocity = falling(turned, contact, dt);
+  const before: Velocity = { ahead: contact.speed, left: contact.lateralSpeed, turn: body.yawRate };
+  const taken = shareHeld(before, free, contact, grip, surface, params, dt);
+  const block: Velocity = held(free, taken);
+  const isBlock = start.isLocked || coasting.velocity.ahead === 0.0 || locks(free, block, coasting);
+  const turn = isBlock ? block.turn : rolling.velocity.turn;
+  let ahead = isBlock ? block.ahead : rolling.velocity.ahead;
+  let left = isBlock ? block.left : rolling.velocity.left;
+  const made: [number, number] = turnedRolling(ahead, left, -0.5 * dt * turn, inertia.factor);
+  ahead = made[0];
+  left = made[1];
+  const velocity: Velocity = { ahead, left, turn };
+  const spun = inertia.turning * (rolling.velocity.ahead - turned.ahead);
+  let changeAhead = (dt * coasting.forceAhead + rolling.ahead) * inertia.byForce - spun;
+  let changeLeft = (dt * coasting.forceLeft + rolling.left) * inertia.byForce;
+  const [x, y, yaw] = poseStep(body, contact, velocity, dt);
+  changeAhead = isBlock ? -taken * free.ahead : changeAhead;
+  changeLeft = isBlock ? -taken * free.left : changeLeft;
+  const motion: Motion = { velocity, x, y, yaw, changeAhead, changeLeft };
+  return bodyStep(body, contact, motion, start.stance, surface, params, dt);
+}
+
+// Return the same with any tyre of `parts.tyre`.
+export function stepWith(state: NestedState, control: NestedControl, params: NestedParams, dt: number, ground: WheelsGround): NestedState {
+  const body: BodyState = state.body;
+  const surface: SurfaceGround = ground.surface;
+  const pedals: PedalsControl = control.pedals;
+  const stance: Stance = {
+    halfTrack: 0.5 * params.wheels.trackWidth,
+    height: params.body.centreHeight,
+  };
+  const start: Start = startOf(
+    body,
+    pedals.parkingBrake,
+    stance,
+    params.powertrain.rotatingMassFactor,
+    surface,
+    params.body,
+    dt,
+  );
+  const speed = start.contact.speed;
+  const steered: SteeringState = limitRate(state.steering, control.steering, params.steering, dt);
+  const angle = 0.5 * (state.steering.wheelAngle + steered.wheelAngle);
+  const resistance = state.runningGear.resistance + params.body.airDrag * speed * speed;
+  const load: Load = { mass: params.body.mass, slope: slopeAhead(body), resistance, speed };
+  const drive: Drive = powertrainStep(
+    state.powertrain,
+    pedals.throttle,
+    pedals.engineStop,
+    load,
+    params.powertrain,
+    params.gearbox,
+    dt,
+  );
+  const braking = pedals.brake * params.brakes.maxBrakeForce;
+  const whole: Whole = wholeOf(
+    body,
+    start,
+    drive.force,
+    braking,
+    params.body,
+    params.runningGear,
+    ground,
+  );
+  const axles: Axles = axlesOf(body, start, whole, angle, params, surface);
+  const coasting: Coasting = longitudinal(body, start, axles, params, dt);
+  const rolling: Rolling = lateral(body, start, axles, coasting, params, dt);
+  const after: BodyState = bodyAfter(
+    body,
+    start,
+    coasting,
+    rolling,
+    params.tyre.tyreGrip,
+    surface,
+    params.body,
+    dt,
+  );
+  return {
+    body: after,
+    steering: steered,
+    powertrain: drive.state,
+    runningGear: { resistance: axles.resisting },
+  };
+}
+
+// Return the state after `dt` [s] with constant controls, for the centre of mass.
+export function singleTrackStep(state: NestedState, control: NestedControl, params: NestedParams, dt: number, ground: WheelsGround): NestedState {
+  return stepWith(state, control, params, dt, ground);
+}
+
+// Return the state after `dt` [s] with constant controls, for the centre of mass.
+export function step(state: State, control: Control, params: Params, dt: number, ground: Ground): State {
+  const made: NestedState = singleTrackStep(
+    { body: { x: state.x, y: state.y, yaw: state.yaw, speed: state.speed, lateralSpeed: state.lateralSpeed, yawRate: state.yawRate, specificForceAhead: state.specificForceAhead, specificForceLeft: state.specificForceLeft, heave: state.heave, heaveRate: state.heaveRate, lastSlopeX: state.lastSlopeX, lastSlopeY: state.lastSlopeY, isAirborne: state.isAirborne, bodyPitch: state.bodyPitch, bodyPitchRate: state.bodyPitchRate, bodyRoll: state.bodyRoll, bodyRollRate: state.bodyRollRate, rolloverAngle: state.rolloverAngle, rolloverRate: state.rolloverRate, pitch: state.pitch, roll: state.roll }, steering: { wheelAngle: state.wheelAngle }, powertrain: { engineLoad: state.engineLoad, gear: state.gear, shiftTime: state.shiftTime, fuelUsed: state.fuelUsed, engineSpeed: state.engineSpeed }, runningGear: { resistance: state.resistance } },
+    { pedals: { throttle: control.throttle, brake: control.brake, parkingBrake: control.parkingBrake, engineStop: control.engineStop }, steering: { steerAngle: control.steerAngle } },
+    { body: { mass: params.mass, yawInertia: params.yawInertia, centreHeight: params.centreHeight, airDrag: params.airDrag, suspensionFrequency: params.suspensionFrequency, suspensionDamping: params.suspensionDamping, suspensionTravel: params.suspensionTravel, pitchGain: params.pitchGain, rollGain: params.rollGain, rollGyration: params.rollGyration }, frontAxle: { offset: params.frontAxleOffset, corneringCoefficient: params.frontAxleCorneringCoefficient }, rearAxle: { offset: params.rearAxleOffset, corneringCoefficient: params.rearAxleCorneringCoefficient }, wheels: { trackWidth: params.trackWidth }, tyre: { tyreGrip: params.tyreGrip, loadSensitivity: params.loadSensitivity }, runningGear: { rollingFactor: params.rollingFactor, vehicleConeIndex: params.vehicleConeIndex }, steering: { maxSteerAngle: params.maxSteerAngle, maxSteerRate: params.maxSteerRate }, frontDriveShare: params.frontDriveShare, frontBrakeShare: params.frontBrakeShare, powertrain: { enginePower: params.enginePower, driveEfficiency: params.driveEfficiency, maxDriveForce: params.maxDriveForce, engineLag: params.engineLag, maxSpeed: params.maxSpeed, maxReverseSpeed: params.maxReverseSpeed, rotatingMassFactor: params.rotatingMassFactor, fuelCapacity: params.fuelCapacity, fuelConsumption: params.fuelConsumption, idleFuelRate: params.idleFuelRate }, gearbox: { gearCount: params.gearCount, gearStep: params.gearStep, topGearRatio: params.topGearRatio, wheelRadius: params.wheelRadius, peakTorque: params.peakTorque, peakTorqueSpeed: params.peakTorqueSpeed, torqueFall: params.torqueFall, idleSpeed: params.idleSpeed, maxEngineSpeed: params.maxEngineSpeed }, brakes: { maxBrakeForce: params.maxBrakeForce } },
+    dt,
+    { surface: { slopeX: ground.slopeX, slopeY: ground.slopeY, friction: ground.friction, slidingFriction: ground.slidingFriction, coneIndex: ground.coneIndex }, wheelResistance: ground.wheelResistance },
+  );
+  return {
+    x: made.body.x,
+    y: made.body.y,
+    yaw: made.body.yaw,
+    speed: made.body.speed,
+    lateralSpeed: made.body.lateralSpeed,
+    yawRate: made.body.yawRate,
+    specificForceAhead: made.body.specificForceAhead,
+    specificForceLeft: made.body.specificForceLeft,
+    heave: made.body.heave,
+    heaveRate: made.body.heaveRate,
+    lastSlopeX: made.body.lastSlopeX,
+    lastSlopeY: made.body.lastSlopeY,
+    isAirborne: made.body.isAirborne,
+    bodyPitch: made.body.bodyPitch,
+    bodyPitchRate: made.body.bodyPitchRate,
+    bodyRoll: made.body.bodyRoll,
+    bodyRollRate: made.body.bodyRollRate,
+    rolloverAngle: made.body.rolloverAngle,
+    rolloverRate: made.body.rolloverRate,
+    pitch: made.body.pitch,
+    roll: made.body.roll,
+    wheelAngle: made.steering.wheelAngle,
+    engineLoad: made.powertrain.engineLoad,
+    gear: made.powertrain.gear,
+    shiftTime: made.powertrain.shiftTime,
+    fuelUsed: made.powertrain.fuelUsed,
+    engineSpeed: made.powertrain.engineSpeed,
+    resistance: made.runningGear.resistance,
+  };
+}
+
+// Return the force at the ground at full throttle in a gear [N].
+export function forceInGear(gear: number, speed: number, efficiency: number, params: GearboxParams): number {
+  const teeth = ratioOf(gear, params) / params.wheelRadius;
+  const crank = clamp(speed * teeth, params.idleSpeed, params.maxEngineSpeed);
+  return efficiency * torqueAt(crank, params) * teeth;
+}
+
+// Return the throttle that brings about a force [N] at the ground, forward positive, where the engine can.
+export function throttleFor(force: number, speed: number, gear: number, params: PowertrainParams, gears: GearboxParams): number {
+  const able = params.driveEfficiency * params.enginePower / maximum(Math.abs(speed), SLOWEST);
+  const geared = forceInGear(
+    maximum(Math.abs(gear), 1.0),
+    Math.abs(speed),
+    params.driveEfficiency,
+    gears,
+  );
+  const most = minimum(params.maxDriveForce, gears.gearCount > 0.5 ? geared : able);
+  return clamp(force / most, -1.0, 1.0);
+}
+
+// Return throttle, brake and parking brake that take a vehicle to a `speed` [m/s] at the end of the step.
+// The force balances slope, air drag and rolling resistance, at least that of a hard road. To start uphill
+// the driver gives throttle while the brakes still stop the vehicle from rolling back, because the engine
+// follows with a lag.
+export function pedalsFor(speed: number, body: BodyState, gear: number, vehicle: PedalsLongitudinal, powertrain: PowertrainParams, gears: GearboxParams, dt: number): PedalsControl {
+  const movingMass = vehicle.mass * vehicle.massFactor;
+  const direction = speed === 0.0 ? body.speed : speed;
+  const sign = direction > 0.0 ? 1.0 : direction < 0.0 ? -1.0 : 0.0;
+  const resisting = maximum(vehicle.resistance, vehicle.mass * GRAVITY * HARD_ROAD) * sign + vehicle.airDrag * body.speed * Math.abs(body.speed);
+  let force = movingMass * (speed - body.speed) / maximum(dt, SHORTEST) + resisting;
+  force = force - vehicle.mass * GRAVITY * Math.sin(body.pitch - body.bodyPitch);
+  const brakes = force * (body.speed === 0.0 ? speed : body.speed) < 0.0;
+  const stands = body.speed === 0.0 && speed === 0.0 ? 1.0 : 0.0;
+  const stops = speed === 0.0;
+  const rollsBack = body.speed * speed < 0.0 && speed * force > 0.0;
+  const coasts = (brakes && (rollsBack ? 1.0 : 0.0) === 0.0) || stops;
+  const throttle = coasts ? 0.0 : throttleFor(force, body.speed, gear, powertrain, gears);
+  const brake = (brakes ? Math.abs(force) / vehicle.maxBrakeForce : 0.0) + (stops ? FIRM : 0.0);
+  return {
+    throttle,
+    brake: clamp(brake, 0.0, 1.0) * (1.0 - stands),
+    parkingBrake: stands,
+    engineStop: 0.0 * stands,
+  };
+}
+
+// Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of the full
+// wheel angle. A vehicle that is to stand still stands with its parking brake on.
+export function singleTrackControlFromCommand(state: NestedState, speed: number, steer: number, params: NestedParams, dt: number): NestedControl {
+  const vehicle: PedalsLongitudinal = {
+    mass: params.body.mass,
+    massFactor: params.powertrain.rotatingMassFactor,
+    airDrag: params.body.airDrag,
+    resistance: state.runningGear.resistance,
+    maxBrakeForce: params.brakes.maxBrakeForce,
+  };
+  const angle = clamp(steer, -1.0, 1.0) * params.steering.maxSteerAngle;
+  const pedals: PedalsControl = pedalsFor(
+    speed,
+    state.body,
+    state.powertrain.gear,
+    vehicle,
+    params.powertrain,
+    params.gearbox,
+    dt,
+  );
+  return { pedals, steering: { steerAngle: angle } };
+}
+
+// Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of the full
+// wheel angle. A vehicle that is to stand still stands with its parking brake on.
+export function controlFromCommand(state: State, speed: number, steer: number, params: Params, dt: number): Control {
+  const made: NestedControl = singleTrackControlFromCommand(
+    { body: { x: state.x, y: state.y, yaw: state.yaw, speed: state.speed, lateralSpeed: state.lateralSpeed, yawRate: state.yawRate, specificForceAhead: state.specificForceAhead, specificForceLeft: state.specificForceLeft, heave: state.heave, heaveRate: state.heaveRate, lastSlopeX: state.lastSlopeX, lastSlopeY: state.lastSlopeY, isAirborne: state.isAirborne, bodyPitch: state.bodyPitch, bodyPitchRate: state.bodyPitchRate, bodyRoll: state.bodyRoll, bodyRollRate: state.bodyRollRate, rolloverAngle: state.rolloverAngle, rolloverRate: state.rolloverRate, pitch: state.pitch, roll: state.roll }, steering: { wheelAngle: state.wheelAngle }, powertrain: { engineLoad: state.engineLoad, gear: state.gear, shiftTime: state.shiftTime, fuelUsed: state.fuelUsed, engineSpeed: state.engineSpeed }, runningGear: { resistance: state.resistance } },
+    speed,
+    steer,
+    { body: { mass: params.mass, yawInertia: params.yawInertia, centreHeight: params.centreHeight, airDrag: params.airDrag, suspensionFrequency: params.suspensionFrequency, suspensionDamping: params.suspensionDamping, suspensionTravel: params.suspensionTravel, pitchGain: params.pitchGain, rollGain: params.rollGain, rollGyration: params.rollGyration }, frontAxle: { offset: params.frontAxleOffset, corneringCoefficient: params.frontAxleCorneringCoefficient }, rearAxle: { offset: params.rearAxleOffset, corneringCoefficient: params.rearAxleCorneringCoefficient }, wheels: { trackWidth: params.trackWidth }, tyre: { tyreGrip: params.tyreGrip, loadSensitivity: params.loadSensitivity }, runningGear: { rollingFactor: params.rollingFactor, vehicleConeIndex: params.vehicleConeIndex }, steering: { maxSteerAngle: params.maxSteerAngle, maxSteerRate: params.maxSteerRate }, frontDriveShare: params.frontDriveShare, frontBrakeShare: params.frontBrakeShare, powertrain: { enginePower: params.enginePower, driveEfficiency: params.driveEfficiency, maxDriveForce: params.maxDriveForce, engineLag: params.engineLag, maxSpeed: params.maxSpeed, maxReverseSpeed: params.maxReverseSpeed, rotatingMassFactor: params.rotatingMassFactor, fuelCapacity: params.fuelCapacity, fuelConsumption: params.fuelConsumption, idleFuelRate: params.idleFuelRate }, gearbox: { gearCount: params.gearCount, gearStep: params.gearStep, topGearRatio: params.topGearRatio, wheelRadius: params.wheelRadius, peakTorque: params.peakTorque, peakTorqueSpeed: params.peakTorqueSpeed, torqueFall: params.torqueFall, idleSpeed: params.idleSpeed, maxEngineSpeed: params.maxEngineSpeed }, brakes: { maxBrakeForce: params.maxBrakeForce } },
+    dt,
+  );
+  return {
+    throttle: made.pedals.throttle,
+    brake: made.pedals.brake,
+    parkingBrake: made.pedals.parkingBrake,
+    engineStop: made.pedals.engineStop,
+    steerAngle: made.steering.steerAngle,
+  };
+}
