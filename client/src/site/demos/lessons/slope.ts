@@ -14,7 +14,7 @@ import { GRADES, RATES, Slope } from './simulations/slope'
 
 const SHOWN_FIRST = 12 // simulated time before the first frame [s]
 const FRAME = 1 / 60 // time step before the first frame [s]
-const SHOWN_LENGTH = 13 // of the road in a half [m]
+const SHOWN_LENGTH = 10 // of the road in a half [m]
 const NEAR = 3 // distance from the middle at which the view follows a car [m]
 const NAMES: Record<Side, string> = { left: 'simple friction', right: 'real friction' }
 const BODY = [
@@ -99,7 +99,7 @@ class SlopePlay implements Play {
     pen.font = '600 13px system-ui, sans-serif'
     pen.textAlign = 'center'
     pen.fillStyle = palette.ink
-    pen.fillText(NAMES[side], 0, view.margins.top + 28)
+    pen.fillText(NAMES[side], 0, view.margins.top + 34)
     pen.translate(0, 0.5 * (view.margins.top + bottom) + 0.1 * height)
     pen.rotate(-this.slope.angle)
     pen.scale(scale, -scale)
@@ -156,7 +156,7 @@ export function mount(element: HTMLElement): void {
   const play = new SlopePlay()
   const stage = new Stage(play, {
     label: 'Two parked cars on a hill from the side. Drive both up and down with the arrow keys.',
-    hint: 'Click, then drive with the up and down keys',
+    hint: 'Click, then press up or down',
     touchHint: 'Drive with the arrows below',
   })
   const resumed = (settings: { percent?: number; rate?: number }) => {
