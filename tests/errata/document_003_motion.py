@@ -987,7 +987,7 @@ def a_force_is_called_a_power(model):
     place="sum_linear_forces",
     group="23. The last clamp",
     title="The limit of the engine cuts gravity",
-    plain="A heavy vehicle rolls down a hill too slowly, because a limit that is meant for the engine also cuts gravity.",
+    plain="A heavy vehicle rolls down a hill too slowly, because a limit that is meant for the engine cuts gravity.",
     wrong="The sum of all forces is limited, gravity included: heavy vehicles fall more slowly.",
     right="Limit what the engine and the brakes do.",
     effect=(

@@ -102,7 +102,7 @@ def no_frame_rate_makes_it_right(model):
     place="the answer to comment 24",
     group="Consistency",
     title="The error is not below one per cent",
-    plain="A comment says that the error is below one per cent, but at twenty degrees of steering it is three times that.",
+    plain="A comment says that the error is below one per cent, but at twenty degrees of steering it is three.",
     wrong="It is, up to 11 degrees: it grows with the angle, not with dt.",
     right="The arc has none.",
     effect="At 20 degrees the curvature is off by {printed:.1f} %; on the arc, by {corrected:.1f} %.",
