@@ -97,7 +97,7 @@ export function sinc(angle: number): number {
   return nearZero ? series : sine / (nearZero ? 1.0 : angle);
 }
 
-// The pose after a path of `forward` and `lateral` [m], in body axes, that turns by `turn` [rad].
+// Return the pose after `forward` and `lateral` [m], in body axes, and a `turn` [rad]; left is positive.
 export function alongTwist(x: number, y: number, yaw: number, forward: number, lateral: number, turn: number): [number, number, number] {
   const angle = yaw + 0.5 * turn;
   const sine = Math.sin(angle);
@@ -110,7 +110,7 @@ export function alongTwist(x: number, y: number, yaw: number, forward: number, l
   ];
 }
 
-// The state after `dt` [s] at constant speed and steering angle, for the middle of the wheelbase.
+// Return the state after `dt` [s] at constant speed and steering angle, for the middle of the wheelbase.
 export function step(state: State, control: Control, params: Params, dt: number): State {
   const sine = Math.sin(control.steerAngle);
   const cosine = Math.cos(control.steerAngle);
@@ -129,7 +129,7 @@ export function step(state: State, control: Control, params: Params, dt: number)
   return { x: made[0], y: made[1], yaw: made[2] };
 }
 
-// The control for a speed [m/s] and a steering command in -1..1, left positive.
+// Return the control for a speed [m/s] and a steering command in -1..1, left positive.
 export function controlFromCommand(_state: State, speed: number, steer: number, params: Params, _dt: number): Control {
   return { steerAngle: clamp(steer, -1.0, 1.0) * params.maxSteerAngle, speed };
 }

@@ -84,12 +84,13 @@ function wrapAngle(angle: number): number { // into (-pi, pi]
   return wrapped <= -Math.PI ? Math.PI : wrapped;
 }
 
-// Turn of the line from the back wheel to the front wheel [rad].
+// Return the turn [rad] of the line from the back to the front wheel [m], in the car's axes before the
+// step.
 export function turnOfWheels(frontX: number, frontY: number, backX: number, backY: number): number {
   return Math.atan2(frontY - backY, frontX - backX);
 }
 
-// (x, y, yaw) after a straight way `forward` and `left` [m], in the car's axes, and a turn [rad].
+// Return (x, y, yaw) after a straight way `forward` and `left` [m], in body axes, and a left turn [rad].
 export function poseAfter(state: State, forward: number, left: number, turn: number): [number, number, number] {
   const sine = Math.sin(state.yaw);
   const cosine = Math.cos(state.yaw);
@@ -100,7 +101,7 @@ export function poseAfter(state: State, forward: number, left: number, turn: num
   ];
 }
 
-// (x, y, yaw) of the car midway between its wheels, which look along the line between them.
+// Return (x, y, yaw) of the car midway between its wheels [m], which are in its axes before the step.
 export function poseOfWheels(state: State, frontX: number, frontY: number, backX: number, backY: number): [number, number, number] {
   const turn = turnOfWheels(frontX, frontY, backX, backY);
   return poseAfter(state, 0.5 * (frontX + backX), 0.5 * (frontY + backY), turn);
@@ -119,7 +120,7 @@ export function step(state: State, control: Control, params: Params, dt: number)
   return { x: made[0], y: made[1], yaw: made[2] };
 }
 
-// The control for a speed [m/s] and a steering command in -1..1, left positive.
+// Return the control for a speed [m/s] and a steering command in -1..1, left positive.
 export function controlFromCommand(_state: State, speed: number, steer: number, params: Params, _dt: number): Control {
   return { steerAngle: clamp(steer, -1.0, 1.0) * params.maxSteerAngle, speed };
 }

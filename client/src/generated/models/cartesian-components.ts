@@ -106,7 +106,7 @@ export function Approached(value: number, target: number, most: number): number 
   return value + clamp(target - value, -most, most);
 }
 
-// Both components after `dt`, neither knowing of the other; a stick's larger one is full.
+// Return both components after `dt`, each limited alone; a stick's larger one is full.
 export function EachLimited(forward: number, left: number, keyForward: number, keyLeft: number, control: Control, params: Params, dt: number): [number, number] {
   const stretch = 1.0 / maximum(maximum(Math.abs(keyForward), Math.abs(keyLeft)), 0.5);
   keyForward = stretch * keyForward;
@@ -124,7 +124,7 @@ export function length(along: number, across: number): number {
   return square > 0.0 ? Math.sqrt(square > 0.0 ? square : 1.0) : 0.0;
 }
 
-// The components after `dt`, the velocity approaching the wanted one along a straight line.
+// Return the components after `dt`, the velocity approaching the wanted one along a straight line.
 export function MagnitudeLimited(forward: number, left: number, keyForward: number, keyLeft: number, control: Control, params: Params, dt: number): [number, number] {
   const wished = maximum(control.acceleration, 0.0) * params.maxSpeed;
   const gapForward = keyForward * wished - forward;
@@ -136,7 +136,8 @@ export function MagnitudeLimited(forward: number, left: number, keyForward: numb
   return [forward + share * gapForward, left + share * gapLeft];
 }
 
-// Place, direction and speed after `dt` [s] at a velocity.
+// Return place, direction and speed after `dt` [s] at a velocity along an axis and across, to its left
+// [m/s]. A point that stands keeps its yaw, and one whose step takes no time all of its state.
 export function movedBy(state: State, along: number, across: number, axisYaw: number, dt: number): [number, number, number, number] {
   const speed = length(along, across);
   const isMoving = speed > 0.0 && dt > 0.0;
@@ -151,7 +152,7 @@ export function movedBy(state: State, along: number, across: number, axisYaw: nu
   ];
 }
 
-// The state after `dt` [s].
+// Return the state after `dt` [s].
 export function step(state: State, control: Control, params: Params, dt: number): State {
   const angle = control.accelerationYaw - control.viewYaw;
   let keyLeft = Math.sin(angle);
@@ -187,8 +188,9 @@ export function stick(speed: number, maxSpeed: number): number {
   return share > 0.0 ? share : -1.0;
 }
 
-// The stick and the view for a speed [m/s] and a steering command in -1..1, left positive. It looks where
-// it goes, and a full command turns the view by `TURN_RATE`. For a speed of zero or below nothing is held.
+// Return the stick and the view for a speed [m/s] and a steering command in -1..1, left positive. It looks
+// where it goes, and a full command turns the view by `TURN_RATE`. For a speed of zero or below nothing is
+// held.
 export function controlFromCommand(state: State, speed: number, steer: number, params: Params, dt: number): Control {
   const yaw = wrapAngle(state.yaw + clamp(steer, -1.0, 1.0) * TURN_RATE * dt);
   return { acceleration: stick(speed, params.maxSpeed), accelerationYaw: yaw, viewYaw: yaw };

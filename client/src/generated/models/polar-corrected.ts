@@ -119,8 +119,8 @@ export function speedFraction(law: number, cosine: number, fraction: number): nu
   return law === CAPPED_SPEED ? 1.0 : (law === ONE_SPEED ? 1.0 : cosine) - fraction;
 }
 
-// The speed [m/s] after `dt` at so much of the acceleration, -1..1; negative for one to be turned about.
-// *capped* checks "that it never exceeded some fixed number"; the others regulate themselves.
+// Return the speed [m/s] after `dt` at so much of the acceleration, -1..1; negative for one to be turned
+// about. *capped* checks "that it never exceeded some fixed number"; the others regulate themselves.
 export function pushedSpeed(law: number, speed: number, cosine: number, acceleration: number, maxSpeed: number, maxAcceleration: number, dt: number): number {
   const fraction = speedFraction(law, cosine, speed / maxSpeed);
   const pushed = speed + fraction * dt * acceleration * maxAcceleration;
@@ -149,17 +149,18 @@ export function brakeFraction(law: number, angle: number, cosine: number): numbe
   return law <= FULL_BRAKE ? straight : slanted;
 }
 
-// The turn [rad] of a step at a turn rate, which ends where no `angle` is left: "preventing overshoot".
+// Return the turn [rad] of a step at a rate [rad/s], up to `angle` [rad]: "preventing overshoot".
 export function turnWithoutOvershoot(rate: number, angle: number, dt: number): number {
   return clamp(rate * dt, -Math.abs(angle), Math.abs(angle));
 }
 
-// The mean turn rate [rad/s] of a step, or the one before if the step takes no time.
+// Return the mean turn rate [rad/s] of a `turn` [rad], or the one before if the step takes no time.
 export function turnRateOf(turn: number, dt: number, before: number): number {
   return dt > 0.0 ? turn / (dt > 0.0 ? dt : 1.0) : before;
 }
 
-// The turn [rad] of the speed vector in the step and its new angular velocity [rad/s].
+// Return the turn [rad] of the speed vector in the step and its new angular velocity [rad/s].
+// The `angle` is that from the speed vector to the acceleration vector, left positive [rad].
 export function yawAfter(state: State, angle: number, sine: number, cosine: number, params: Params, dt: number): [number, number] {
   const ease = 1.0 - clamp(state.speed / params.maxSpeed, 0.0, 1.0);
   const fraction = turnFraction(params.turnLaw, angle, sine, ease);
@@ -170,7 +171,7 @@ export function yawAfter(state: State, angle: number, sine: number, cosine: numb
   return [isKept ? kept * dt : without, isKept ? kept : turnRateOf(without, dt, state.yawRate)];
 }
 
-// The state after `dt` [s].
+// Return the state after `dt` [s].
 export function step(state: State, control: Control, params: Params, dt: number): State {
   const angle = wrapAngle(control.accelerationYaw - state.yaw);
   let sine = Math.sin(angle);
@@ -202,7 +203,8 @@ export function step(state: State, control: Control, params: Params, dt: number)
   };
 }
 
-// The direction [rad] to accelerate in, for a speed [m/s] and a steering command in -1..1, left positive.
+// Return the direction [rad] to accelerate in, for a speed [m/s] and a steering command in -1..1, left
+// positive.
 export function wantedYaw(state: State, speed: number, steer: number): number {
   const side = 0.25 * PI * clamp(steer, -1.0, 1.0);
   const isOpposed = speed < 0.0 && state.speed > 0.0;
@@ -215,8 +217,9 @@ export function shareOf(gap: number, gain: number): number {
   return gain * gain > 0.0 ? clamp(gap / (gain * gain > 0.0 ? gain : 1.0), -1.0, 1.0) : sign;
 }
 
-// The arrow keys for a speed [m/s] and a steering command in -1..1, left positive; see `polar.arrows`.
-// So much of the acceleration as reaches the speed in this step; no key while it is faster, so it coasts.
+// Return the arrow keys for a speed [m/s] and a steering command in -1..1, left positive; see
+// `polar.arrows`. So much of the acceleration as reaches the speed in this step; no key while it is
+// faster, so it coasts.
 export function controlFromCommand(state: State, speed: number, steer: number, params: Params, dt: number): Control {
   const yaw = wantedYaw(state, speed, steer);
   const angle = yaw - state.yaw;

@@ -665,7 +665,8 @@ function wrapAngle(angle: number): number { // into (-pi, pi]
   return wrapped <= -Math.PI ? Math.PI : wrapped;
 }
 
-// Return the slopes of the ground ahead and to the left [1] in a direction.
+// Return the slopes [1] of the ground ahead and to the left in a direction counter-clockwise from east
+// [rad].
 export function slopesOf(slopeX: number, slopeY: number, direction: number): [number, number] {
   const sine = Math.sin(direction);
   const cosine = Math.cos(direction);
@@ -749,6 +750,7 @@ export function hasFallen(angle: number, halfTrack: number, height: number): num
 }
 
 // Return the masses in a step in which wheels roll, or are locked or in the air (`is_loose`).
+// `factor` is the mass with the turning parts, over the mass.
 export function inertiaOf(isLoose: boolean, factor: number, body: BodyParams): Inertia {
   factor = isLoose ? 1.0 : factor;
   const byForce = 1.0 / body.mass;
@@ -785,7 +787,7 @@ export function slopeAhead(state: BodyState): number {
   return state.lastSlopeX * cosine + state.lastSlopeY * sine;
 }
 
-// Return 1 while the engine has fuel and is not stopped, else 0.
+// Return 1 while the engine has fuel (used and capacity in kg) and is not stopped (0 or 1), else 0.
 export function isRunning(fuelUsed: number, engineStop: number, fuelCapacity: number): number {
   return (fuelUsed < fuelCapacity ? 1.0 : 0.0) * (1.0 - engineStop);
 }
@@ -818,14 +820,13 @@ export function torqueAt(crank: number, params: GearboxParams): number {
   return params.peakTorque * maximum(1.0 - offPeak * offPeak * params.torqueFall, LEAST_TORQUE);
 }
 
-// Return the force at the ground at full throttle [N].
+// Return the force [N] at the ground at full throttle; `turning` [rad/s] is the engine's, `teeth` [rad/m].
 export function fullForce(turning: number, teeth: number, demand: Demand, params: GearboxParams): number {
   const crank = clamp(turning, params.idleSpeed, params.maxEngineSpeed);
   return demand.efficiency * torqueAt(crank, params) * teeth;
 }
 
-// Return whether the gear after `gear` gives the force `holding` [N] at the speed that is left once it is
-// in.
+// Return whether the next gear gives the force `holding` [N] at the speed that is left once it is in.
 export function holdsNextGear(gear: number, holding: number, demand: Demand, params: GearboxParams): boolean {
   const teeth = ratioOf(gear + 1.0, params) / params.wheelRadius;
   const lost = SHIFT_DURATION * maximum(holding, 0.0) / demand.mass;
@@ -850,8 +851,8 @@ export function gearFor(gear: number, shiftTime: number, demand: Demand, params:
   return demand.throttle === 0.0 ? (demand.speed > SLOWEST ? gear : 0.0 * selected) : selected;
 }
 
-// Return the gearbox after `dt` [s] and the force at the ground of an engine that gives a share `load`
-// [1].
+// Return the gearbox after `dt` [s], and the force at the ground of an engine at a share `load` of its
+// torque. The `gear` is forward positive, 0 neutral; `shift_time` is the time until it is in [s].
 export function gearboxStep(gear: number, shiftTime: number, demand: Demand, load: number, params: GearboxParams, dt: number): Geared {
   const changed = gearFor(gear, shiftTime, demand, params);
   const isNew = changed !== gear && dt > 0.0;
@@ -867,7 +868,8 @@ export function gearboxStep(gear: number, shiftTime: number, demand: Demand, loa
   return { gear: dt > 0.0 ? changed : gear, shiftTime: timeLeft, force, engineSpeed: crank };
 }
 
-// Return the powertrain after a step with constant controls.
+// Return the powertrain after a step; a throttle in -1..1 drives backward below 0; `engine_stop` is 0 or
+// 1.
 export function powertrainStep(state: PowertrainState, throttle: number, engineStop: number, load: Load, params: PowertrainParams, gears: GearboxParams, dt: number): Drive {
   const running = isRunning(state.fuelUsed, engineStop, params.fuelCapacity);
   const pedal = Math.abs(throttle) * running;
@@ -915,7 +917,7 @@ export function boundedSquare(ratio: number): number {
   return bounded * bounded;
 }
 
-// Return the rolling resistance [N] under a `load` [N]: growing with the square of the speed [m/s].
+// Return the rolling resistance [N], growing with speed squared; the `coefficient` is that at a low speed.
 export function rollingResistance(load: number, coefficient: number, speed: number): number {
   return load * coefficient * (1.0 + boundedSquare(speed / FAST));
 }
@@ -933,7 +935,8 @@ export function roadOf(surface: SurfaceGround, immobilised: boolean): Road {
   return { friction: surface.friction, slidingRatio, canDrive: immobilised ? 0.0 : 1.0 };
 }
 
-// Return load, rolling resistance and demanded forces of a vehicle on wheels.
+// Return load, rolling resistance and demanded forces of a vehicle on wheels; forces [N] are forward
+// positive.
 export function wholeOf(body: BodyState, start: Start, driving: number, braking: number, params: BodyParams, gear: RunningGearParams, ground: WheelsGround): Whole {
   const contact: GroundContact = start.contact;
   const surface: SurfaceGround = ground.surface;
@@ -955,13 +958,13 @@ export function wholeOf(body: BodyState, start: Start, driving: number, braking:
 }
 
 // Return the share of the load that the front one of two axles carries [1]: speeding up takes it away.
+// `force_ahead` and `support` are forces over the mass [m/s^2]; offsets and height are in metres.
 export function frontShare(forceAhead: number, support: number, front: number, rear: number, centreHeight: number): number {
   const lever = centreHeight * forceAhead / maximum(support, LIGHT);
   return clamp((rear - lever) / (front + rear), 0.0, 1.0);
 }
 
-// Return the factor of the ground's friction under a `load` where the tyre is made for the `usual` one
-// [1].
+// Return the factor of friction under a `load` [N] where the tyre is made for the `usual` one [N].
 export function gripFactor(load: number, usual: number, params: TyreParams): number {
   return params.tyreGrip * maximum(1.0 - params.loadSensitivity * (load / usual - 1.0), 0.0);
 }
@@ -972,14 +975,13 @@ export function rimLimit(grip: number, share: number, pull: number, turning: num
   return maximum((1.0 + turning) * grip + turning * share * pull, 0.0);
 }
 
-// Return the force of a driven wheel on the ground, of a `force` [N]: all within its `grip`, else it
-// spins.
+// Return the ground force of a driven wheel, of a `force` [N]: all within its `grip`, else `sliding`.
 export function traction(force: number, grip: number, sliding: number): number {
   const spun = minimum(sliding, MOST_USED * grip);
   return Math.abs(force) <= MOST_USED * grip ? force : force < 0.0 ? -spun : spun;
 }
 
-// Return the forces of an axle within its grip.
+// Return the forces of an axle within its grip; loads, resistance and grip in N.
 export function axleForces(load: number, resisting: number, grip: number, shares: Shares, demand: AxleDemand, road: Road): AxleAxleForces {
   let reach = road.canDrive * rimLimit(grip, shares.drive, demand.drivingPull, demand.turning);
   const drive = traction(shares.drive * demand.drive, reach, road.slidingRatio * reach);
@@ -1018,15 +1020,16 @@ export function axlesOf(body: BodyState, start: Start, whole: Whole, angle: numb
   };
 }
 
-// Return a vector turned by an angle [rad].
+// Return a vector turned by an angle [rad], counter-clockwise positive.
 export function rotate(ahead: number, left: number, angle: number): [number, number] {
   const sine = Math.sin(angle);
   const cosine = Math.cos(angle);
   return [ahead * cosine - left * sine, ahead * sine + left * cosine];
 }
 
-// Return a velocity turned by an angle [rad] in a body with turning parts, exactly; their energy stays.
-// With f the factor, m f u' = m r v and m v' = -m r u: (sqrt(f) u, v) turns at the rate r / sqrt(f).
+// Return a velocity [m/s] turned by an angle [rad] in a body with turning parts, exactly; their energy
+// stays. With `factor` f (mass with turning parts over mass), m f u' = m r v and m v' = -m r u: (sqrt(f)
+// u, v) turns at the rate r / sqrt(f).
 export function turnedRolling(ahead: number, left: number, angle: number, factor: number): [number, number] {
   const root = Math.sqrt(maximum(factor, WHEELS_TINY));
   const [heavy, across] = rotate(ahead * root, left, angle / root);
@@ -1102,7 +1105,8 @@ export function lateralLimit(grip: number, used: number): number {
   return Math.sqrt(maximum(grip * grip - along * along, TINY));
 }
 
-// Return the contact patch of a tyre.
+// Return the contact patch of a tyre: speed [m/s] and force [N] along the wheel, stiffness [N/rad] and
+// grip [N].
 export function patchOf(along: number, stiffness: number, grip: number, used: number): Patch {
   return {
     rollingSpeed: maximum(Math.abs(along), TYRE_SLOWEST),
@@ -1119,7 +1123,7 @@ export function fiala(slipSpeed: number, rollingSpeed: number, stiffness: number
   return use < 1.0 ? atRest * (1.0 - use + use * use / 3.0) : limit / maximum(slip, TINY);
 }
 
-// Return the secant stiffness of a tyre at a slip speed, times `dt` [kg].
+// Return the secant stiffness of a tyre at a slip speed [m/s], across the wheel, times `dt` [kg].
 export function secant(slipSpeed: number, patch: Patch, dt: number): number {
   return dt * fiala(slipSpeed, patch.rollingSpeed, patch.stiffness, patch.limit);
 }
@@ -1192,7 +1196,7 @@ export function lateral(body: BodyState, start: Start, axles: Axles, coasting: C
   };
 }
 
-// Return a velocity after `dt` [s] of gravity alone, without friction.
+// Return a velocity after `dt` [s] of gravity alone: the contact's `ahead` and `left` [m/s^2].
 export function falling(turned: Velocity, contact: GroundContact, dt: number): Velocity {
   return {
     ahead: turned.ahead + dt * contact.ahead,
@@ -1248,7 +1252,7 @@ export function sinc(angle: number): number {
   return nearZero ? series : sine / (nearZero ? 1.0 : angle);
 }
 
-// The pose after a path of `forward` and `lateral` [m], in body axes, that turns by `turn` [rad].
+// Return the pose after `forward` and `lateral` [m], in body axes, and a `turn` [rad]; left is positive.
 export function alongTwist(x: number, y: number, yaw: number, forward: number, lateral: number, turn: number): [number, number, number] {
   const angle = yaw + 0.5 * turn;
   const sine = Math.sin(angle);
@@ -1261,7 +1265,8 @@ export function alongTwist(x: number, y: number, yaw: number, forward: number, l
   ];
 }
 
-// Return the same pose for a step that turns the body on the map by `turn` [rad].
+// Return the same pose for a step that turns the body on the map by `turn` [rad], counter-clockwise
+// positive.
 export function turnedPose(state: BodyState, contact: GroundContact, velocity: Velocity, turn: number, dt: number): [number, number, number] {
   const ahead = 0.5 * dt * (contact.speed + velocity.ahead);
   const left = 0.5 * dt * (contact.lateralSpeed + velocity.left);
@@ -1282,7 +1287,7 @@ export function smoothing(dt: number): number {
   return (1.0 - Math.exp(-dt / SMOOTHING)) / maximum(dt, SHORTEST);
 }
 
-// The response after `dt` [s].
+// Return the response after `dt` [s]; frequency [rad/s] is undamped, damping relative to the critical one.
 export function response(frequency: number, damping: number, dt: number): SuspensionResponse {
   const rate = damping * frequency;
   const own = frequency * Math.sqrt(maximum(1.0 - damping * damping, 0.0)) * dt;
@@ -1304,6 +1309,7 @@ export function respond(place: number, rate: number, target: number, by: Suspens
 }
 
 // Return heave [m] and its rate [m/s] after the step: on the springs exactly, in the air by gravity.
+// `travel` is that of the springs down to the stop [m].
 export function heaveStep(state: BodyState, contact: GroundContact, springs: SuspensionResponse, travel: number, dt: number): [number, number] {
   const [sprung, sprungRate] = respond(state.heave, contact.heaveRate, 0.0, springs);
   const flown = state.heave + dt * (contact.heaveRate - 0.5 * dt * GRAVITY);
@@ -1333,7 +1339,8 @@ export function rolloverStep(angle: number, rate: number, forceLeft: number, sup
   return [side * lean, side * rate];
 }
 
-// Return pitch (nose down positive) and roll (right side down positive) [rad] of a vehicle on a slope.
+// Return pitch (nose down +) and roll (right side down +) [rad] on ground with slopes to the east and
+// north [1].
 export function pitchAndRoll(slopeX: number, slopeY: number, yaw: number): [number, number] {
   const [ahead, left] = slopesOf(slopeX, slopeY, yaw);
   return [-Math.atan(ahead), Math.atan(left / Math.sqrt(1.0 + ahead * ahead))];
@@ -1380,7 +1387,7 @@ export function bodyStep(state: BodyState, contact: GroundContact, motion: Motio
   };
 }
 
-// Return the state of the body after a step.
+// Return the state of the body after a step; `grip` is that of its tyres over that of usual ones.
 export function bodyAfter(body: BodyState, start: Start, coasting: Coasting, rolling: Rolling, grip: number, surface: SurfaceGround, params: BodyParams, dt: number): BodyState {
   const contact: GroundContact = start.contact;
   const inertia: Inertia = start.inertia;
@@ -1407,7 +1414,7 @@ export function bodyAfter(body: BodyState, start: Start, coasting: Coasting, rol
   return bodyStep(body, contact, motion, start.stance, surface, params, dt);
 }
 
-// Return the same with any tyre of `parts.tyre`.
+// Return the same with any tyre of `parts.tyre`: `fiala` or `magic_formula`.
 export function stepWith(state: NestedState, control: NestedControl, params: NestedParams, dt: number, ground: WheelsGround): NestedState {
   const body: BodyState = state.body;
   const surface: SurfaceGround = ground.surface;
@@ -1516,7 +1523,7 @@ export function step(state: State, control: Control, params: Params, dt: number,
   };
 }
 
-// Return the force at the ground at full throttle in a gear [N].
+// Return the force [N] at the ground at full throttle in a gear, from 1, at a speed magnitude [m/s].
 export function forceInGear(gear: number, speed: number, efficiency: number, params: GearboxParams): number {
   const teeth = ratioOf(gear, params) / params.wheelRadius;
   const crank = clamp(speed * teeth, params.idleSpeed, params.maxEngineSpeed);

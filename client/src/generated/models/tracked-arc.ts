@@ -86,7 +86,8 @@ export function sinc(angle: number): number {
   return nearZero ? series : sine / (nearZero ? 1.0 : angle);
 }
 
-// The pose after `distance` [m] straight ahead along an arc that turns by `turn` [rad].
+// Return the pose after `distance` [m] ahead along an arc that turns by `turn` [rad], to the left
+// positive.
 export function alongArc(x: number, y: number, yaw: number, distance: number, turn: number): [number, number, number] {
   const angle = yaw + 0.5 * turn;
   const sine = Math.sin(angle);
@@ -95,7 +96,7 @@ export function alongArc(x: number, y: number, yaw: number, distance: number, tu
   return [x + chord * cosine, y + chord * sine, wrapAngle(yaw + turn)];
 }
 
-// The state after `dt` [s] at constant track speeds, for the point midway between the tracks.
+// Return the state after `dt` [s] at constant track speeds, for the point midway between the tracks.
 export function step(state: State, control: Control, params: Params, dt: number): State {
   const speed = 0.5 * (control.leftTrackSpeed + control.rightTrackSpeed);
   const yawRate = (control.rightTrackSpeed - control.leftTrackSpeed) / params.trackGauge;
@@ -109,13 +110,13 @@ export function step(state: State, control: Control, params: Params, dt: number)
   return { x: made[0], y: made[1], yaw: made[2] };
 }
 
-// Return the track speeds for a speed of the middle and a steering command.
+// Return the track speeds for a speed [m/s] of the middle and a share `steer` of `max_yaw_rate` [rad/s].
 export function trackSpeeds(speed: number, steer: number, trackGauge: number, maxYawRate: number): Control {
   const halfDifference = 0.5 * trackGauge * maxYawRate * clamp(steer, -1.0, 1.0);
   return { leftTrackSpeed: speed - halfDifference, rightTrackSpeed: speed + halfDifference };
 }
 
-// The track speeds for a speed [m/s] of the middle and a steering command in -1..1, left positive.
+// Return the track speeds for a speed [m/s] of the middle and a steering command in -1..1, left positive.
 export function controlFromCommand(_state: State, speed: number, steer: number, params: Params, _dt: number): Control {
   return trackSpeeds(speed, steer, params.trackGauge, params.maxYawRate);
 }

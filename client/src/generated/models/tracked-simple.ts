@@ -96,7 +96,7 @@ export function step(state: State, control: Control, params: Params, dt: number)
   };
 }
 
-// Return the track speeds for a speed of the middle and a steering command.
+// Return the track speeds for a speed [m/s] of the middle and a share `steer` of `max_yaw_rate` [rad/s].
 export function trackSpeeds(speed: number, steer: number, trackGauge: number, maxYawRate: number): Control {
   const halfDifference = 0.5 * trackGauge * maxYawRate * clamp(steer, -1.0, 1.0);
   return { leftTrackSpeed: speed - halfDifference, rightTrackSpeed: speed + halfDifference };
