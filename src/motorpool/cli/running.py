@@ -172,7 +172,7 @@ def stepping(plan: Plan) -> "Generator[World | PartitionedWorld, None, None]":
 
 
 def check_numbers(changes: Changes, seconds: float | None, threads: int | None) -> None:
-    """Check the numbers of the options, and limit the threads of this process.
+    """Check the numbers of the options, the simulated time [s] among them, and limit the threads of this process.
 
     Raises:
         WorldError: a number is out of its range.

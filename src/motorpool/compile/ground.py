@@ -54,7 +54,7 @@ def rasters_of(terrain: Terrain | None, surface: Surface | None) -> Rasters:
 
 
 def heights_beside(heights: Any, x_west: Any, y_south: Any, spacing: Any, x: Any, y: Any, yaw: Any) -> tuple[Any, Any]:
-    """Return the heights [m] 2 m ahead of a vehicle and 2 m to its right, which document 003 samples.
+    """Return the heights [m] 2 m ahead of a yaw [rad] and 2 m to its right, which document 003 samples.
 
     The raster has rows from south to north, its south-western sample at ``x_west`` and ``y_south`` [m].
     """

@@ -24,7 +24,7 @@ MOST_FIELDS = 4096  # of one message; by its schema even an empty message can ha
 
 
 class Topic:
-    """Values of one topic."""
+    """Values of one topic by their times [s]; a row of a field is the number of a message."""
 
     def __init__(self):
         self.times = array("d")

@@ -541,7 +541,7 @@ def aligned_columns(columns: int, count: int, dtype: Any) -> list[NDArray[Any]]:
 
 
 def check_step(dt: Any, steps: Any, *, where: str) -> None:
-    """Check that ``dt`` is finite and not negative, and ``steps`` a whole number that is not negative.
+    """Check that ``dt`` [s] is finite and not negative, and ``steps`` a whole number that is not negative.
 
     Raises:
         ModelError: one of them is not.

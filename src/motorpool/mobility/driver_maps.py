@@ -104,6 +104,7 @@ def look_at_cells(cells: Cells, ground: Whole[GroundMap], heading: float, spacin
     Args:
         heading: direction of travel [rad].
         spacing: side of a cell [m].
+        max_speed: of the driver [m/s].
     """
     for i in range(cells.x.size):
         use, slowness = -1e9, 0.0

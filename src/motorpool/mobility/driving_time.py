@@ -73,7 +73,7 @@ def _leg_speed(start: Floats, end: Floats, mobility: MobilityMap) -> float:
 
 
 def _time(legs: Floats, speeds: Floats, radius: float, driver: DriverGround) -> float:
-    """Return the time [s] of a drive along legs (points, 2) [m] from rest to rest, rounding corners in ``radius``."""
+    """Return the time [s] of a drive along legs (points, 2) [m] at speeds [m/s], rounding corners in ``radius``."""
     table, ground = driver.ground.table, driver.ground
     lengths: list[float] = []
     most: list[float] = []

@@ -115,7 +115,7 @@ def _check_conditions(known: Conditions, surface: Surface, season: Season) -> No
 def _placed(
     terrain: Terrain, known: Conditions, angles: Floats, speed: Reals, reason: NDArray[np.uint8]
 ) -> MobilityMap:
-    """Return a map: speeds made good [m/s] and indices into ``REASONS``, both (headings, rows, columns)."""
+    """Return a map at headings [rad]: speeds made good [m/s] and indices of ``REASONS``, (headings, rows, columns)."""
     return MobilityMap(
         vehicle=known.vehicle,
         season=known.season,

@@ -20,7 +20,7 @@ NEIGHBOURS = 1  # cells on each side of a cell over which the density of objects
 
 
 def denied_share(terrain: Terrain, objects: Objects, *, width: float) -> Floats:
-    """Return the share of ground that objects deny to a vehicle's middle around each cell [1], (rows, columns)."""
+    """Return the share [1] of ground around each cell, (rows, columns), denied to the middle of a width [m]."""
     areas: Floats = np.zeros((terrain.rows, terrain.columns))
     row = np.floor((objects.y - terrain.y_south) / terrain.spacing + 0.5).astype(np.intp)
     column = np.floor((objects.x - terrain.x_west) / terrain.spacing + 0.5).astype(np.intp)

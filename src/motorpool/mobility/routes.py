@@ -162,7 +162,7 @@ def _cell_at(mobility: MobilityMap, place: Place) -> int:
 
 
 def check_on_map(place: Place, area: Area) -> None:
-    """Check that a position is on a map.
+    """Check that a position x, y [m] is on a map.
 
     Raises:
         WorldError: the position is off the map.

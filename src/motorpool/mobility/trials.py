@@ -212,6 +212,9 @@ def _wheel_steer(state: Any, full_curvature: Floats) -> Floats:
 
     The desired yaw rate turns the course towards one that returns to the line. The deviation of the yaw rate from it is
     fed back, because wheels that drive or brake near the limit of grip make a fast vehicle oversteer.
+
+    Args:
+        full_curvature: at full lock [1/m].
     """
     speed = np.maximum(np.abs(state.speed), 2.0)
     returning = np.clip(-state.y / (RETURNING * speed), -RETURNING_COURSE, RETURNING_COURSE)

@@ -60,7 +60,12 @@ def from_tracks(x: Real, y: Real, heading: Real) -> tuple[Real, Real, Real]:
 
 
 def to_tracks(x: Real, y: Real, yaw: Real) -> tuple[Real, Real, Real]:
-    """Return the pose (x, y, heading) in document 000's text; heading in [0, 2 pi)."""
+    """Return the pose (x, y, heading) in document 000's text; heading in [0, 2 pi).
+
+    Args:
+        x, y: east and north [m].
+        yaw: counter-clockwise from east [rad].
+    """
     return x, y, heading_of_yaw(yaw)
 
 
@@ -70,7 +75,12 @@ def from_panel(right: Real, down: Real, heading: Real) -> tuple[Real, Real, Real
 
 
 def to_panel(x: Real, y: Real, yaw: Real) -> tuple[Real, Real, Real]:
-    """Return the pose (right, down, heading) in document 000's program; heading in [0, 2 pi)."""
+    """Return the pose (right, down, heading) in document 000's program; heading in [0, 2 pi).
+
+    Args:
+        x, y: east and north [m].
+        yaw: counter-clockwise from east [rad].
+    """
     return -x, y, heading_of_yaw(yaw)
 
 
@@ -105,6 +115,7 @@ def to_screen(
         right, down, angle = mp.to_screen(car.x, car.y, car.yaw, scale=10.0, left=-48.0, top=30.0)
 
     Args:
+        yaw: counter-clockwise from east [rad].
         scale: of the picture [pixels/m].
         left: x at the left edge of the screen [m].
         top: y at its top edge [m].
@@ -137,6 +148,12 @@ class UnityPose(NamedTuple):
 def to_godot(x: Real, y: Real, z: Real, yaw: Real, pitch: Real = 0.0, roll: Real = 0.0) -> GodotPose:
     """Return the pose of a Node3D in Godot, whose ``rotation`` is applied in the order YXZ, its default.
 
+    Args:
+        x, y, z: east, north and up [m].
+        yaw: counter-clockwise from east [rad].
+        pitch: nose down [rad].
+        roll: right side down [rad].
+
     Example:
         pose = mp.to_godot(3.0, 4.0, 0.0, yaw=0.5)
         print(pose.x, pose.y, pose.z, pose.rotation_y)
@@ -147,6 +164,12 @@ def to_godot(x: Real, y: Real, z: Real, yaw: Real, pitch: Real = 0.0, roll: Real
 def to_unity(x: Real, y: Real, z: Real, yaw: Real, pitch: Real = 0.0, roll: Real = 0.0) -> UnityPose:
     """Return the pose of a Transform in Unity, for ``position`` and ``eulerAngles``, which are in degrees.
 
+    Args:
+        x, y, z: east, north and up [m].
+        yaw: counter-clockwise from east [rad].
+        pitch: nose down [rad].
+        roll: right side down [rad].
+
     Example:
         pose = mp.to_unity(3.0, 4.0, 0.0, yaw=0.5)
         print(pose.x, pose.y, pose.z, pose.angle_y)
@@ -156,12 +179,22 @@ def to_unity(x: Real, y: Real, z: Real, yaw: Real, pitch: Real = 0.0, roll: Real
 
 
 def from_thesis(x: Real, y: Real, z: Real, direction: Real) -> tuple[Real, Real, Real, Real]:
-    """Our (x, y, z, yaw) of a place and direction in document 003."""
+    """Our (x, y, z, yaw) of a place and direction in document 003.
+
+    Args:
+        x, y, z: place in the document's axes, of which y is up [m].
+        direction: to the right of x [rad].
+    """
     return x, -z, y, wrap_angle(-direction)
 
 
 def to_thesis(x: Real, y: Real, z: Real, yaw: Real) -> tuple[Real, Real, Real, Real]:
-    """Return the (x, y, z, direction) of document 003; direction in [0, 2 pi), as its code keeps it."""
+    """Return the (x, y, z, direction) of document 003; direction in [0, 2 pi), as its code keeps it.
+
+    Args:
+        x, y, z: east, north and up [m].
+        yaw: counter-clockwise from east [rad].
+    """
     direction = -yaw - TWO_PI * floor(-yaw / TWO_PI)  # negative of the smallest numbers, whose quotient is 0
     return x, z, -y, select((direction >= 0.0) & (direction < TWO_PI), direction, 0.0)
 

@@ -43,6 +43,9 @@ def deepest_contact(
     """Return the object that a vehicle penetrates deepest, or -1; the position by ``push_out``; and the depth [m].
 
     Of equal depths the lowest index is returned.
+
+    Args:
+        yaw: of the rectangle, counter-clockwise from east [rad].
     """
     grid = objects.grid
     margin = SLACK * (sqrt(half_length * half_length + half_width * half_width) + grid.cell)

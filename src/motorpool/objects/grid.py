@@ -167,7 +167,7 @@ def cells_between(grid: Grid, west: float, east: float, south: float, north: flo
 
 
 def cells_near(grid: Grid, x: float, y: float, radius: float) -> Cells:
-    """Return the cells of the square around a circle.
+    """Return the cells of the square around a circle [m].
 
     A kernel iterates over neighbours by
 

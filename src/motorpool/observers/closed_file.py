@@ -50,7 +50,7 @@ class ClosedFile:
         self._chunks.append(chunk)
 
     def finish(self, *, is_closed: bool = True, dropped_seconds: float = 0.0) -> None:
-        """Write the index, with the damaged seconds that were left out; the stream stays open.
+        """Write the index, with the damaged time [s] that was left out; the stream stays open.
 
         Raises:
             OSError: it cannot be written.

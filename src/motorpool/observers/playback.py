@@ -43,6 +43,9 @@ class Group(NamedTuple):
 class Playback:
     """A recording that is played into a world.
 
+    Args:
+        dt: simulated time of a step [s].
+
     Raises:
         RecordingError: it has no row, another number of vehicles, or damaged rows.
 

@@ -25,6 +25,7 @@ def mark_name(axes: Any, line: Any, name: str, *, at: float | None, size: float,
 
     Args:
         at: share of the curve at which the name should stand [1]; None for a free place, best near its end.
+        size: of the letters [pt].
     """
     effects = require("matplotlib.patheffects", extra="app", purpose="a figure")
     points = np.atleast_2d(np.asarray(line.get_xydata(), dtype=float))

@@ -96,7 +96,7 @@ def draw_tracked(
 ) -> None:
     """Draw a tracked vehicle: two tracks with their shoes and the hull between; ``pose`` is that of its middle.
 
-    The tracks are 1.6 gauges long by default.
+    The pose is x, y [m] and yaw [rad]; gauge and length are in metres, the length 1.6 gauges by default.
     """
     x, y, yaw = pose
     length = 1.6 * track_gauge if length is None else length

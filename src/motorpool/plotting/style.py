@@ -86,7 +86,11 @@ def new_figure(
 
 
 def new_map_figure(*, title: str = "", height: float = 6.2) -> tuple[Any, tuple[Any, Any, Any]]:
-    """Return a white figure, ``height`` inches, with axes for a map at the left, as high as two others at the right."""
+    """Return a white figure, ``height`` inches, with axes for a map at the left, as high as two others at the right.
+
+    Args:
+        height: of the figure [inch].
+    """
     library = require("matplotlib.figure", extra="app", purpose="a figure")
     figure = _empty_figure(library, (MOST_PIXELS / DPI, height), title)
     grid = figure.add_gridspec(2, 2)

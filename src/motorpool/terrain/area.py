@@ -73,6 +73,10 @@ def steeper_than(slope: float, terrain: Terrain, x: Floats, y: Floats) -> NDArra
     """Return the mask (rows, columns) of lattice points where the slope of ``Terrain.sample`` [1] exceeds a limit.
 
     The slope at a point lies between those of the four posts around it, so only few points are sampled.
+
+    Args:
+        x: (columns,), east [m].
+        y: (rows,), north [m].
     """
     post_rows, post_columns = terrain.heights.shape
     column = np.clip((x - terrain.x_west) / terrain.spacing, 0.0, post_columns - 2.0).astype(np.intp)

@@ -82,6 +82,11 @@ class Terrain:
     def flat(cls, *, size: float = 2000.0, spacing: float = 20.0, height: float = 0.0) -> "Terrain":
         """Return a level square around the origin.
 
+        Args:
+            size: side [m].
+            spacing: between posts [m]; adjusted to divide the side into whole intervals.
+            height: of the ground [m].
+
         Raises:
             TerrainError: a length is not positive and finite, or there would be too many posts.
         """

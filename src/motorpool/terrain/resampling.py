@@ -54,6 +54,9 @@ def block_means(heights: Heights, factor_y: int, factor_x: int) -> Heights:
     """Return means over blocks of ``factor_y`` rows and ``factor_x`` columns, to avoid aliasing on a coarser lattice.
 
     Incomplete blocks at the north and the east are dropped.
+
+    Args:
+        heights: (rows, columns) [m]; incomplete blocks at the north and the east are dropped.
     """
     if factor_y == factor_x == 1:
         return heights

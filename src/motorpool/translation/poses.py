@@ -27,6 +27,9 @@ def to_screen(x: Any, y: Any, yaw: Any, scale: Any, left: Any, top: Any) -> Spri
 
     The sprite must face right and have its origin (pivot, anchor) at the vehicle's reference point: with the origin in
     the picture's corner it would rotate about that corner. A picture that faces up needs 90 degrees more.
+
+    Args:
+        yaw: counter-clockwise from east [rad].
     """
     return Sprite((x - left) * scale, (top - y) * scale, wrap_angle(-yaw) * DEGREES)
 

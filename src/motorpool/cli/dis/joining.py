@@ -53,7 +53,7 @@ def joined(world: "World", part: "ExercisePart | None", pacer: "Pacer") -> Gener
 
 
 def run_in_real_time(pacer: "Pacer", seconds: float, progress: Callable[[float], None]) -> None:
-    """Run a world in real time for simulated ``seconds``; an exception that ``progress`` raises ends the run."""
+    """Run a world in real time for simulated ``seconds`` [s]; an exception that ``progress`` raises ends the run."""
     world = pacer.world
     if not world.time < seconds - 0.5 * world.dt:
         return

@@ -116,6 +116,7 @@ class Geodesy:
         """Return the geodesy of a world on a terrain.
 
         Args:
+            geoid_offset: height of the world's z = 0 above the ellipsoid [m].
             origin_deg: latitude and longitude of the world's (0, 0), for a terrain without a reference system [deg].
 
         Raises:

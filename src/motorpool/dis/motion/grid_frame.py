@@ -63,7 +63,10 @@ class GridFrame(NamedTuple):
 
 
 def geocentric_of(place: Place[Real], height: Real) -> Vector[Real]:
-    """Return geocentric (ECEF) WGS 84 coordinates [m]: x to longitude 0, y to 90 degrees east, z to the north pole."""
+    """Return geocentric (ECEF) WGS 84 coordinates [m]: x to longitude 0, y to 90 degrees east, z to the north pole.
+
+    Longitude and latitude are in radians, the height above the ellipsoid in metres.
+    """
     sine, cosine = sincos(place.latitude)
     sine_longitude, cosine_longitude = sincos(place.longitude)
     normal = SEMI_MAJOR_AXIS / sqrt(1.0 - ECCENTRICITY_SQUARED * sine * sine)

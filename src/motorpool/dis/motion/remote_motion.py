@@ -19,6 +19,7 @@ def write_speeds(states: EntityStates, yaw: Floats, speeds: Speeds, now: float) 
 
     Args:
         yaw: displayed yaw of the vehicles [rad].
+        now: on the clock of ``states.time`` [s].
     """
     velocity, acceleration = states.motion.velocity, states.motion.acceleration
     for i in range(yaw.size):

@@ -67,7 +67,7 @@ def offset_between(shown: Pose[Real], target: Pose[Real]) -> Offset[float]:
 
 
 def remaining_weight(elapsed: Real, duration: Real = DURATION) -> Real:
-    """Return the weight of an offset: 1 at first, 0 after ``duration``, with zero slope at both ends."""
+    """Return the weight of an offset: 1 at first, 0 after ``duration`` [s], with zero slope at both ends."""
     fraction = clamp(elapsed / select(duration > 0.0, duration, 1e-9), 0.0, 1.0)
     return 1.0 - fraction * fraction * (3.0 - 2.0 * fraction)
 
@@ -144,7 +144,11 @@ class RemotePoses:
 
     @QUIET
     def show(self, now: float, count: int | None = None) -> Poses:
-        """Return the displayed poses of the first ``count`` entities, in columns that the next call overwrites."""
+        """Return the displayed poses of the first ``count`` entities, in columns that the next call overwrites.
+
+        Args:
+            now: on the clock of ``states.time`` [s].
+        """
         if count is None:
             count = self.states.time.size
         if self._shown[1].start.size != count:

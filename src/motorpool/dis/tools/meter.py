@@ -81,6 +81,7 @@ class Meter:
     """Statistics of received datagrams.
 
     Args:
+        begin: start of the measurement, since 1970 in UTC [s].
         thresholds: heartbeat and time-out of the exercise.
     """
 

@@ -117,7 +117,7 @@ def numbers_in_range(octets: Octets, spoken: Spoken, record_count: int) -> NDArr
 
 @lru_cache(maxsize=1024)
 def first_byte_limits(spoken: Spoken, record_count: int, size: int) -> Octets:
-    """Return the limit of each byte of a PDU without its highest bit, from which the PDU is rejected; 128 for none."""
+    """Return the limit of each byte of a PDU [bytes] without its highest bit, from which it is rejected; else 128."""
     limits = np.full(size, 0x80, np.uint8)
     limits[list(spoken.single_offsets)] = SINGLE_LIMIT
     limits[list(spoken.double_offsets)] = DOUBLE_LIMIT

@@ -46,14 +46,14 @@ def step(state: State, control: Control, params: Params, dt: Real) -> State:
 
 
 def along_arc(x: Real, y: Real, yaw: Real, distance: Real, turn: Real) -> tuple[Real, Real, Real]:
-    """Return the pose after ``distance`` [m] ahead along an arc that turns by ``turn`` [rad], to the left positive."""
+    """Return the pose [m, m, rad] after ``distance`` [m] along an arc that turns left by ``turn`` [rad]."""
     sine, cosine = sincos(yaw + 0.5 * turn)
     chord = distance * sinc(0.5 * turn)
     return x + chord * cosine, y + chord * sine, wrap_angle(yaw + turn)
 
 
 def along_twist(x: Real, y: Real, yaw: Real, forward: Real, lateral: Real, turn: Real) -> tuple[Real, Real, Real]:
-    """Return the pose after ``forward`` and ``lateral`` [m], in body axes, and a ``turn`` [rad]; left is positive."""
+    """Return the pose [m, m, rad] after ``forward`` and ``lateral`` [m], in body axes, and a left ``turn`` [rad]."""
     sine, cosine = sincos(yaw + 0.5 * turn)
     shortening = sinc(0.5 * turn)
     return (

@@ -132,7 +132,10 @@ def rates(angles: Angles, speed: Real, yaw_rate: Real, params: Params) -> Angles
 
 
 def after(angles: Angles, duration: Real, speed: Real, yaw_rate: Real, params: Params) -> Angles:
-    """The hitch angles a ``duration`` [s] later, by Runge and Kutta; good for ways of up to half a trailer's length."""
+    """Return the hitch angles [rad] a ``duration`` [s] later, by Runge and Kutta; good for half a trailer's length.
+
+    Speed and yaw rate are those of the tractor's rear axle, forward and left positive [m/s, rad/s].
+    """
     one = rates(angles, speed, yaw_rate, params)
     two = rates(integrate(angles, one, 0.5 * duration), speed, yaw_rate, params)
     three = rates(integrate(angles, two, 0.5 * duration), speed, yaw_rate, params)

@@ -68,6 +68,7 @@ def demand_of(drive: Real, brake: Real, pull: Real, resisting: Real, speed: Real
 
     Args:
         pull: of gravity, air and turning on the vehicle, forward [N].
+        speed: of the vehicle, forward positive [m/s].
         turning: mass of the turning parts, over the mass [1].
     """
     motion = select(speed < 0.0, -1.0, 1.0)

@@ -81,7 +81,11 @@ def gearbox_step(gear: Real, shift_time: Real, demand: Demand, load: Real, param
 
 
 def gear_for(gear: Real, shift_time: Real, demand: Demand, params: Params) -> Real:
-    """Return the gear that the box selects: up at high engine speed, down at low, the first to start with [1]."""
+    """Return the gear that the box selects: up at high engine speed, down at low, the first to start with [1].
+
+    Args:
+        shift_time: until it is in [s].
+    """
     now = select(demand.direction * gear > 0.5, abs(gear), 1.0)
     holding = force_to_hold(demand)
     teeth = ratio_of(now, params) / params.wheel_radius

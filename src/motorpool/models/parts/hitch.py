@@ -71,6 +71,9 @@ def curvature_to_push(angle: Real, target: Real, offset: Real, length: Real, set
     """Return the curvature [1/m] of the axle that pushes a trailer backward, for a ``target`` one of its own path.
 
     ``settling`` is the distance over the trailer's length in which the error falls e-fold; what pushes must be quicker.
+
+    Args:
+        angle: hitch angle [rad].
     """
     sine, cosine = sincos(angle)
     error = angle - steady_angle(target, offset, length)

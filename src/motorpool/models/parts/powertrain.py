@@ -111,6 +111,7 @@ def throttle_for(force: Real, speed: Real, gear: Real, params: Params, gears: Ge
     """Return the throttle that brings about a force [N] at the ground, forward positive, where the engine can.
 
     Args:
+        speed: of the vehicle [m/s].
         gear: that is in, negative in reverse; 0 for neutral, after which comes the first [1].
     """
     able = params.drive_efficiency * params.engine_power / maximum(abs(speed), SLOWEST)

@@ -44,6 +44,6 @@ def rollover_step(
 
 
 def has_fallen(angle: Real, half_track: Real, height: Real) -> Real:
-    """Return 1 where a vehicle that leans by ``angle`` [rad] is past its balance, else 0."""
+    """Return 1 where a vehicle that leans by ``angle`` [rad] is past its balance, else 0; lengths are in m."""
     sine, cosine = sincos(abs(angle))
     return select(height * sine > half_track * cosine, 1.0, 0.0)

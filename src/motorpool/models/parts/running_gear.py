@@ -33,7 +33,7 @@ def is_immobilised(surface: surface.Ground, params: Params) -> Flag:
 
 
 def rolling_resistance(load: Real, coefficient: Real, speed: Real) -> Real:
-    """Return the rolling resistance [N], growing with speed squared; the ``coefficient`` is that at a low speed."""
+    """Return the rolling resistance [N], with a ``coefficient`` at low speed, growing with the speed [m/s] squared."""
     return load * coefficient * (1.0 + bounded_square(speed / FAST))
 
 

@@ -39,7 +39,7 @@ def look_and_turn(
 ) -> tuple[bool, float, int]:
     """Return whether an object is found, the yaw [rad] that the code commands, and the deciding object, or -1.
 
-    Position in m, yaw counter-clockwise from east, speed positive forward.
+    Position in m, yaw counter-clockwise from east, speed positive forward [m/s].
     """
     found, direction_value, index = look_for_direction(x, y, yaw, speed, defects, objects)
     return found, wrap_angle(-direction_value), index

@@ -43,7 +43,7 @@ def turn_away(
 ) -> tuple[bool, float]:
     """Return whether an object is found, and the yaw [rad] that the code commands: ``behavior_motion`` in our frame.
 
-    Position and circles (x, y, radius) in m, speed positive forward.
+    Position and circles (x, y, radius) in m, yaw counter-clockwise from east, speed positive forward [m/s].
     """
     thesis_x, _, z, direction = to_thesis(x, y, 0.0, yaw)
     circles = [Circle(each_x, -each_y, radius) for each_x, each_y, radius in objects]

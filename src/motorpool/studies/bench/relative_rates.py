@@ -26,6 +26,9 @@ def measure_relative_rates(model: Model, float_type: str, *, budget: float) -> R
     """Return the rate of a model beside that of ``bicycle/arc``, in turns on one thread.
 
     Few vehicles that fit the cache, and many steps a call.
+
+    Args:
+        budget: of time [s].
     """
     steps = ROLLOUT_STEPS[FEW]
     fleet, measure = random_fleet(model, FEW, float_type), random_fleet(MEASURE, FEW, float_type)

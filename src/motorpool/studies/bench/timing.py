@@ -25,7 +25,11 @@ class Timing(NamedTuple):
 
 
 def time_pairs(ours: Work, theirs: Work | None, *, budget: float, threads: int) -> Timing:
-    """Return the times of two works that are run in turns; with one thread, processor time, else time by the clock."""
+    """Return the times of two works that are run in turns; with one thread, processor time, else time by the clock.
+
+    Args:
+        budget: of time, about [s].
+    """
     clock = time.thread_time if threads == 1 else time.perf_counter
     sides = [ours] if theirs is None else [ours, theirs]
     repeats = max(1, round(LEAST_SAMPLE / max(_warm(side, clock) for side in sides)))

@@ -67,6 +67,9 @@ def drive_world(world: World, rule: str, *, seconds: float, progress: Callable[[
     """Drive a world with vehicles at their starts, and return the score.
 
     ``progress`` is called with the share of the drive that is done, after each simulated second.
+
+    Args:
+        seconds: greatest duration of the drive [s].
     """
     scored = RULES_SCORED[rule]
     for option, value in scored.options.items():

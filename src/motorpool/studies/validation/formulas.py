@@ -38,7 +38,8 @@ def hill_speed(
 def coast_down(*, mass: float, constant: float, quadratic: float, start: float, end: float) -> tuple[float, float]:
     """Return time [s] and distance [m] in which a force A + C v^2 (``constant``, ``quadratic``) slows a vehicle down.
 
-    The mass has the inertia of rotating parts.
+    The mass [kg] has the inertia of rotating parts; A [N] and C [kg/m] are positive, ``start``
+    and ``end`` speeds [m/s].
 
     Source: the road load of SAE J1263; the integral of m dv / (A + C v^2) is an arc tangent.
     """

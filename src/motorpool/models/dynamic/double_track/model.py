@@ -265,7 +265,7 @@ def lateral(
 
 
 def patches_of(car: Car, coasting: Coasting[Wheels[Real]], half_track: Real, params: Params) -> Wheels[Patch]:
-    """Return the contact patch of each wheel, at the velocity before the side forces."""
+    """Return the contact patch of each wheel, ``half_track`` [m] aside, at the velocity before the side forces."""
     velocity, along, wheels, left, right = coasting.velocity, coasting.along, car.wheels, car.left, car.right
     across = velocity.left + params.front_axle.offset * velocity.turn
     left_speed, right_speed = velocity.ahead - half_track * velocity.turn, velocity.ahead + half_track * velocity.turn
@@ -281,7 +281,7 @@ def patches_of(car: Car, coasting: Coasting[Wheels[Real]], half_track: Real, par
 
 
 def stiffnesses(tyre_force: TyreForce, slip: Three, patches: Wheels[Patch], by: Compliance, dt: Real) -> Three:
-    """Return the stiffnesses of the three lines at their slip speeds, times ``dt`` [kg]."""
+    """Return the stiffnesses of the three lines at their slip speeds [m/s], times ``dt`` [kg]."""
     rear = secant(tyre_force, slip.three, patches.rear_left, dt)
     return limited(
         Three(

@@ -75,6 +75,7 @@ def steered_on(angle: Real, leading: Real, place: Real, centre: Real) -> tuple[R
     """Return sine and cosine of the angle of an axle that steers on one centre of rotation with the leading one.
 
     Args:
+        angle: of the leading axle [rad].
         leading: place of that axle [m].
         centre: place of the line on which the centre of rotation lies: the middle of the unsteered axles [m].
     """
@@ -96,7 +97,11 @@ def across(axle: Axle, share: Real, turned: Velocity, ahead: Real) -> Real:
 
 
 def free_sides(inertia: Inertia, yaw_inertia: Real, zero: Real) -> Sides:
-    """Return the matrix of a body without any axle; ``zero`` is 0 in the shape of the columns."""
+    """Return the matrix of a body without any axle; ``zero`` is 0 in the shape of the columns.
+
+    Args:
+        yaw_inertia: of the body [kg m^2].
+    """
     factor = Factor(inertia.mass * inertia.factor, inertia.mass, yaw_inertia, zero, zero, zero)
     return Sides(factor, Velocity(zero, zero, zero))
 

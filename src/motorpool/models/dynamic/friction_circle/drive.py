@@ -75,7 +75,7 @@ def cruise_speed_after(state: vehicle.State, control: vehicle.Control, dt: Real)
 
 
 def surge_to_reach(target: Real, speed: Real, ahead: Real, normal: Real, params: vehicle.Params, dt: Real) -> Real:
-    """Return the surge force [N] that brings a speed to a target in this step: the translational inverse dynamics.
+    """Return the surge force [N] that brings a speed to a target [m/s] in this step: translational inverse dynamics.
 
     From rest it includes the static resistance, which is a little more than that of a rolling vehicle.
 

@@ -51,9 +51,9 @@ class Steering(NamedTuple):
 def steering_of(
     belts: Belts, lever: Real, params: Params, gauge: Real, powertrain: Powertrain, running: Real
 ) -> Steering:
-    """Return forces and target of the gear for a lever in -1..1, left positive; ``running`` is 1 while the engine runs.
+    """Return forces and target of the gear for a lever in -1..1, left positive, and a gauge [m] of the tracks.
 
-    Without its engine only a brake still steers.
+    The engine runs where ``running`` is 1; without it only a brake still steers.
     """
     gear = params.steering
     way = select(lever > 0.0, 1.0, select(lever < 0.0, -1.0, 0.0 * lever))

@@ -163,6 +163,8 @@ def gap_of(apart: Four, before: Four, hitch_angle: Real, angle: Real, train: Tra
 
     Args:
         apart: velocities after both bodies moved on without a hitch.
+        hitch_angle: before the step [rad].
+        angle: of the tractor's turn in the step, counter-clockwise positive [rad].
     """
     sine, cosine = sincos(hitch_angle)
     lag = train.bodies.centre_offset * before.trailer_turn

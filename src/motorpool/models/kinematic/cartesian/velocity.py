@@ -19,7 +19,7 @@ def length(along: Real, across: Real) -> Real:
 def moved_by(state: State, along: Real, across: Real, axis_yaw: Real, dt: Real) -> tuple[Real, Real, Real, Real]:
     """Return place, direction and speed after ``dt`` [s] at a velocity along an axis and across, to its left [m/s].
 
-    A point that stands keeps its yaw, and one whose step takes no time all of its state.
+    The axis has a yaw [rad]. A point that stands keeps its own, and one whose step takes no time all of its state.
     """
     speed = length(along, across)
     is_moving = (speed > 0.0) & (dt > 0.0)

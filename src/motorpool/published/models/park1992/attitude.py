@@ -41,7 +41,8 @@ def is_undefined(pitch_up: Real, params: VehicleParams) -> Real:
 def gravity_force(speed: Real, pitch_up: Real, params: VehicleParams) -> Real:
     """Return the force of ``calc_gforce`` along the slope, positive forward [N]; zero where the original is undefined.
 
-    As published a vehicle that moves forward is pulled uphill; at rest or in reverse downhill. Pitch is nose up [rad].
+    As published a vehicle that moves forward is pulled uphill; at rest or in reverse downhill. Pitch is nose up [rad],
+    speed positive forward [m/s].
     """
     if is_undefined(pitch_up, params) > 0.5:
         return 0.0

@@ -54,7 +54,8 @@ def wheeled_yaw_rate(control: wheeled.Control, params: wheeled.Params, speed: Re
     """Return the yaw rate of ``calc_direction`` for wheeled vehicles: as published, independent of the speed [rad/s].
 
     As published it is the angle with half the tangent of the steer angle; corrected, ``speed cos(sideslip)
-    tan(steer_angle) / wheelbase``. Both are computed without tangents, up to 90 degrees.
+    tan(steer_angle) / wheelbase``. Both are computed without tangents, up to 90 degrees. The speed is that at
+    the end of the step, positive forward [m/s].
     """
     if control.parking_brake > 0.5 or speed == 0.0:
         return 0.0

@@ -51,7 +51,7 @@ def friction_force(state: State, params: VehicleParams, applied: Real, pitch_up:
     """Return ``friction`` of ``calc_drag_force``, positive backward [N].
 
     As published, a vehicle at rest is pushed backward while it accelerates and not held otherwise, and one at constant
-    speed keeps the friction of the previous step.
+    speed keeps the friction of the previous step. Pitch is positive nose up [rad].
 
     Args:
         applied: sum of all other forces except air drag, positive forward [N].

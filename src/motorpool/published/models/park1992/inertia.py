@@ -1,7 +1,8 @@
 """Inertia of a block as computed in document 003, and the correct one.
 
-Appendix B: ``calc_inertia``, ``det`` and ``calc_inverse_inertia``. The document's x is along the vehicle, y up, z to
-the right. Only the moment about y affects the motion; the matrix and its inverse are never used there.
+Appendix B: ``calc_inertia``, ``det`` and ``calc_inverse_inertia``. The document's x is along the vehicle (length), y up
+(height), z to the right (width), in SI units. Only the moment about y affects the motion; the matrix
+and its inverse are never used there.
 """
 
 from typing import NamedTuple

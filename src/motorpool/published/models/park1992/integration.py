@@ -58,7 +58,7 @@ def next_speed(
 def driven_speed(speed: Real, acceleration: Real, params: VehicleParams, dt: Real) -> Real:
     """Return the new speed by the scalar part of ``calc_velocity``: as published, low speeds become zero.
 
-    Corrected, it becomes zero where its sign would change within the step.
+    Corrected, it becomes zero where its sign would change within the step. Positive is forward [m/s, m/s^2].
     """
     after = speed + dt * acceleration
     is_slow = -DEAD_BAND <= after <= DEAD_BAND if params.dead_band > 0.5 else after * speed < 0.0

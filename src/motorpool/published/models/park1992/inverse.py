@@ -1,7 +1,9 @@
 """Wheel angle or track forces for a desired direction, and the path of a wheeled vehicle.
 
 Document 003: ``calc_inverse_direction`` of appendix B (equation 4.2), and equations 3.2 to 3.6, which it takes from
-Shiller and Gwo. All directions are the document's: positive to the right of x.
+Shiller and Gwo. All directions are the document's: positive to the right of x [rad]. The
+angle ``angle`` is that of the path to the vehicle's orientation, ``distance`` the displacement of the centre along the
+path, ``half_wheelbase`` the distance from the centre to an axle, all in SI units.
 """
 
 import math

@@ -1,6 +1,7 @@
 """Equations of document 003's chapters II and III that its program does not use, as published and corrected.
 
-Each ``published_`` function has the correct one beside it. Numbers are single components, vectors triples.
+Each ``published_`` function has the correct one beside it.
+Numbers are single components, vectors triples, in SI units and radians.
 """
 
 import math
