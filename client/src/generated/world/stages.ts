@@ -203,7 +203,7 @@ export interface DriverInputs {
   driver: Int8Array; // a constant of ``drivers.kinds``
   throttle: Float64Array; // -1..1, backward negative [1]
   brake: Float64Array; // 0..1 [1]
-  targetSteer: Float64Array; // that the driver wants, -1..1, left positive [1]
+  targetSteer: Float64Array; // commanded by the driver, -1..1, left positive [1]
   commandedSpeed: Float64Array; // for this step, forward positive [m/s]
   steer: Float64Array; // steering command of this step, -1..1, left positive [1]
   cruise: Float64Array; // switch of the cruise control: 1 on, 0 off
@@ -415,17 +415,17 @@ export interface Preference {
   mostStraight: number; // and at most [m]
 }
 
-// The way of a vehicle that turns to a heading and drives on, as far as it is known without a trial.
+// Bounds of the path of a vehicle that turns to a heading and drives straight on.
 export interface ClearWayStraightWay {
-  isStraight: boolean; // else it stays within ``length``, and nothing more is known
-  sine: number; // of the heading
+  isStraight: boolean; // if false, only ``length`` is a valid bound
+  sine: number; // sine of the heading
   cosine: number;
   leastSpeed: number; // [m/s]
   mostSpeed: number; // [m/s]
-  time: number; // at most [s]
-  length: number; // at most [m]
-  turn: number; // from the heading, at most [rad]
-  aside: number; // of the straight line, at most [m]
+  time: number; // upper bound [s]
+  length: number; // upper bound [m]
+  turn: number; // deviation from the heading, upper bound [rad]
+  aside: number; // distance from the straight line, upper bound [m]
 }
 
 // Lower bounds of the distance to the nearest object, by cell.
@@ -446,8 +446,8 @@ export interface Cells {
 
 // All objects, for the search along a way.
 export interface Standing {
-  circles: Circles; // in a grid with few in a cell
-  largestRadius: number; // of the objects [m]
+  circles: Circles; // in a fine grid
+  largestRadius: number; // largest radius of all objects [m]
   clearance: ClearanceMap;
 }
 
@@ -513,25 +513,25 @@ export interface Ability {
   pivotYawRate: number; // [rad/s]
   acceleration: number; // [m/s^2]
   braking: number; // [m/s^2]
-  steerRate: number; // until the vehicle turns as it is steered, its own lag included [1/s]
+  steerRate: number; // rate of the steering command, the vehicle's lag included [1/s]
   maxLateralAcceleration: number; // [m/s^2]
 }
 
-// Columns of what is near; the vehicle must keep need clear of each centre, and growth more a second.
+// Discs of the obstacles; the distance to each centre must stay above need, which grows by growth.
 export interface Discs {
   x: Float64Array; // [m]
   y: Float64Array; // [m]
   speedX: Float64Array; // [m/s]
   speedY: Float64Array; // [m/s]
   radius: Float64Array; // [m]
-  need: Float64Array; // the radius and what must be kept from it [m]
-  growth: Float64Array; // of the need [m/s]
-  until: Float64Array; // it matters for this long [s]
-  changeX: Float64Array; // how its speed changes for a time ... [m/s^2]
-  changeY: Float64Array; // [m/s^2]
-  changeTime: Float64Array; // ... which is this [s]
-  obstacleIndex: Int32Array; // of the object, or minus 1 less the vehicle's
-  since: Float64Array; // the vehicle cannot come near it before this time [s]
+  need: Float64Array; // radius and clearance [m]
+  growth: Float64Array; // rate of ``need`` [m/s]
+  until: Float64Array; // time after which the disc is ignored [s]
+  changeX: Float64Array; // acceleration, east [m/s^2]
+  changeY: Float64Array; // acceleration, north [m/s^2]
+  changeTime: Float64Array; // duration of the acceleration [s]
+  obstacleIndex: Int32Array; // index of an object, or -1 - id of a vehicle
+  since: Float64Array; // time before which the vehicle cannot reach it [s]
 }
 
 // Obstacles of a trial: discs, and the edge of the ground.
@@ -780,8 +780,8 @@ export function placeOf(x: number, y: number, grid: Grid): number {
   return row * grid.columns + cellOf(x - grid.xWest, grid.cell, grid.columns);
 }
 
-// Sort moved points into the cells of a grid, in its own arrays; for compiled kernels. Points that are not finite
-// are in some cell, but no query finds them because their distance is not finite.
+// Sort moved points [m], as many as before, into the cells of a grid, in its own arrays; for compiled kernels.
+// Points that are not finite are in some cell, but no query finds them because their distance is not finite.
 export function sortIntoCells(x: Float64Array, y: Float64Array, grid: Grid): void {
   const first = grid.first;
   const cells = grid.columns * grid.rows;
@@ -1386,7 +1386,8 @@ export function followLeaders(entity: Entity, inputs: DriverInputs, autopilot: A
   }
 }
 
-// Return the class of the cell at a position; limited to the raster, NaN gives 0.
+// Return the class of the cell at a position, of (rows, columns), row 0 south; limited to the raster, NaN gives 0.
+// x_west and y_south are the outer corner of cell (0, 0); all in metres.
 export function classAt(classes: Table, xWest: number, ySouth: number, spacing: number, x: number, y: number): number {
   const rows = classes.shape[0];
   const columns = classes.shape[1];
@@ -1467,8 +1468,9 @@ export function distance(x: number, y: number, goalX: number, goalY: number): nu
   return Math.sqrt((goalX - x) * (goalX - x) + (goalY - y) * (goalY - y));
 }
 
-// The speed [m/s] at which a vehicle that must still turn [rad] does not circle about its goal for ever. A circle
-// of radius r through the vehicle, along its heading, meets what lies in the direction turn after 2 r sin(turn).
+// Return the speed [m/s] at which a vehicle that must still turn [rad] does not circle about its goal for ever. A
+// circle of radius r through the vehicle, along its heading, meets what lies in the direction turn after 2 r
+// sin(turn).
 export function arrivingSpeed(goalDistance: number, turn: number, maxLateralAcceleration: number): number {
   const across = 2.0 * maximum(Math.abs(Math.sin(turn)), 0.001);
   return maximum(ARRIVING * Math.sqrt(maxLateralAcceleration * minimum(goalDistance, 1000000.0) / across), DYNAMIC_WINDOW_COSTS_CRAWL);
@@ -1624,8 +1626,8 @@ export function clearsObjects(start: RolloutMotion, way: ClearWayStraightWay, re
     objects.grid,
   );
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span104 = entriesIn(objects.grid, cells, row);
-    for (let entry = span104[0]; entry < span104[1]; entry++) {
+    const span103 = entriesIn(objects.grid, cells, row);
+    for (let entry = span103[0]; entry < span103[1]; entry++) {
       const index = objects.grid.item[entry];
       const radius = objects.radius[index];
       const dx = objects.x[index] - start.x;
@@ -1653,7 +1655,7 @@ export function brakingOf(i: number, limits: Performance, ground: GroundLimits):
   return share * minimum(limits.braking[i], ground.groundBraking[i]);
 }
 
-// Return the cells of the square around a circle. A kernel iterates over neighbours by     cells =
+// Return the cells of the square around a circle [m]. A kernel iterates over neighbours by     cells =
 // cells_near(grid, x, y, radius)     for row in range(cells.first_row, cells.last_row + 1):         for entry in
 // entries_in(grid, cells, row):             other: int = grid.item[entry] (As one loop over a generator it takes
 // nearly three times as long.)
@@ -1668,8 +1670,8 @@ export function mayBeSeen(entry: number, start: RolloutMotion, places: Table): b
   return dx * dx + dy * dy <= (VEHICLE_SIGHT + DRIFT) * (VEHICLE_SIGHT + DRIFT);
 }
 
-// Write the ids of the vehicles that a driver may look at, its own among them; returns their number. It is written
-// without a condition, which processors would guess wrong half of the time.
+// Write the ids of possible obstacles, the vehicle itself included; return their number. It is written without a
+// condition, which processors would guess wrong half of the time.
 export function nearVehicles(start: RolloutMotion, ids: Int32Array, around: Surroundings): number {
   const grid: Grid = around.near.circles.grid;
   const places = around.near.places;
@@ -1701,7 +1703,7 @@ export function isInLine(other: number, start: RolloutMotion, own: number, entit
   return hasSameDirection && Math.abs(ahead) > halfLength[own] + halfLength[other];
 }
 
-// Return whether a driver looks at another vehicle: near enough, and not ahead of or behind it in its convoy.
+// Return whether another vehicle is an obstacle: near, and not ahead or behind in the same convoy.
 export function isSeen(other: number, start: RolloutMotion, own: number, around: Surroundings): boolean {
   const convoy = around.convoys.convoy;
   const circles: Circles = around.near.circles;
@@ -1724,8 +1726,8 @@ export function intention(other: number, around: Surroundings): [number, number]
   return [around.entity.motion.speed[other], around.entity.pose.yaw[other]];
 }
 
-// Return whether a driver heading yaw [rad] gives way to a vehicle whose middle is ahead [m] of its own. To who
-// drives in front, to who comes from the right, and to who comes the other way, who also gives way.
+// Return whether a driver heading yaw [rad] gives way to a vehicle whose middle is ahead [m] of its own. It does
+// to a vehicle in front, from the right, or oncoming; oncoming vehicles give way to each other.
 export function mustYield(yaw: number, ahead: number, otherYaw: number): boolean {
   const turn = wrapAngle(otherYaw - yaw);
   if (Math.abs(turn) < 0.25 * 3.141592653589793) {
@@ -2089,7 +2091,7 @@ export function insert(number: number, ids: Int32Array, count: number, worldIds:
   return count + 1;
 }
 
-// Write the ids of the vehicles that a driver looks at, the lowest of the whole world first; returns their number.
+// Write the ids of the vehicles that are obstacles in ascending order; return their number.
 export function seenVehicles(start: RolloutMotion, own: number, ids: Int32Array, around: Surroundings): number {
   const grid: Grid = around.near.circles.grid;
   let count = 0;
@@ -2359,12 +2361,13 @@ export function isMoving(discs: Discs, disc: number): boolean {
   return Math.abs(discs.speedX[disc]) + Math.abs(discs.speedY[disc]) > HALT;
 }
 
-// The speed [m/s] at which a vehicle that hits something after room [m] still stops, with room to spare.
+// Return the speed [m/s] from which a vehicle stops before an obstacle at a distance of room [m].
 export function stoppingSpeed(room: number, braking: number): number {
   return Math.sqrt(braking * maximum(room - SPARE, 0.0));
 }
 
-// The cheapest heading and speed that hit nothing; if all do, those that hit last, and a speed to stop from.
+// Return the cheapest heading and speed that hit nothing; if all do, those that hit last, and a speed to stop
+// from.
 export function choose(start: RolloutMotion, ability: Ability, obstacles: Obstacles, preference: Preference, refused: number): Choice {
   const discs: Discs = obstacles.discs;
   let best = Infinity;
@@ -2916,11 +2919,11 @@ export function overlap(dx: number, dy: number, yaw: number, halfLength: number,
 
 // Find the pairs that touch, or nearly touch. Two vehicles at exactly the same position are not placed yet and
 // have no direction of separation: they are left out.
-export function markTouchingPairs(pairs: Pairs, everybody: Entity): void {
-  const pose: Pose = everybody.pose;
-  const halfLength = everybody.body.halfLength;
-  const halfWidth = everybody.body.halfWidth;
-  const radius = everybody.body.radius;
+export function markTouchingPairs(pairs: Pairs, vehicles: Entity): void {
+  const pose: Pose = vehicles.pose;
+  const halfLength = vehicles.body.halfLength;
+  const halfWidth = vehicles.body.halfWidth;
+  const radius = vehicles.body.radius;
   for (let k = 0; k < pairs.first.length; k++) {
     const i = pairs.first[k];
     const j = pairs.second[k];
@@ -2985,9 +2988,9 @@ export function isNearAny(x: number, y: number, yaw: number, halfLength: number,
 }
 
 // Find the vehicles that touch an object, or nearly touch one.
-export function markTouchingObjects(near: NearObjects, everybody: Entity, objects: Circles, largestObject: number): void {
-  const pose: Pose = everybody.pose;
-  const body: Body = everybody.body;
+export function markTouchingObjects(near: NearObjects, vehicles: Entity, objects: Circles, largestObject: number): void {
+  const pose: Pose = vehicles.pose;
+  const body: Body = vehicles.body;
   for (let k = 0; k < near.vehicle.length; k++) {
     const i = near.vehicle[k];
     near.touches[k] = isNearAny(pose.x[i], pose.y[i], pose.yaw[i], body.halfLength[i] + NEARBY, body.halfWidth[i] + NEARBY, objects, largestObject) ? 1 : 0;
@@ -3038,7 +3041,11 @@ export function listContacts(touching: Pairs, near: NearObjects, lists: ContactL
 
 // Return the position at which a vehicle just touches an object that it overlaps, and the penetration depth [m].
 // The displacement is the smallest that separates the two; the yaw does not change. If they are apart, the depth
-// is 0 and the position unchanged.
+// is 0 and the position unchanged. The rectangle's and the circle's centre are east and north [m], the yaw is
+// counter-clockwise from east [rad]. A circle overlaps a rectangle if its centre is inside the rectangle expanded
+// by the radius, with round corners. The nearest point of that outline lies in the direction from the rectangle's
+// nearest point or, from inside, across the nearest side. Source: Ericson, "Real-Time Collision Detection" (2005),
+// sections 5.1.4 and 5.5.7.
 export function pushOut(x: number, y: number, yaw: number, halfLength: number, halfWidth: number, objectX: number, objectY: number, objectRadius: number): [number, number, number] {
   const contact: Contact = circleContact(
     objectX - x,
@@ -3065,8 +3072,8 @@ export function deepestContact(x: number, y: number, yaw: number, halfLength: nu
   let deepestY = y;
   let deepestDepth = 0.0;
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span62 = entriesIn(grid, cells, row);
-    for (let entry = span62[0]; entry < span62[1]; entry++) {
+    const span55 = entriesIn(grid, cells, row);
+    for (let entry = span55[0]; entry < span55[1]; entry++) {
       const index = grid.item[entry];
       const radius = objects.radius[index];
       const [xOut, yOut, depth] = pushOut(x, y, yaw, halfLength, halfWidth, objects.x[index], objects.y[index], radius);
@@ -3089,10 +3096,10 @@ export function drivesToward(wayX: number, wayY: number, yaw: number, speed: num
 }
 
 // Mark vehicles that drive toward the object of deepest penetration as blocked, and as blocked ahead if frontal.
-export function noticeHeadOn(onObjects: ContactList, everybody: Entity, objects: Circles): void {
-  const pose: Pose = everybody.pose;
-  const motion: Motion = everybody.motion;
-  const body: Body = everybody.body;
+export function noticeHeadOn(onObjects: ContactList, vehicles: Entity, objects: Circles): void {
+  const pose: Pose = vehicles.pose;
+  const motion: Motion = vehicles.motion;
+  const body: Body = vehicles.body;
   for (let m = 0; m < onObjects.count[0]; m++) {
     const i = onObjects.vehicle[m];
     const [index, outX, outY, depth] = deepestContact(pose.x[i], pose.y[i], pose.yaw[i], body.halfLength[i], body.halfWidth[i], objects);
@@ -3206,9 +3213,9 @@ export function boxContact(dx: number, dy: number, yaw: number, halfLength: numb
 }
 
 // Return the contact of two vehicles.
-export function contactOf(i: number, j: number, everybody: Entity): Contact {
-  const pose: Pose = everybody.pose;
-  const body: Body = everybody.body;
+export function contactOf(i: number, j: number, vehicles: Entity): Contact {
+  const pose: Pose = vehicles.pose;
+  const body: Body = vehicles.body;
   return boxContact(
     pose.x[j] - pose.x[i],
     pose.y[j] - pose.y[i],
@@ -3222,10 +3229,10 @@ export function contactOf(i: number, j: number, everybody: Entity): Contact {
 }
 
 // Return a vehicle's motion in the world's axes.
-export function moving(i: number, everybody: Entity): ImpulsesMoving {
-  const motion: Motion = everybody.motion;
-  const body: Body = everybody.body;
-  const angle = everybody.pose.yaw[i];
+export function moving(i: number, vehicles: Entity): ImpulsesMoving {
+  const motion: Motion = vehicles.motion;
+  const body: Body = vehicles.body;
+  const angle = vehicles.pose.yaw[i];
   const sine = Math.sin(angle);
   const cosine = Math.cos(angle);
   return {
@@ -3371,9 +3378,9 @@ export function resolveImpulse(first: ImpulsesMoving, second: ImpulsesMoving, dx
 }
 
 // Set the velocities of a vehicle from its motion in the world's axes.
-export function setMotion(i: number, everybody: Entity, moved: ImpulsesMoving): void {
-  const motion: Motion = everybody.motion;
-  const angle = everybody.pose.yaw[i];
+export function setMotion(i: number, vehicles: Entity, moved: ImpulsesMoving): void {
+  const motion: Motion = vehicles.motion;
+  const angle = vehicles.pose.yaw[i];
   const sine = Math.sin(angle);
   const cosine = Math.cos(angle);
   const ahead = moved.velocityX * cosine + moved.velocityY * sine;
@@ -3394,19 +3401,19 @@ export function addImpulse(contacts: ContactList, row: number, closing: number, 
 }
 
 // Apply impulses between the vehicles of each pair; return the greatest closing speed [m/s].
-export function resolvePairs(pairs: ContactList, everybody: Entity, isFirst: boolean): number {
-  const pose: Pose = everybody.pose;
-  const motion: Motion = everybody.motion;
+export function resolvePairs(pairs: ContactList, vehicles: Entity, isFirst: boolean): number {
+  const pose: Pose = vehicles.pose;
+  const motion: Motion = vehicles.motion;
   let fastest = 0.0;
   for (let k = 0; k < pairs.count[0]; k++) {
     const i = pairs.vehicle[k];
     const j = pairs.other[k];
     const dx = pose.x[j] - pose.x[i];
     const dy = pose.y[j] - pose.y[i];
-    const contact: Contact = contactOf(i, j, everybody);
+    const contact: Contact = contactOf(i, j, vehicles);
     if (contact.depth > 0.0) {
-      const one: ImpulsesMoving = moving(i, everybody);
-      const two: ImpulsesMoving = moving(j, everybody);
+      const one: ImpulsesMoving = moving(i, vehicles);
+      const two: ImpulsesMoving = moving(j, vehicles);
       const closing = closingSpeed(one, two, dx, dy, contact);
       if (closing > SETTLED) {
         if (isFirst) {
@@ -3426,8 +3433,8 @@ export function resolvePairs(pairs: ContactList, everybody: Entity, isFirst: boo
           restitutionAt(closing),
           FRICTION,
         );
-        setMotion(i, everybody, impulseResult.first);
-        setMotion(j, everybody, impulseResult.second);
+        setMotion(i, vehicles, impulseResult.first);
+        setMotion(j, vehicles, impulseResult.second);
         addImpulse(pairs, k, closing, impulseResult.impulse, pose.x[i] + contact.x, pose.y[i] + contact.y);
         fastest = maximum(fastest, closing);
       }
@@ -3437,13 +3444,13 @@ export function resolvePairs(pairs: ContactList, everybody: Entity, isFirst: boo
 }
 
 // Return the touched object with the greatest impulse, or -1, with its contact and impulse.
-export function largestImpulse(i: number, everybody: Entity, objects: Circles): [number, Contact, ContactImpulse] {
-  const x = everybody.pose.x[i];
-  const y = everybody.pose.y[i];
-  const yaw = everybody.pose.yaw[i];
-  const halfLength = everybody.body.halfLength[i];
-  const halfWidth = everybody.body.halfWidth[i];
-  const one: ImpulsesMoving = moving(i, everybody);
+export function largestImpulse(i: number, vehicles: Entity, objects: Circles): [number, Contact, ContactImpulse] {
+  const x = vehicles.pose.x[i];
+  const y = vehicles.pose.y[i];
+  const yaw = vehicles.pose.yaw[i];
+  const halfLength = vehicles.body.halfLength[i];
+  const halfWidth = vehicles.body.halfWidth[i];
+  const one: ImpulsesMoving = moving(i, vehicles);
   const grid: Grid = objects.grid;
   const margin = SLACK * (Math.sqrt(halfLength * halfLength + halfWidth * halfWidth) + grid.cell);
   const cells: Cells = cellsNear(grid, x, y, margin);
@@ -3484,17 +3491,17 @@ export function largestImpulse(i: number, everybody: Entity, objects: Circles): 
 }
 
 // Apply impulses between vehicles and objects; return the greatest closing speed [m/s].
-export function resolveObjects(onObjects: ContactList, everybody: Entity, objects: Circles): number {
-  const pose: Pose = everybody.pose;
+export function resolveObjects(onObjects: ContactList, vehicles: Entity, objects: Circles): number {
+  const pose: Pose = vehicles.pose;
   let fastest = 0.0;
   for (let m = 0; m < onObjects.count[0]; m++) {
     const i = onObjects.vehicle[m];
     for (let _ = 0; _ < IMPULSES_A_PASS; _++) {
-      const [index, contact, impulseResult] = largestImpulse(i, everybody, objects);
+      const [index, contact, impulseResult] = largestImpulse(i, vehicles, objects);
       if (index < 0) {
         break;
       }
-      setMotion(i, everybody, impulseResult.first);
+      setMotion(i, vehicles, impulseResult.first);
       const closing = impulseResult.closingSpeed;
       if (closing > onObjects.closingSpeed[m]) {
         onObjects.other[m] = index;
@@ -3507,15 +3514,15 @@ export function resolveObjects(onObjects: ContactList, everybody: Entity, object
 }
 
 // Move the vehicles of each pair apart; return the deepest penetration [m].
-export function separatePairs(pairs: ContactList, everybody: Entity): number {
-  const x = everybody.pose.x;
-  const y = everybody.pose.y;
-  const mass = everybody.body.mass;
+export function separatePairs(pairs: ContactList, vehicles: Entity): number {
+  const x = vehicles.pose.x;
+  const y = vehicles.pose.y;
+  const mass = vehicles.body.mass;
   let deepest = 0.0;
   for (let k = 0; k < pairs.count[0]; k++) {
     const i = pairs.vehicle[k];
     const j = pairs.other[k];
-    const contact: Contact = contactOf(i, j, everybody);
+    const contact: Contact = contactOf(i, j, vehicles);
     if (contact.depth > SLOP) {
       const separation = SEPARATION_SHARE * (contact.depth - SLOP);
       const own = separation * mass[j] / (mass[i] + mass[j]);
@@ -3535,9 +3542,9 @@ export function separatePairs(pairs: ContactList, everybody: Entity): number {
 }
 
 // Move vehicles out of objects; return the deepest penetration [m].
-export function separateFromObjects(onObjects: ContactList, everybody: Entity, objects: Circles): number {
-  const pose: Pose = everybody.pose;
-  const body: Body = everybody.body;
+export function separateFromObjects(onObjects: ContactList, vehicles: Entity, objects: Circles): number {
+  const pose: Pose = vehicles.pose;
+  const body: Body = vehicles.body;
   let deepest = 0.0;
   for (let m = 0; m < onObjects.count[0]; m++) {
     const i = onObjects.vehicle[m];
@@ -3559,13 +3566,13 @@ export function separateFromObjects(onObjects: ContactList, everybody: Entity, o
 }
 
 // Transfer changes of velocity by contacts to the models' states; the rest becomes residual motion.
-export function handOverVelocities(struck: ContactList, everybody: Entity, velocity: ModelVelocity, residual: ResidualMotion): void {
+export function handOverVelocities(struck: ContactList, vehicles: Entity, velocity: ModelVelocity, residual: ResidualMotion): void {
   const lateral = residual.residualLateralSpeed;
   const turning = residual.residualYawRate;
   for (let m = 0; m < struck.count[0]; m++) {
     const i = struck.vehicle[m];
-    const changedLateral = everybody.motion.lateralSpeed[i] - struck.lateralSpeed[m];
-    const changedRate = everybody.motion.yawRate[i] - struck.yawRate[m];
+    const changedLateral = vehicles.motion.lateralSpeed[i] - struck.lateralSpeed[m];
+    const changedRate = vehicles.motion.yawRate[i] - struck.yawRate[m];
     if (changedLateral === 0.0 && changedRate === 0.0) {
       continue;
     }
@@ -3583,8 +3590,8 @@ export function handOverVelocities(struck: ContactList, everybody: Entity, veloc
 }
 
 // Apply impulses between the vehicles of each pair and of vehicles on objects, then remove penetration.
-export function resolveContacts(touching: Pairs, near: NearObjects, lists: ContactLists, everybody: Entity, velocity: ModelVelocity, residual: ResidualMotion, objects: Circles): void {
-  const motion: Motion = everybody.motion;
+export function resolveContacts(touching: Pairs, near: NearObjects, lists: ContactLists, vehicles: Entity, velocity: ModelVelocity, residual: ResidualMotion, objects: Circles): void {
+  const motion: Motion = vehicles.motion;
   const pairs: ContactList = lists.pairs;
   const onObjects: ContactList = lists.onObjects;
   listContacts(touching, near, lists);
@@ -3595,10 +3602,10 @@ export function resolveContacts(touching: Pairs, near: NearObjects, lists: Conta
     onObjects.lateralSpeed[m] = next;
     onObjects.yawRate[m] = next2;
   }
-  noticeHeadOn(onObjects, everybody, objects);
+  noticeHeadOn(onObjects, vehicles, objects);
   for (let done = 0; done < IMPULSE_PASSES; done++) {
-    const fastest = resolvePairs(pairs, everybody, done === 0);
-    if (maximum(fastest, resolveObjects(onObjects, everybody, objects)) <= SETTLED) {
+    const fastest = resolvePairs(pairs, vehicles, done === 0);
+    if (maximum(fastest, resolveObjects(onObjects, vehicles, objects)) <= SETTLED) {
       break;
     }
   }
@@ -3608,12 +3615,12 @@ export function resolveContacts(touching: Pairs, near: NearObjects, lists: Conta
     }
   }
   for (let _ = 0; _ < SEPARATION_PASSES; _++) {
-    const deepest = separatePairs(pairs, everybody);
-    if (maximum(deepest, separateFromObjects(onObjects, everybody, objects)) <= SLOP + APART) {
+    const deepest = separatePairs(pairs, vehicles);
+    if (maximum(deepest, separateFromObjects(onObjects, vehicles, objects)) <= SLOP + APART) {
       break;
     }
   }
-  handOverVelocities(onObjects, everybody, velocity, residual);
+  handOverVelocities(onObjects, vehicles, velocity, residual);
 }
 
 // Return height [m] and slopes towards east and north [1] at one position.
