@@ -101,7 +101,11 @@ def series(what: Any, *columns: str, vehicles: Sequence[int] | None = None) -> A
 
 
 def terrain(ground: Terrain, *, surface: Surface | None = None, axes: Any = None) -> Any:
-    """Draw a terrain from above: hillshade and contour lines, coloured by height or by surface class."""
+    """Draw a terrain from above: hillshade and contour lines, coloured by height or by surface class.
+
+    Args:
+        axes: Matplotlib axes to draw into; a new figure by default.
+    """
     figure, axes = _figure(axes)
     shade = hillshade(ground.heights, spacing=ground.spacing)
     half = 0.5 * ground.spacing
@@ -129,7 +133,11 @@ def terrain(ground: Terrain, *, surface: Surface | None = None, axes: Any = None
 
 
 def world(shown: Any, *, axes: Any = None) -> Any:
-    """Draw a world from above: terrain, soils, roads, and an arrow for each vehicle in its fleet's colour."""
+    """Draw a world from above: terrain, soils, roads, and an arrow for each vehicle in its fleet's colour.
+
+    Args:
+        axes: Matplotlib axes to draw into; a new figure by default.
+    """
     figure, axes = _figure(axes)
     terrain(shown.terrain, surface=shown.surface, axes=axes)
     _zoom_to_vehicles(axes, shown)

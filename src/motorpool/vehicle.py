@@ -114,6 +114,9 @@ class Vehicle:
         controls are not allowed by its model, ``Status.OUT_OF_RANGE``. A ``dt`` above ``model.max_step`` causes a
         ``StepWarning``, once for each vehicle.
 
+        Args:
+            dt: finite, zero or positive [s].
+
         Raises:
             ModelError: ``dt`` or ``steps`` is out of range.
         """

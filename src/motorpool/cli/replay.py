@@ -76,6 +76,7 @@ def play_file(file: Path, *, folder: Path | None = None, host: str, port: int, o
     """Play a recording in the page until Ctrl-C, without running code of its models, and return the exit code.
 
     Args:
+        folder: folder of the scenario; that of the recording by default.
         host: 0.0.0.0 accepts other machines.
         port: 0 takes a free one.
 
@@ -100,6 +101,9 @@ def play_file(file: Path, *, folder: Path | None = None, host: str, port: int, o
 
 def built(recording: Recording, *, folder: Path | None = None, is_trusted: bool = False) -> "World":
     """Return the world of a recording at its beginning, with compiled kernels.
+
+    Args:
+        folder: folder of the scenario; that of the recording by default.
 
     Raises:
         RecordingError: it cannot be verified.

@@ -23,7 +23,11 @@ def compare_figure(runs: Sequence[Run], studies: Sequence[Study], *, title: str,
 
 
 def draw_paths(axes: Any, runs: Sequence[Run], *, title: str = "Paths", names: Sequence[str] | None = None) -> None:
-    """Draw the path of each run [m] from above, from a common start."""
+    """Draw the path of each run [m] from above, from a common start.
+
+    Args:
+        names: labels of the paths; by default the names of the runs.
+    """
     label_map(axes, title=title)
     for index, run in enumerate(runs):
         name = names[index] if names else run.name

@@ -139,7 +139,11 @@ def halved(dt: float, times: int = HALVINGS) -> list[float]:
 
 
 def study(entry: Entry, *, seconds: float, dts: Sequence[float], reference: Entry | None = None) -> Study:
-    """Return the errors of a model at each step length [s], the shortest last, from its limit or a reference's."""
+    """Return the errors of a model at each step length [s], the shortest last, from its limit or a reference's.
+
+    Args:
+        reference: entry whose limit is the correct result; the model itself by default.
+    """
     return _errors(entry, _limit(reference or entry, seconds=seconds, dt=dts[-1]), seconds=seconds, dts=dts)
 
 

@@ -15,6 +15,7 @@ def parse_entries(models: Sequence[str], settings: Sequence[str], *, speed: floa
     Args:
         settings: each "field=value", for every model that has the field and does not set it itself.
         speed: for drive() [m/s].
+        steer: command for drive(), -1..1.
 
     Raises:
         ModelError: a model is unknown, no model has a field, or a value is out of range.

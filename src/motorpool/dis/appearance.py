@@ -14,7 +14,11 @@ DUSTY = (3.0, 8.0, 15.0)  # speeds above which the dust trail is small, medium, 
 def appearances(
     vehicles: Any, rows: Any = slice(None), *, is_frozen: bool = False, with_dust: bool = True
 ) -> NDArray[np.uint32]:
-    """Return appearance words; a frozen bit stops extrapolation by receivers, the dust trail depends on the speed."""
+    """Return appearance words; a frozen bit stops extrapolation by receivers, the dust trail depends on the speed.
+
+    Args:
+        rows: ids; all by default.
+    """
     bits = LAND_APPEARANCE
     state = condition(vehicles.damage[rows])
     is_hit, is_dead = state == HIT, state == DEAD

@@ -107,6 +107,7 @@ def limits_on(model: Model, rows: Floats, angles: Floats, *, told: Told = quiet)
     """Return the steepest slope for each soil and direction, and the limit beyond it.
 
     Args:
+        rows: (soils, fields) of a surface's table.
         angles: directions of travel, measured from uphill [rad].
     """
     shape = len(rows), len(angles)

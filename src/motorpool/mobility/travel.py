@@ -83,7 +83,11 @@ def slowness_of(mobility: MobilityMap, pieces: Pieces) -> tuple[Floats, NDArray[
 
 
 def bracketing_headings(mobility: MobilityMap, yaw: ArrayLike) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
-    """Return the two headings of a map next to yaws [rad], and the weight of the second [1]."""
+    """Return the two headings of a map next to yaws [rad], and the weight of the second [1].
+
+    Args:
+        yaw: directions, counter-clockwise from east [rad].
+    """
     count = len(mobility.headings)
     place = np.mod(np.asarray(yaw, np.float64) * count / (2.0 * math.pi), count)
     whole = np.floor(place + SAME_HEADING)

@@ -70,7 +70,11 @@ def to_tracks(x: Real, y: Real, yaw: Real) -> tuple[Real, Real, Real]:
 
 
 def from_panel(right: Real, down: Real, heading: Real) -> tuple[Real, Real, Real]:
-    """Return our (x, y, yaw) of a pose in document 000's program [rad]: the same ground, seen turned by half a turn."""
+    """Return our (x, y, yaw) of a pose in document 000's program [rad]: the same ground, seen turned by half a turn.
+
+    Args:
+        heading: 0 is down, clockwise as seen [rad].
+    """
     return -right, down, yaw_of_heading(heading)
 
 

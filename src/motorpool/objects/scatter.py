@@ -183,6 +183,7 @@ def tile(column: int, row: int, layer: int, *, seed: int) -> Scatter:
 
     Args:
         column, row: of the tile, counted eastward and northward from that with its south-western corner at (0, 0).
+        column: of the tile, counted eastward from that with its south-western corner at (0, 0); may be negative.
         layer: has its own random numbers, so that a denser wood is the same wood with more layers.
     """
     key = (column % 2**32, row % 2**32, layer)  # a spawn key has no negative numbers

@@ -81,6 +81,9 @@ def begin_file(
 ) -> Any:
     """Start a file anew, with no rows; returns a ``RowFile`` of the format that its suffix names.
 
+    Args:
+        vehicle_ids: of the vehicles whose rows will come; by default all.
+
     Raises:
         OSError: it could not be written.
     """

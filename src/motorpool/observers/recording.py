@@ -132,6 +132,9 @@ class Recording:
 
         Every variable has ``units`` and ``long_name`` in its ``attrs``; ``fleet`` is a coordinate along ``vehicle``.
 
+        Args:
+            vehicles: one id, several, or the name of a fleet; by default all.
+
         Raises:
             RecordingError: there are no such vehicles, or some of the rows are damaged.
         """
@@ -142,6 +145,9 @@ class Recording:
     ) -> Path:
         """Write a table in SI units, with the units in the header; returns its path.
 
+        Args:
+            vehicles: one id, several, or the name of a fleet; by default all.
+
         Raises:
             RecordingError: it cannot be written, there are no such vehicles, or some of the rows are damaged.
         """
@@ -151,6 +157,9 @@ class Recording:
         self, path: str | os.PathLike[str], *, vehicles: Vehicles = None, every: int = 1, overwrite: bool = False
     ) -> Path:
         """Write a file for Foxglove, with each fleet's bodies, poses and states; arguments as of ``to_csv``.
+
+        Args:
+            vehicles: one id, several, or the name of a fleet; by default all.
 
         Raises:
             RecordingError: it cannot be written, there are no such vehicles, or some of the rows are damaged.

@@ -21,7 +21,11 @@ def _patches() -> Any:
 def draw_box(
     axes: Any, x: float, y: float, yaw: float, *, length: float, width: float, fill: str = BODY, **changes: Any
 ) -> Any:
-    """Return a rectangle around (x, y) [m] from above, ``length`` along its yaw [rad]; ``changes`` are Matplotlib's."""
+    """Return a rectangle around (x, y) [m] from above, ``length`` along its yaw [rad]; ``changes`` are Matplotlib's.
+
+    Args:
+        yaw: of its length, counter-clockwise from east [rad].
+    """
     cosine, sine = math.cos(yaw), math.sin(yaw)
     corners = [
         (x + a * 0.5 * length * cosine - b * 0.5 * width * sine, y + a * 0.5 * length * sine + b * 0.5 * width * cosine)
@@ -32,7 +36,11 @@ def draw_box(
 
 
 def draw_wheel(axes: Any, x: float, y: float, angle: float, *, scale: float = 1.0, **changes: Any) -> Any:
-    """Return a wheel at (x, y) [m] that rolls along an angle [rad], from above; a passenger car's has scale 1."""
+    """Return a wheel at (x, y) [m] that rolls along an angle [rad], from above; a passenger car's has scale 1.
+
+    Args:
+        angle: of the direction in which it rolls, counter-clockwise from east [rad].
+    """
     style: dict[str, Any] = {"fill": WHEEL, "linewidth": 0.6, "zorder": 3.0}
     style |= {"length": scale * WHEEL_LENGTH, "width": scale * WHEEL_WIDTH}
     return draw_box(axes, x, y, angle, **{**style, **changes})
@@ -71,7 +79,11 @@ def draw_bicycle(
     scale: float = 1.0,
     opacity: float = 1.0,
 ) -> None:
-    """Draw two wheels in line and the rod between them, whose middle is at the pose [m, m, rad]; left is positive."""
+    """Draw two wheels in line and the rod between them, whose middle is at the pose [m, m, rad]; left is positive.
+
+    Args:
+        opacity: 0..1.
+    """
     x, y, yaw = pose
     (front_x, front_y), (rear_x, rear_y) = (
         body_point(pose, 0.5 * wheelbase, 0.0),
@@ -140,7 +152,11 @@ def draw_arrow(
     colour: str = INK,
     **changes: Any,
 ) -> Any:
-    """Return a straight arrow between positions [m], with a text just beyond its head; ``changes`` are Matplotlib's."""
+    """Return a straight arrow between positions [m], with a text just beyond its head; ``changes`` are Matplotlib's.
+
+    Args:
+        text: nothing by default.
+    """
     style: dict[str, Any] = {"arrowstyle": "-|>", "color": colour, "linewidth": 1.6, "shrinkA": 0.0, "shrinkB": 0.0}
     arrow = axes.annotate("", end, start, arrowprops={**style, **changes}, zorder=4.0)
     if text:
@@ -165,6 +181,9 @@ def draw_angle(
     """Draw an arc [m] with an arrow head at its end, and a text outside its middle.
 
     Directions are from the centre, counter-clockwise from east [rad]; the arc may turn either way.
+
+    Args:
+        text: nothing by default.
     """
     count = max(8, int(abs(end - start) * 24.0))
     angles = [start + (end - start) * k / count for k in range(count + 1)]
@@ -208,7 +227,11 @@ def draw_point(
     offset: tuple[float, float] = (8.0, 8.0),
     colour: str = INK,
 ) -> None:
-    """Draw a dot at x, y [m], with a text beside it at an offset to the right and up [pt]."""
+    """Draw a dot at x, y [m], with a text beside it at an offset to the right and up [pt].
+
+    Args:
+        text: nothing by default.
+    """
     axes.plot([at[0]], [at[1]], "o", color=colour, markersize=4.5, zorder=5.0)
     if text:
         _text_beside(axes, text, at, offset, colour)

@@ -42,6 +42,9 @@ class Landscapes:
     """Landscapes of the scenarios in one folder; the most recent parts are kept for scenarios that share them.
 
     The identity of a part is made of the scenario keys that it depends on; files count by their names.
+
+    Args:
+        cache: of generated parts, which outlives the program; none by default.
     """
 
     def __init__(self, cache: generated.Cache = generated.uncached) -> None:

@@ -18,6 +18,9 @@ def teleport(world: "World", vehicle: int, *, x: float, y: float, yaw: float) ->
 
     The position is on the map and clear of objects and other vehicles.
 
+    Args:
+        yaw: counter-clockwise from east [rad].
+
     Raises:
         WorldError: a value is not finite, or there is no room.
     """

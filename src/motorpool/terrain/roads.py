@@ -88,6 +88,7 @@ def make_roads(
 
     Args:
         count: at most 40; a larger count includes the roads of a smaller one.
+        seed: a whole number, not negative.
         area: area of the roads [m]; by default the flattest 8 x 8 km of the terrain.
 
     Raises:

@@ -38,6 +38,7 @@ def map_of_terrain(terrain: Terrain, *, seed: int = 0, spacing: float | None = N
     """Return a soil map for a terrain, the same for the same seed.
 
     Args:
+        seed: a whole number, not negative.
         spacing: side of a cell [m]; by default 10 m, or more to stay below 4 million cells.
 
     Raises:

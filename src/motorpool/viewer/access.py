@@ -116,7 +116,6 @@ class Access:
         """Return a pass for the bearer of a link's token; or None and the reason in a sentence.
 
         Args:
-            token: in the link.
             kept: the valid pass that the browser has; it is kept if it was issued for the same link.
         """
         number = self._number_of(token)
@@ -181,8 +180,6 @@ class Access:
         """Replace the link of a role; the old link admits no further browser.
 
         Args:
-            role: of the users of the link.
-            drop: invalidate the passes that were issued for the old link.
             spare: pass that stays valid: the sender of the command.
 
         Raises:
@@ -223,8 +220,7 @@ class Access:
         """Invalidate a pass, and admit no further driver from its address.
 
         Args:
-            name: of its bearer, for the list of bans.
-            present: passes of the connected clients, of any address; those of the same address stay valid.
+            present: passes of the connected clients; those of the same address stay valid.
         """
         with self._lock:
             stay = {one.guest for one in present if one.address == shown.address} - {shown.guest}

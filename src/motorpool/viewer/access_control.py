@@ -61,7 +61,6 @@ class AccessControl:
             await self._app(scope, receive, send)
 
     def _answer(self, request: HTTPConnection, scope: Scope) -> Response | None:
-        """Return a refusal, a redirect to the address without the token, or None to pass the request on."""
         host, path = request.headers.get("host", ""), scope["path"]
         if not path.startswith("/"):
             return PlainTextResponse("Ask for a path of this server.", 400)
@@ -82,7 +81,6 @@ class AccessControl:
         return None
 
     def _pass_of(self, request: HTTPConnection) -> tuple[Pass | None, str]:
-        """Return the pass of a request; or None, and the reason."""
         address = address_of(request.client.host if request.client else "")
         scheme, _, credentials = request.headers.get("authorization", "").partition(" ")
         link_token = request.query_params.get("token")

@@ -22,7 +22,6 @@ class Admission:
 
     Args:
         access: keys, passes and bans; without keys by default.
-        links: addresses of the server; None if it hands out no links.
     """
 
     def __init__(self, access: Access | None = None, links: "JoinLinks | None" = None) -> None:
@@ -55,11 +54,6 @@ class Admission:
     def rotate(self, role: Role, *, drop: bool, spare: Pass) -> LinksChanged:
         """Replace the link of a role, and return the message with the new one.
 
-        Args:
-            role: of the users of the link.
-            drop: disconnect the users of the old link.
-            spare: pass of the sender, which stays valid.
-
         Raises:
             ViewerError: no other machine can reach the page.
         """
@@ -73,12 +67,7 @@ class Admission:
         self.access.remove(driver.shown)
 
     def ban(self, driver: "Client", *, name: str, clients: Iterable["Client"]) -> None:
-        """Disconnect a driver, and admit no further driver from that address.
-
-        Args:
-            name: of the driver, for the list of bans.
-            clients: all connected clients; those at the same address stay.
-        """
+        """Disconnect a driver, and admit no further driver from that address."""
         self.access.ban(driver.shown, name=name, present=[one.shown for one in clients])
 
     def _checked_links(self) -> "JoinLinks":

@@ -34,11 +34,7 @@ class Bookmarks:
         self._owners: dict[int, _Owner] = {}  # by slot
 
     def store(self, client: "Client", place: "StoreBookmark", *, name: str) -> str | None:
-        """Store a bookmark in its slot; return None, or the reason for a refusal in one sentence.
-
-        Args:
-            place: slot, position and title.
-        """
+        """Store a bookmark in its slot; return None, or the reason for a refusal in one sentence."""
         west, south, east, north = area_of(self._world.terrain)
         if not (west <= place.x <= east and south <= place.y <= north):
             return f"({place.x:.0f}, {place.y:.0f}) is not on the map; choose a place that is"

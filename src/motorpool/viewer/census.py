@@ -76,8 +76,6 @@ class Census:
     """Positions of all vehicles at one moment.
 
     Args:
-        grid: cells in which they are counted.
-        kinds: index in `KINDS` of each vehicle.
         places: x, y, z of each vehicle [m]; not copied.
         is_absent: mask of free rows, which are in no cell.
     """
@@ -156,7 +154,6 @@ class Census:
 
     @cached_property
     def _first(self) -> NDArray[np.intp]:
-        """Return the beginning of each cell's ids in ``_order``."""
         return np.concatenate([[0], np.cumsum(self._counts)])
 
     @cached_property

@@ -23,12 +23,7 @@ class _Lines:
 
 
 class ClientLog:
-    """Writes warnings about browsers at a bounded rate.
-
-    Args:
-        logger: to write to.
-        clock: for tests.
-    """
+    """Writes warnings about browsers at a bounded rate."""
 
     def __init__(self, logger: logging.Logger, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._logger, self._clock = logger, clock
@@ -38,9 +33,7 @@ class ClientLog:
     def warn(self, address: str, words: str) -> None:
         """Write a line about a browser, or count it as left out.
 
-        Args:
-            address: normalised, see `access.address_of`.
-            words: the line; it may contain text from the browser, of which only visible characters are written.
+        The address is normalised, see `access.address_of`; of the words only visible characters are written.
         """
         lines = self._lines.pop(address, None) or _Lines(self._new_budget())
         self._lines[address] = lines  # as the newest

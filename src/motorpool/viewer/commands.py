@@ -65,11 +65,9 @@ def decode_binary(message: bytes) -> Input | Acknowledgement | Viewpoint:
 
 
 def encode_input(sequence: int, *, buttons: int = 0, throttle: float = 0, brake: float = 0, steer: float = 0) -> bytes:
-    """Return the message that a browser sends for these fractions.
+    """Return the message that a browser sends for fractions; of its count ``sequence`` the lower 32 bits are sent.
 
     Args:
-        sequence: number of the input, counted by the browser; its lower 32 bits are sent.
-        buttons: buttons that are held, as bits.
         throttle: -1..1, forward positive.
         brake: 0..1.
         steer: -1..1, left positive.

@@ -107,7 +107,6 @@ class HttpConnection(H11Protocol):
             self._deadline = None
 
     def _refuse(self, status: HTTPStatus) -> None:
-        """Send an error, unless another answer is being sent, and close the connection."""
         if self._is_answered:
             self.transport.write(_answer(status))
         self._unread.clear()
@@ -210,7 +209,6 @@ def _announces_body(line: bytes) -> bool:
 
 
 def _answer(status: HTTPStatus) -> bytes:
-    """Return a complete answer that closes the connection."""
     words = f"{status.phrase}.".encode()
     return (
         f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: text/plain; charset=utf-8\r\n"

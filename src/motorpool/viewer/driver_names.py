@@ -72,11 +72,7 @@ class Names:
         return self._names.get(client, "")
 
     def mark_of(self, client: str, *, may_rule: bool = False) -> NameMark:
-        """Return why a client's name could deceive; empty if it does not.
-
-        Args:
-            may_rule: whether it is an instructor, and may have the name of that role.
-        """
+        """Return why a client's name could deceive; empty if it does not."""
         name = self.given(client)
         if not may_rule and names_role(name):
             return "role"

@@ -63,7 +63,6 @@ def _lasting(world: "World", vehicle: int, fleet: "Fleet", row: int) -> list[str
 
 
 def _blocking(world: "World", vehicle: int) -> str | None:
-    """Return the words for what a vehicle pushes against."""
     contacts = world.events.contacts
     for one, other, thing in zip(contacts.vehicle, contacts.other, contacts.object, strict=True):
         if vehicle not in (one, other):
@@ -102,9 +101,6 @@ def slope_warnings(drive: Drive, ground: Ground, grade: float, *, asked: float, 
     """Return the reasons why a vehicle cannot start on a grade; empty if it can.
 
     Args:
-        drive: drive train of the vehicle.
-        ground: that it stands on.
-        grade: uphill in the direction of travel [1].
         asked: force that the engine is commanded to give now [N].
         soil: name of the ground.
         spins: words for tracks or wheels that lose their grip.
@@ -135,5 +131,4 @@ def _slopes(limit: float, grade: float) -> str:
 
 
 def _values(structure: Any, row: int) -> dict[str, float]:
-    """Return the fields of one vehicle by name."""
     return {name: float(getattr(structure, name)[row]) for name in dir(structure)}

@@ -103,9 +103,6 @@ def _by_turn(ids: Ids, period: int) -> list[Ids]:
 class Interest:
     """The area of interest of one browser. Used in the server's thread only, but for its request.
 
-    Args:
-        rate_hz: frames a second.
-
     Attributes:
         request: the vehicles of its next frame; replaced, never changed.
     """
@@ -149,14 +146,7 @@ class Interest:
         return np.concatenate([chosen, others])
 
     def message(self, frame: "SampledFrame", *, own_vehicle: int, watching: int, acknowledged_input: int) -> bytes:
-        """Return the frame encoded for this browser, and request the vehicles of the next one.
-
-        Args:
-            frame: that answers the request.
-            own_vehicle: that it drives, or -1.
-            watching: the vehicle whose autopilot it watches, or -1.
-            acknowledged_input: the newest that came from it.
-        """
+        """Return the frame encoded for this browser, and request the vehicles of the next one."""
         near, far = frame.sample.records_of(self.request)
         first_row, rows = self._next_rows(frame.census.density)
         head = frame.head(
@@ -172,12 +162,7 @@ class Interest:
         return b"".join((head, *(part.tobytes() for part in (contents, near, far, rows))))
 
     def _next_request(self, always: list[int], *, driven: Iterable[int]) -> Request:
-        """Return the vehicles that are due.
-
-        Args:
-            always: ids of vehicles that come in every frame, besides those at which the camera looks.
-            driven: ids of the vehicles that people drive.
-        """
+        """Return the vehicles that are due."""
         near, far = self.selection.due(self._turn)
         always += self._chosen()
         if self._turn % DRIVEN_PERIOD == 0:
@@ -210,12 +195,7 @@ def select_for(areas: Sequence[Interest], census: Census) -> None:
 
 
 def select(census: Census, viewpoint: Viewpoint, *, frame_bytes: float) -> Selection:
-    """Return the vehicles of an area of interest.
-
-    Args:
-        census: the places of all vehicles.
-        frame_bytes: bytes of records in a frame, on average.
-    """
+    """Return the vehicles of an area of interest."""
     found = census.around(viewpoint.x, viewpoint.y, reach=RINGS[-1].reach, most=MOST_CANDIDATES)
     away = distances(found.x, found.y, found.z, viewpoint)
     away += found.lots * np.float32(TIE)
@@ -238,10 +218,7 @@ def _limits(away: Places, ranks: Places, *, complete: float, frame_bytes: float)
     rank is below the distance, so up to that distance the sample is complete, and its density has no visible edge.
 
     Args:
-        away: distances of the vehicles [m].
-        ranks: their ranks [m].
         complete: up to where all vehicles are among these [m].
-        frame_bytes: bytes of records in a frame, on average.
     """
     ranked = np.sort(away)
     limits: list[float] = []
@@ -265,7 +242,6 @@ def _limits(away: Places, ranks: Places, *, complete: float, frame_bytes: float)
 
 
 def _highest(cost: Callable[[float], float], high: float, *, most: float) -> float:
-    """Return the highest limit, up to ``high``, that costs no more than ``most``."""
     if cost(high) <= most:
         return high
     low = 0.0
@@ -308,7 +284,6 @@ def phase_of(ids: Ids) -> NDArray[np.uint8]:
 
 
 def _without(ids: Ids, few: Ids) -> Ids:
-    """Return the ids but for a few."""
     return ids[(ids[:, np.newaxis] != few).all(axis=1)]
 
 

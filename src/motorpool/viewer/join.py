@@ -28,11 +28,7 @@ QUIET_ZONE = 4  # of a code, in its squares (ISO/IEC 18004)
 
 
 class JoinLinks:
-    """The links of a server for drivers; none where other machines cannot reach it.
-
-    Args:
-        addressed: gives the links that carry a token, the best one first.
-    """
+    """The links of a server for drivers; none where other machines cannot reach it."""
 
     def __init__(self, addressed: Callable[[str | None], Sequence[str]], access: Access) -> None:
         self._addressed, self._access = addressed, access
@@ -85,11 +81,7 @@ class JoinLinks:
 
 
 def addresses_of(host: str, listener: socket.socket) -> list[str]:
-    """Return the numbers by which other machines reach a listening socket; none for loopback.
-
-    Args:
-        host: name or address that the user gave.
-    """
+    """Return the numbers by which other machines reach a listening socket; none for loopback."""
     if host not in EVERY_ADDRESS:
         own = str(listener.getsockname()[0])
         return [] if ipaddress.ip_address(own.partition("%")[0]).is_loopback else [own]

@@ -88,7 +88,6 @@ def coarse_classes(surface: "Surface") -> NDArray[np.uint8]:
 
 
 def _stride(surface: "Surface") -> int:
-    """Return the number of squares along a side that become one."""
     return -(-max(surface.classes.shape) // MOST_SQUARES)
 
 

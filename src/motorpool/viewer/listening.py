@@ -37,7 +37,6 @@ def listen(host: str, port: int) -> Listener:
     """Listen at an address of this machine.
 
     Args:
-        host: its name or number.
         port: 0 for any free one.
 
     Raises:

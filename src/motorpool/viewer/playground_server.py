@@ -79,9 +79,7 @@ def serve_playground(
     """Serve the playground until Ctrl-C.
 
     Args:
-        host: an address of this machine; all but loopback need a token.
         port: 0 for any free one.
-        open_browser: open the page in this machine's browser.
         own: models and vehicles of the user's own, by file (.toml, .py) or module, which join the catalogue.
 
     Raises:

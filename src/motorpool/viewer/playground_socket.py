@@ -91,13 +91,8 @@ class PlaygroundClient:
     """One browser and its playground. Used in the server's thread only.
 
     Args:
-        catalogue: the models that it may name.
         processor: time [s] of the server's thread, shared by all visitors. While it is overdrawn, the playgrounds
             are not advanced and no message is read, so that expensive models do not block the server.
-        clock: for tests.
-
-    Attributes:
-        warn: writes a line for the operator.
     """
 
     def __init__(

@@ -42,11 +42,7 @@ class Records(NamedTuple):
 
 
 class Sample:
-    """Columns of the vehicles of some requests.
-
-    Args:
-        vehicles: the world's columns, which are copied.
-    """
+    """Columns of the vehicles of some requests."""
 
     def __init__(self, vehicles: Any, requests: Sequence[Request]) -> None:
         self._requests = requests

@@ -91,12 +91,7 @@ class Building(NamedTuple):
 class ScenarioChoice:
     """The running scenario, and the scenario that is being built.
 
-    Args:
-        clock: for tests.
-
     Attributes:
-        builder: of worlds.
-        running: name of the running scenario or world.
         changed: called after each change, in any thread.
     """
 
@@ -125,11 +120,7 @@ class ScenarioChoice:
         self._show, self._stand = show, stand
 
     def begin(self, name: str, fail: Callable[[BaseException], None]) -> None:
-        """Build the first world, in a thread.
-
-        Args:
-            fail: called with the error in that thread, if there is one.
-        """
+        """Build the first world, in a thread."""
         self._building = Building(name, self._clock())
         self._start(name, fail)
 

@@ -34,7 +34,6 @@ MAX_SCENARIO_NAME = 200  # characters; a file's may be long
 
 
 def _visible(value: object) -> str:
-    """Return the visible characters of a text."""
     if not isinstance(value, str) or len(value) > MAX_NAME or not (visible := printable(value)):
         raise ValueError("too long, or invisible")
     return visible
@@ -49,7 +48,6 @@ def _address(value: object) -> str:
 
 
 def _short(value: object, most: int) -> str:
-    """Return a text of 1 to ``most`` characters."""
     if not isinstance(value, str) or not 1 <= len(value) <= most:
         raise ValueError("too short, or too long")
     return value
@@ -72,9 +70,6 @@ class SessionCommand(Command):
 
     async def apply(self, hub: "Hub", client: "Client") -> str | None:
         """Carry it out; return None, or the reason for a refusal in one sentence.
-
-        Args:
-            hub: of the world that the sender sees.
 
         Raises:
             ViewerError: it is refused; as if its text were returned.

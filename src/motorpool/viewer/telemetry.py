@@ -44,10 +44,7 @@ class TelemetrySampler:
         """Return the newest telemetry; a new sample if one is due.
 
         Args:
-            world: world to sample.
             now: time by the clock [s].
-            driven: ids of vehicles that people drive.
-            watched: ids of vehicles whose autopilots people watch.
         """
         if now >= self._due:
             self._due = max(self._due + INTERVAL, now)
@@ -58,7 +55,6 @@ class TelemetrySampler:
         return self.newest
 
     def _instruments(self, world: "World", vehicle: int, before: tuple[float, float, float] | None) -> Instruments:
-        """Return a driver's instruments, with the mean acceleration since the sample before."""
         message = instruments(world, vehicle)
         speed = message["values"]["speed"]
         time_then, speed_then, acceleration = before or (world.time, speed, 0.0)

@@ -24,11 +24,7 @@ IS_LIVE = "this is a running world, not a recording; it can be rewound"
 
 
 class Rewinding:
-    """Rewinds a running world in the thread that steps it.
-
-    Attributes:
-        history: the observer that keeps copies of the world.
-    """
+    """Rewinds a running world in the thread that steps it."""
 
     def __init__(self, world: "World", *, player: "Player", pacer: "Pacer") -> None:
         self.history = History(is_kept=pacer.world is world)
@@ -44,7 +40,6 @@ class Rewinding:
         """Rewind the world before its next step; from any thread.
 
         Args:
-            seconds: simulated time to go back [s].
             done: called in the simulation's thread with the time by which the world was set back [s].
             refused: called in that thread with the reason for a refusal.
         """

@@ -66,13 +66,7 @@ def quantise(vehicles: Any, *, ids: NDArray[np.int32] | None = None) -> Records:
 
 
 def quantise_far(vehicles: Any, ids: NDArray[np.int32], middles: Floats) -> Records:
-    """Return each vehicle's far record.
-
-    Args:
-        vehicles: columns as of `quantise`, of which the places, yaw, speed, driver and status are read.
-        ids: of these vehicles.
-        middles: origin of the position of each vehicle [m], shape (vehicles, 2).
-    """
+    """Return the far record of some vehicles; ``middles`` (vehicles, 2) are the origins of their positions [m]."""
     records = np.empty(len(ids), FAR_RECORD)
     records["id"] = ids
     finite = np.ones(len(ids), bool)
@@ -141,7 +135,6 @@ def decode_frame(message: bytes) -> DecodedFrame:
 
 
 def _decode_interest(message: bytes, header: np.void, own: np.void) -> DecodedFrame:
-    """Return a frame of interest."""
     at = HEADER.itemsize + OWN.itemsize
     _check_size(message, at + CONTENTS.itemsize, is_least=True)
     contents = np.frombuffer(message, CONTENTS, 1, at)[0]
@@ -188,6 +181,5 @@ def _flags(vehicles: Any, finite: NDArray[np.bool_]) -> NDArray[np.uint8]:
 
 
 def _finite(value: float) -> float:
-    """Return a number that a float32 holds."""
     limit = float(np.finfo(np.float32).max)
     return min(max(float(value), -limit), limit) if np.isfinite(value) else 0.0

@@ -34,7 +34,6 @@ def run_in_strides(
     """Make the steps of a period, one stride after another.
 
     Args:
-        make_steps: makes the given number of steps.
         seconds: simulated time to run for; rounded to whole steps.
         stride: number of steps; a stride ends at a tick that is a multiple of it, or at the end of the period.
         progress: called after each stride with the simulated time since the start [s].

@@ -73,6 +73,7 @@ class DeadReckoner:
 
         Args:
             now: on the clock of ``states.time`` [s].
+            thresholds: those of the standard by default.
         """
         distance, angle, *_ = Thresholds() if thresholds is None else thresholds
         errors = self.measure(states, truth, now)

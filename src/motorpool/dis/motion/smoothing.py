@@ -148,6 +148,7 @@ class RemotePoses:
 
         Args:
             now: on the clock of ``states.time`` [s].
+            count: number of rows, from the first; all by default.
         """
         if count is None:
             count = self.states.time.size

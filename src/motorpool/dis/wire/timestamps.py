@@ -45,7 +45,7 @@ def elapsed(earlier: ArrayLike, later: ArrayLike) -> Any:
 
 
 def clock_time(seconds: float) -> tuple[int, int]:
-    """Return the hours since 1970 and the time past the hour of seconds [s]: the clock time of Start and Stop PDUs.
+    """Return the hours since 1970 and the time past the hour of a time since 1970 in UTC [s]: a clock time.
 
     The time past the hour has the form of an absolute timestamp, as in Wireshark and Open-DIS.
     """

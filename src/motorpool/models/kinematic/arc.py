@@ -46,7 +46,7 @@ def step(state: State, control: Control, params: Params, dt: Real) -> State:
 
 
 def along_arc(x: Real, y: Real, yaw: Real, distance: Real, turn: Real) -> tuple[Real, Real, Real]:
-    """Return the pose [m, m, rad] after ``distance`` [m] along an arc that turns left by ``turn`` [rad]."""
+    """Return the pose [m, m, rad] after ``distance`` [m] ahead along an arc that turns left by ``turn`` [rad]."""
     sine, cosine = sincos(yaw + 0.5 * turn)
     chord = distance * sinc(0.5 * turn)
     return x + chord * cosine, y + chord * sine, wrap_angle(yaw + turn)

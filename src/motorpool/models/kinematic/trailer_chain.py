@@ -115,7 +115,11 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
 
 
 def rates(angles: Angles, speed: Real, yaw_rate: Real, params: Params) -> Angles:
-    """Rates of the articulation angles [rad/s] behind a rear axle of ``speed`` [m/s] and ``yaw_rate`` [rad/s]."""
+    """Rates of the articulation angles [rad/s] behind a rear axle of ``speed`` [m/s] and ``yaw_rate`` [rad/s].
+
+    Args:
+        speed: of the tractor's rear axle, forward positive [m/s].
+    """
     offset = params.hitch_offset - params.rear_axle_offset
     next_speed, turn = trailer_motion(angles.first, offset, params.trailer_length, speed, yaw_rate)
     next_pace, next_turn = trailer_motion(

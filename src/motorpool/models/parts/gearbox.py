@@ -84,6 +84,7 @@ def gear_for(gear: Real, shift_time: Real, demand: Demand, params: Params) -> Re
     """Return the gear that the box selects: up at high engine speed, down at low, the first to start with [1].
 
     Args:
+        gear: that is in, forward positive, 0 neutral [1].
         shift_time: until it is in [s].
     """
     now = select(demand.direction * gear > 0.5, abs(gear), 1.0)

@@ -44,7 +44,11 @@ class Params(NamedTuple):
 
 
 def trailer_motion(angle: Real, offset: Real, length: Real, speed: Real, yaw_rate: Real) -> tuple[Real, Real]:
-    """Return speed [m/s] and yaw rate [rad/s] of a trailer's axle behind an axle of ``speed`` and ``yaw_rate``."""
+    """Return speed [m/s] and yaw rate [rad/s] of a trailer's axle behind an axle of ``speed`` and ``yaw_rate``.
+
+    Args:
+        speed: of the axle that pulls, forward positive [m/s].
+    """
     sine, cosine = sincos(angle)
     across = offset * yaw_rate
     return speed * cosine - across * sine, -(speed * sine + across * cosine) / length
@@ -57,7 +61,11 @@ def curvature_before(curvature: Real, offset: Real, length: Real) -> Real:
 
 
 def steady_angle(curvature: Real, offset: Real, length: Real) -> Real:
-    """Return the hitch angle [rad] of a trailer that goes steadily along a circle of ``curvature`` [1/m]."""
+    """Return the hitch angle [rad] of a trailer that goes steadily along a circle of ``curvature`` [1/m].
+
+    Args:
+        curvature: of the trailer's path, left positive [1/m].
+    """
     return -atan(length * curvature) - atan(offset * curvature_before(curvature, offset, length))
 
 
@@ -74,6 +82,7 @@ def curvature_to_push(angle: Real, target: Real, offset: Real, length: Real, set
 
     Args:
         angle: hitch angle [rad].
+        target: curvature of the trailer's path, left positive [1/m].
     """
     sine, cosine = sincos(angle)
     error = angle - steady_angle(target, offset, length)

@@ -49,6 +49,7 @@ def pedals_for(
     gives throttle while the brakes still stop the vehicle from rolling back, because the engine follows with a lag.
 
     Args:
+        speed: commanded, forward positive [m/s].
         gear: that is in, negative in reverse, 0 neutral [1].
     """
     moving_mass = vehicle.mass * vehicle.mass_factor

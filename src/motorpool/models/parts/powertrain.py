@@ -69,7 +69,11 @@ class Drive(NamedTuple):
 def powertrain_step(
     state: State, throttle: Real, engine_stop: Real, load: Load, params: Params, gears: Gearbox, dt: Real
 ) -> Drive:
-    """Return the powertrain after a step; a throttle in -1..1 drives backward below 0; ``engine_stop`` is 0 or 1."""
+    """Return the powertrain after a step; a throttle in -1..1 drives backward below 0; ``engine_stop`` is 0 or 1.
+
+    Args:
+        throttle: of the driver, -1..1, negative drives backward [1].
+    """
     running = is_running(state.fuel_used, engine_stop, params.fuel_capacity)
     pedal = abs(throttle) * running
     engine_load = state.engine_load + (pedal - state.engine_load) * (1.0 - exp(-dt / params.engine_lag))

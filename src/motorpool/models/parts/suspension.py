@@ -22,7 +22,11 @@ class Response(NamedTuple):
 
 
 def response(frequency: Real, damping: Real, dt: Real) -> Response:
-    """Return the response after ``dt`` [s]; frequency [rad/s] is undamped, damping relative to the critical one."""
+    """Return the response after ``dt`` [s]; frequency [rad/s] is undamped, damping relative to the critical one.
+
+    Args:
+        damping: over the critical one, 0..1 [1].
+    """
     rate = damping * frequency
     own = frequency * sqrt(maximum(1.0 - damping * damping, 0.0)) * dt
     decay = exp(-rate * dt)

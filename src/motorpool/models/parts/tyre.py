@@ -88,6 +88,10 @@ def lateral_limit(grip: Real, used: Real) -> Real:
 
 
 def traction(force: Real, grip: Real, sliding: Real) -> Real:
-    """Return the ground force of a driven wheel, of a ``force`` [N]: all within its ``grip``, else ``sliding``."""
+    """Return the ground force of a driven wheel, of a ``force`` [N]: all within its ``grip``, else ``sliding``.
+
+    Args:
+        force: asked for, forward positive [N].
+    """
     spun = minimum(sliding, MOST_USED * grip)
     return select(abs(force) <= MOST_USED * grip, force, select(force < 0.0, -spun, spun))

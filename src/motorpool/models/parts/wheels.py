@@ -89,6 +89,9 @@ def turned_rolling(ahead: Real, left: Real, angle: Real, factor: Real) -> tuple[
 
     With ``factor`` f (mass with turning parts over mass), m f u' = m r v and m v' = -m r u: (sqrt(f) u, v) turns at the
     rate r / sqrt(f).
+
+    Args:
+        angle: counter-clockwise positive [rad].
     """
     root = sqrt(maximum(factor, TINY))
     heavy, across = rotate(ahead * root, left, angle / root)

@@ -47,7 +47,11 @@ def check_agreement(model: Any, float_type: str, builds: Sequence[Build]) -> dic
 
 
 def random_fleet(model: Any, count: int, float_type: str, *, broken: int | None = None) -> Fleet:
-    """Return vehicles at random places with random controls, always the same ones; ``broken`` has a NaN control."""
+    """Return vehicles at random places with random controls, always the same ones; ``broken`` has a NaN control.
+
+    Args:
+        broken: row of a vehicle whose control is to be NaN; none by default.
+    """
     random = np.random.default_rng(1992)
     fleet = Fleet(model, count, dtype=float_type)
     structures = fleet.model.structures

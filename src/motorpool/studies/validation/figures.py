@@ -50,6 +50,9 @@ class Row(NamedTuple):
 def check_vehicles(names: Sequence[str] | None = None, *, told: Told | None = None) -> list[Row]:
     """Compare vehicles with their reference figures.
 
+    Args:
+        names: names of vehicles; all shipped ones by default.
+
     Raises:
         ModelError: a vehicle is unknown.
     """

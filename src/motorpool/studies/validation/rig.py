@@ -103,7 +103,11 @@ class Rig:
             setattr(self.fleet.state, name, speed)
 
     def hold_speed(self, speed: Any, steer: Any = 0.0, *, dt: float = DT) -> None:
-        """Set the controls to hold a speed [m/s], forward positive; values are for all vehicles or (vehicles,)."""
+        """Set the controls to hold a speed [m/s], forward positive; values are for all vehicles or (vehicles,).
+
+        Args:
+            steer: steering command -1..1, left positive, for all vehicles or (vehicles,).
+        """
         self.fleet.drive(speed, steer, dt=dt)
 
 

@@ -50,8 +50,6 @@ def follow_ground(
     """Set height and attitude from ground and suspension; a vehicle that would leave the map stops at its edge.
 
     Args:
-        pose: of each vehicle; height, pitch and roll are written, and x and y at the edge.
-        motion: of each vehicle; the speed is 0 at the edge.
         suspension: of each vehicle; added to the height and attitude of the ground.
     """
     x, y, speed = pose.x, pose.y, motion.speed

@@ -49,8 +49,6 @@ def straight_way(start: Motion, heading: float, target_speed: float, straight: f
 
     Args:
         heading: to turn to, counter-clockwise from east [rad].
-        target_speed: to reach [m/s].
-        straight: way to go on [m].
     """
     error, steer = abs(wrap_angle(heading - start.yaw)), abs(start.steer)
     sine, cosine = sincos(heading)
@@ -65,12 +63,7 @@ def straight_way(start: Motion, heading: float, target_speed: float, straight: f
 
 
 def stays_inside(start: Motion, way: StraightWay, edge: Bounds) -> bool:
-    """Return whether a way does not reach the edge of the ground.
-
-    Args:
-        way: straight way of the vehicle.
-        edge: bounds of the ground.
-    """
+    """Return whether a way does not reach the edge of the ground."""
     west, south, east, north = edge
     from_x = minimum(start.x - west, east - start.x)
     return minimum(from_x, minimum(start.y - south, north - start.y)) > way.length
@@ -78,14 +71,7 @@ def stays_inside(start: Motion, way: StraightWay, edge: Bounds) -> bool:
 
 def clears_objects(start: Motion, way: StraightWay, reach: float, half_length: float, half_width: float,
                    standing: Standing) -> bool:  # fmt: skip
-    """Return whether a way leaves all objects aside by ``COMFORT``; farther away than ``reach`` [m] none counts.
-
-    Args:
-        way: straight way of the vehicle.
-        reach: distance from which on objects do not count [m].
-        half_length, half_width: of the vehicle [m].
-        standing: all objects.
-    """
+    """Return whether a way leaves all objects aside by ``COMFORT``; farther away than ``reach`` [m] none counts."""
     objects, clearance = standing.circles, standing.clearance
     if clearance_at(start.x, start.y, clearance) > reach:
         return True
@@ -112,14 +98,7 @@ def clears_objects(start: Motion, way: StraightWay, reach: float, half_length: f
 
 
 def cells_along(start: Motion, way: StraightWay, behind: float, ahead: float, beside: float, grid: Grid) -> Cells:
-    """Return the cells of a corridor along a way.
-
-    Args:
-        way: straight way of the vehicle.
-        behind, ahead: how far the corridor goes [m].
-        beside: half of its width [m].
-        grid: that has the cells.
-    """
+    """Return the cells of a corridor along a way, from ``behind`` to ``ahead`` and ``beside`` to either side [m]."""
     from_x, from_y = start.x - behind * way.cosine, start.y - behind * way.sine
     to_x, to_y = start.x + ahead * way.cosine, start.y + ahead * way.sine
     more = SLACK * beside
@@ -161,9 +140,7 @@ def stays_clear(way: StraightWay, half_length: float, half_width: float, other: 
     time.
 
     Args:
-        way: straight way of the vehicle.
         half_length, half_width: of the vehicle [m].
-        other: the other vehicle, as the driver sees it.
     """
     if not way.is_straight:
         return False
@@ -192,10 +169,7 @@ def stays_clear_at_each_step(way: StraightWay, pace: Pace, half_length: float, h
     are apart at a step unless they overlap along both axes.
 
     Args:
-        way: straight way of the vehicle.
-        pace: speed of the vehicle along it.
         half_length, half_width: of the vehicle [m].
-        other: the other vehicle, as the driver sees it.
     """
     if not way.is_straight:
         return False
@@ -224,12 +198,7 @@ def stays_clear_at_each_step(way: StraightWay, pace: Pace, half_length: float, h
 
 
 def directions_along(way: StraightWay, other: Other) -> tuple[float, float, float, float]:
-    """Return the direction of another vehicle's row of discs and that of its motion, each ahead and to the left.
-
-    Args:
-        way: straight way of the vehicle.
-        other: the other vehicle, as the driver sees it.
-    """
+    """Return the direction of another vehicle's row of discs and that of its motion, each ahead and to the left."""
     turn = clamp(wrap_angle(other.intended_yaw - other.yaw), -MOST_TURN, MOST_TURN)
     row_sine, row_cosine = sincos(other.yaw)
     sine, cosine = sincos(other.yaw + turn)
@@ -239,12 +208,7 @@ def directions_along(way: StraightWay, other: Other) -> tuple[float, float, floa
 
 
 def along(x: float, y: float, way: StraightWay) -> tuple[float, float]:
-    """Return the parts of a vector ahead and to the left of a way.
-
-    Args:
-        x, y: the vector, east and north.
-        way: direction to take the parts in.
-    """
+    """Return the parts of a vector ahead and to the left of a way."""
     return x * way.cosine + y * way.sine, y * way.cosine - x * way.sine
 
 
@@ -252,8 +216,6 @@ def overlap_times(offset: float, speed: float, reach: float) -> tuple[float, flo
     """Return when something at ``offset`` [m] with ``speed`` [m/s] is first and last within ``reach`` [m] of 0.
 
     Args:
-        offset: at the beginning [m].
-        speed: of the offset [m/s].
         reach: at least 0 [m].
     """
     speed = select(abs(speed) < SLOWEST, SLOWEST, speed)

@@ -125,11 +125,7 @@ class Orca(Rule):
 
 
 def avoid_reciprocally(entity: Entity, inputs: DriverInputs, autopilot: Autopilot, around: Whole[Surroundings]) -> None:
-    """Set target heading and speed of each autopilot under this rule.
-
-    Args:
-        autopilot: goals, courses and avoidance of the autopilots.
-    """
+    """Set target heading and speed of each autopilot under this rule."""
     planes, tilted = scratch(HalfPlanes, MOST_PLANES), scratch(HalfPlanes, MOST_PLANES)
     course, avoidance = autopilot.course, autopilot.avoidance
     for i in range(entity.pose.x.size):
@@ -177,13 +173,7 @@ def disc_of(i: int, entity: Entity) -> Disc:
 
 
 def add_objects(own: Disc, planes: HalfPlanes, objects: Circles) -> int:
-    """Add the half-planes of the objects near a vehicle; return their number.
-
-    Args:
-        own: disc of the vehicle.
-        planes: receives the half-planes.
-        objects: circles of all objects.
-    """
+    """Add the half-planes of the objects near a vehicle; return their number."""
     speed = sqrt(own.velocity_x * own.velocity_x + own.velocity_y * own.velocity_y)
     reach, count = own.radius + OBJECT_HORIZON * (speed + 2.0), 0
     cells = cells_near(objects.grid, own.x, own.y, reach + objects.grid.cell)
@@ -199,13 +189,7 @@ def add_objects(own: Disc, planes: HalfPlanes, objects: Circles) -> int:
 
 
 def add_vehicles(i: int, own_id: int, own: Disc, planes: HalfPlanes, count: int, around: Surroundings) -> int:
-    """Add the half-planes of the vehicles near a vehicle, without its convoy; return the new number.
-
-    Args:
-        i: row of the vehicle.
-        planes: receives the half-planes.
-        count: number of half-planes so far.
-    """
+    """Add the half-planes of the vehicles near a vehicle, without its convoy; return the new number."""
     convoy, circles = around.convoys.convoy, around.vehicles
     cells = cells_near(circles.grid, own.x, own.y, VEHICLE_SIGHT)
     for row in range(cells.first_row, cells.last_row + 1):
@@ -223,19 +207,12 @@ def add_vehicles(i: int, own_id: int, own: Disc, planes: HalfPlanes, count: int,
 
 
 def enter(planes: HalfPlanes, row: int, own: Disc, other: Disc, horizon: float, share: float, obstacle: int) -> None:
-    """Add the half-plane of velocities that avoid another disc for ``horizon`` [s].
+    """Add the half-plane of velocities that avoid another disc for a horizon T [s] in ``row``.
 
     Relative velocities v collide within the horizon T where |v t - p| < R for a time t up to T: the cone from 0
     that touches the disc of radius R about p, cut off by the disc of radius R / T about p / T. The normal n of the
     point of its border nearest to v is that of the cut-off disc where n . p < -R, else that of the nearer side, for
     which n . p = -R. Discs that overlap are to part within ``SEPARATION_TIME``.
-
-    Args:
-        planes: receives the half-plane in ``row``.
-        row: number of the half-plane.
-        horizon: T [s].
-        share: of the change of velocity, that the vehicle makes [1].
-        obstacle: stored with the half-plane.
     """
     px, py = other.x - own.x, other.y - own.y
     vx, vy = own.velocity_x - other.velocity_x, own.velocity_y - other.velocity_y
@@ -264,8 +241,6 @@ def most_violated(planes: HalfPlanes, count: int, x: float, y: float) -> int:
     """Return the half-plane that a velocity violates most, or -1 if it violates none.
 
     Args:
-        planes: allowed half-planes of velocities.
-        count: number of half-planes.
         x, y: the velocity, east and north [m/s].
     """
     worst, depth = -1, 0.0
@@ -279,16 +254,7 @@ def most_violated(planes: HalfPlanes, count: int, x: float, y: float) -> int:
 def choose_velocity(
     planes: HalfPlanes, tilted: HalfPlanes, object_count: int, count: int, top_speed: float, x: float, y: float
 ) -> Velocity:
-    """Return the allowed velocity nearest to (x, y) [m/s], or the one that breaks the vehicles' half-planes least.
-
-    Args:
-        planes: first those of objects, then those of vehicles.
-        tilted: room for as many.
-        count: of all.
-        top_speed: of the vehicle [m/s].
-        x: of the preferred velocity, east [m/s].
-        y: north [m/s].
-    """
+    """Return the allowed velocity nearest to (x, y) [m/s], or the one that breaks the vehicles' half-planes least."""
     found = nearest_allowed(planes, count, top_speed, x, y)
     if found.failed_at < count:
         return least_violating(planes, tilted, object_count, count, top_speed, found)
@@ -300,12 +266,6 @@ def nearest_allowed(planes: HalfPlanes, count: int, top_speed: float, x: float, 
 
     Half-plane after half-plane: one that allows the best velocity so far changes nothing, any other has the best on its
     border. ``failed_at`` is the first that leaves nothing; the velocity is then the best before it.
-
-    Args:
-        planes: allowed half-planes of velocities.
-        count: number of half-planes.
-        top_speed: greatest magnitude of the velocity [m/s].
-        x, y: preferred velocity, east and north [m/s].
     """
     speed = sqrt(x * x + y * y)
     share = 1.0 if speed <= top_speed else top_speed / speed
@@ -326,11 +286,6 @@ def stretch_on_border(planes: HalfPlanes, row: int, top_speed: float) -> tuple[f
 
     Both ends are measured along (normal_y, -normal_x) from the point nearest to 0 [m/s]; the first is larger than the
     second if the interval is empty.
-
-    Args:
-        planes: allowed half-planes of velocities.
-        row: number of the half-plane.
-        top_speed: greatest magnitude of the velocity [m/s].
     """
     normal_x, normal_y, offset = planes.normal_x[row], planes.normal_y[row], planes.offset[row]
     square = top_speed * top_speed - offset * offset
@@ -360,13 +315,10 @@ def least_violating(
     before it (n_j - n_k) . v >= offset_j - offset_k. Of what that and the objects allow, the best velocity is farthest
     along n_k.
 
+    The ``start`` is the best velocity before the first half-plane that leaves none; ``tilted`` is scratch.
+
     Args:
-        planes: half-planes of the objects, then those of the vehicles.
-        tilted: scratch for other half-planes.
-        object_count: number of those of objects.
-        count: number of all.
         top_speed: greatest magnitude of the velocity [m/s].
-        start: best velocity before the first half-plane that leaves none.
     """
     found, depth = start, 0.0
     for k in range(maximum(start.failed_at, object_count), count):
@@ -381,14 +333,7 @@ def least_violating(
 
 
 def tilt(planes: HalfPlanes, tilted: HalfPlanes, object_count: int, k: int) -> int:
-    """Add the objects' half-planes, and for each vehicle before k that of a smaller violation; return their number.
-
-    Args:
-        planes: half-planes of the objects, then those of the vehicles.
-        tilted: receives the half-planes.
-        object_count: number of those of objects.
-        k: number of the vehicle's half-plane.
-    """
+    """Add the objects' half-planes, and for each vehicle before k that of a smaller violation; return their number."""
     for j in range(object_count):
         tilted.normal_x[j], tilted.normal_y[j] = planes.normal_x[j], planes.normal_y[j]
         tilted.offset[j] = planes.offset[j]
@@ -406,12 +351,10 @@ def tilt(planes: HalfPlanes, tilted: HalfPlanes, object_count: int, k: int) -> i
 def perceive(i: int, own: Disc, obstacle: int, yaw: float, seen: Perception, around: Surroundings) -> None:
     """Store the obstacle whose half-plane the preferred velocity violates most.
 
+    An ``obstacle`` is the index of an object, or -1 minus the id of a vehicle.
+
     Args:
-        i: id of the vehicle.
-        own: disc of the vehicle.
-        obstacle: index of an object, or -1 minus the id of a vehicle.
         yaw: of the vehicle, counter-clockwise from east [rad].
-        seen: receives the obstacle.
     """
     index = obstacle if obstacle >= 0 else -1 - obstacle
     circles = around.objects if obstacle >= 0 else around.vehicles
@@ -426,9 +369,7 @@ def steer_for(i: int, chosen: Velocity, entity: Entity, autopilot: Autopilot) ->
     """Set heading and speed toward a chosen velocity; the speed is lower while the heading differs.
 
     Args:
-        i: id of the vehicle.
         chosen: velocity, east and north [m/s].
-        autopilot: goals, courses and avoidance of the autopilots.
     """
     avoidance, yaw, limits = autopilot.avoidance, entity.pose.yaw[i], entity.performance
     speed = sqrt(chosen.x * chosen.x + chosen.y * chosen.y)

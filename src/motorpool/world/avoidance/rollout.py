@@ -90,13 +90,7 @@ class Trial(NamedTuple):
 
 
 def gap_to(dx: float, dy: float, sine: float, cosine: float, half_length: float, half_width: float) -> float:
-    """Distance [m] of the point (dx, dy), from a rectangle's middle, to the rectangle; 0 inside it.
-
-    Args:
-        dx, dy: from the rectangle's middle to the point, east and north [m].
-        sine, cosine: of the rectangle's yaw.
-        half_length, half_width: of the rectangle [m].
-    """
+    """Return the distance [m] of the point (dx, dy), from a rectangle's middle, to the rectangle; 0 inside it."""
     ahead = maximum(abs(dx * cosine + dy * sine) - half_length, 0.0)
     beside = maximum(abs(dy * cosine - dx * sine) - half_width, 0.0)
     return sqrt(ahead * ahead + beside * beside)
@@ -109,10 +103,7 @@ def try_heading(
     """Turn to ``heading`` [rad] on the way to the speed ``target_speed`` [m/s], then drive ``straight`` [m].
 
     Args:
-        start: where the vehicle is now.
-        ability: what it can do.
-        obstacles: what is near.
-        heading: where it turns, by the shorter way.
+        heading: to which it turns by the shorter way.
         target_speed: negative to drive backward.
         straight: how far after the turn; a trial ends after ``MOST_STEPS`` in any case.
         pivots: stand while turning.
@@ -166,10 +157,7 @@ def note_reach(start: Motion, ability: Ability, fastest: float, discs: Discs, co
     The vehicle moves at most at ``fastest``, a disc at most at the greater of its speeds at the beginning and the end.
 
     Args:
-        ability: size and limits of the vehicle.
         fastest: greatest magnitude of the vehicle's speed in any trial [m/s].
-        discs: obstacles of the trials.
-        count: number of discs that are there.
     """
     soonest = MOST_STEPS * STEP
     own = sqrt(ability.half_length * ability.half_length + ability.half_width * ability.half_width) + ROUNDING
@@ -186,12 +174,7 @@ def note_reach(start: Motion, ability: Ability, fastest: float, discs: Discs, co
 
 
 def beyond(x: float, y: float, edge: Bounds) -> float:
-    """Distance [m] of a position from the ground's area; 0 within it.
-
-    Args:
-        x, y: the position [m].
-        edge: west, south, east and north side of the area [m].
-    """
+    """Return the distance [m] of a position from the ground's area; 0 within it."""
     west, south, east, north = edge
     return maximum(maximum(west - x, x - east), maximum(maximum(south - y, y - north), 0.0))
 
@@ -203,8 +186,6 @@ def must_yield(yaw: float, ahead: float, other_yaw: float) -> bool:
 
     Args:
         yaw: of the vehicle, counter-clockwise from east [rad].
-        ahead: of the driver's middle, along its heading [m].
-        other_yaw: heading of the other vehicle [rad].
     """
     turn = wrap_angle(other_yaw - yaw)
     if abs(turn) < 0.25 * math.pi:

@@ -65,13 +65,7 @@ def avoid(
 
 
 class SearchCone(Rule):
-    """The avoidance rule ``search-cone``.
-
-    Args:
-        options: not used.
-        index: of the rule of the vehicles.
-        turns: the vehicles turn away from obstacles.
-    """
+    """The avoidance rule ``search-cone``."""
 
     name = "search-cone"
     number = 1
@@ -96,15 +90,7 @@ def look_ahead(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, convoys: Convoy,
     convoy_of: Whole[Convoy], objects: Whole[Circles], others: Whole[Circles], rule: int,
 ) -> None:  # fmt: skip
-    """Find the nearest obstacle in the search cone of each autopilot under a rule, without its own convoy.
-
-    Args:
-        autopilot: goals, courses and avoidance of the autopilots.
-        convoys: of the vehicles in these rows.
-        objects: circles of all objects.
-        others: circles of all vehicles.
-        rule: number of the avoidance rule.
-    """
+    """Find the nearest obstacle in the search cone of each autopilot under a rule, without its own convoy."""
     pose, seen, avoidance_rule = entity.pose, autopilot.perception, autopilot.avoidance.avoidance_rule
     for i in range(pose.x.size):
         if inputs.driver[i] != AUTOPILOT or avoidance_rule[i] != rule:
@@ -130,12 +116,6 @@ def turn_away(
     """Set the desired heading of each autopilot under a rule: its course, or away from an obstacle if ``turns`` is 1.
 
     Wandering autopilots do not turn out of their area.
-
-    Args:
-        autopilot: goals, courses and avoidance of the autopilots.
-        area: bounds that wandering autopilots stay in.
-        rule: number of the avoidance rule.
-        turns: 1 if they avoid obstacles, 0 if they keep their course.
     """
     goal, course, seen, avoidance = autopilot.goal, autopilot.course, autopilot.perception, autopilot.avoidance
     desired_yaw, is_avoiding = avoidance.desired_yaw, avoidance.is_avoiding

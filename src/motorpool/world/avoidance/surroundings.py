@@ -53,12 +53,7 @@ class Surroundings(NamedTuple):
 
 
 def is_seen(other: int, start: Motion, own: int, around: Surroundings) -> bool:
-    """Return whether another vehicle is an obstacle: near, and not ahead or behind in the same convoy.
-
-    Args:
-        other: id of the other vehicle.
-        own: id of the driver's vehicle.
-    """
+    """Return whether another vehicle is an obstacle: near, and not ahead or behind in the same convoy."""
     convoy, circles = around.convoys.convoy, around.near.circles
     dx, dy = circles.x[other] - start.x, circles.y[other] - start.y
     reach = minimum(15.0 + 3.0 * (abs(start.speed) + abs(around.entity.motion.speed[other])), VEHICLE_SIGHT)
@@ -72,11 +67,6 @@ def is_in_line(other: int, start: Motion, own: int, entity: Entity) -> bool:
 
     One beside it, or that comes towards it after a turn, is a danger like any other vehicle; the gap to the one ahead
     is kept by the law of following.
-
-    Args:
-        other: id of the vehicle of the same convoy.
-        start: motion of the vehicle.
-        entity: columns of every vehicle.
     """
     sine, cosine = sincos(start.yaw)
     pose, half_length = entity.pose, entity.body.half_length
@@ -109,11 +99,6 @@ def clears_vehicles(
 
     The first answer is that of a trial wherever it is true. The second is coarser, and true for certain only where no
     vehicle comes near.
-
-    Args:
-        way: straight way of the vehicle.
-        pace: speed of the vehicle along it.
-        i: row of the vehicle.
     """
     own, half_length, half_width = entity.body.vehicle_id[i], entity.body.half_length[i], entity.body.half_width[i]
     ids = scratch_column(MOST_NEAR, np.int64)
@@ -134,9 +119,6 @@ def near_vehicles(start: Motion, ids: Wholes, around: Surroundings) -> int:
     """Write the ids of possible obstacles, the vehicle itself included; return their number.
 
     It is written without a condition, which processors would guess wrong half of the time.
-
-    Args:
-        ids: receives the ids, as many as fit.
     """
     grid, places, count = around.near.circles.grid, around.near.places, 0
     cells = cells_near(grid, start.x, start.y, VEHICLE_SIGHT + DRIFT)
@@ -151,7 +133,6 @@ def may_be_seen(entry: int, start: Motion, places: FloatTable) -> bool:
     """Return whether a vehicle may be near enough to be looked at, from where it was filed.
 
     Args:
-        entry: of the other vehicle in the grid.
         places: where the vehicles were filed, shape (entries, 2) [m].
     """
     dx, dy = places[entry, 0] - start.x, places[entry, 1] - start.y
@@ -162,7 +143,6 @@ def look_at(other: int, start: Motion, braking: float, around: Surroundings) -> 
     """Return another vehicle as a driver sees it that does not insist on its right of way.
 
     Args:
-        other: id of the other vehicle.
         braking: greatest deceleration of the driver's vehicle [m/s^2].
     """
     body, speed, yaw = around.entity.body, around.entity.motion.speed[other], around.entity.pose.yaw[other]
@@ -176,10 +156,9 @@ def look_at(other: int, start: Motion, braking: float, around: Surroundings) -> 
 
 
 def time_that_matters(yields: bool, start: Motion, other_speed: float, braking: float) -> float:
-    """Return the time for which a vehicle is an obstacle [s]; for drivers that give way, until it could have stopped.
+    """Return the time for which a vehicle is an obstacle [s]; if the driver yields, until it could have stopped.
 
     Args:
-        yields: the driver gives way to the other.
         other_speed: forward positive [m/s].
         braking: greatest deceleration of the driver's vehicle [m/s^2].
     """
@@ -196,14 +175,7 @@ def disc_size(other: int, body: Body) -> tuple[float, float]:
 def add_objects(
     start: Motion, ability: Ability, reach: float, discs: Discs, objects: Circles
 ) -> tuple[int, float, float]:
-    """Enter the objects within ``reach`` [m]; returns their number, and how far and where [rad] the nearest is.
-
-    Args:
-        ability: size and limits of the vehicle.
-        reach: distance within which objects count [m].
-        discs: receives the objects.
-        objects: circles of all objects.
-    """
+    """Enter the objects within ``reach`` [m]; returns their number, and how far and where [rad] the nearest is."""
     sine, cosine = sincos(start.yaw)
     margin = OBJECT_MARGIN + SPEED_MARGIN * abs(start.speed)
     nearest, nearest_yaw, count = FAR, start.yaw, 0
@@ -232,13 +204,6 @@ def add_vehicles(
     """Enter the discs of the vehicles that may be met after the ``count`` that are there; returns the new number.
 
     They come in the order of their ids in the whole world, whatever the order in which the grid holds them.
-
-    Args:
-        ability: size and limits of the vehicle.
-        own: id of the driver's vehicle.
-        takes_priority: it does not mind that others have the right of way.
-        discs: receives the vehicles.
-        count: number of discs that are there.
     """
     ids = scratch_column(MOST_SEEN, np.int64)
     for k in range(seen_vehicles(start, own, ids, around)):
@@ -248,12 +213,7 @@ def add_vehicles(
 
 
 def seen_vehicles(start: Motion, own: int, ids: Wholes, around: Surroundings) -> int:
-    """Write the ids of the vehicles that are obstacles in ascending order; return their number.
-
-    Args:
-        own: id of the driver's vehicle.
-        ids: receives the ids.
-    """
+    """Write the ids of the vehicles that are obstacles in ascending order; return their number."""
     grid, count = around.near.circles.grid, 0
     cells = cells_near(grid, start.x, start.y, VEHICLE_SIGHT + DRIFT)
     for row in range(cells.first_row, cells.last_row + 1):
@@ -264,13 +224,7 @@ def seen_vehicles(start: Motion, own: int, ids: Wholes, around: Surroundings) ->
 
 
 def insert(number: int, ids: Wholes, count: int, world_ids: Indices) -> int:
-    """Insert a vehicle into the ``count`` sorted ones of ``ids``, of which the lowest are kept; returns their number.
-
-    Args:
-        number: id of the vehicle.
-        ids: of vehicles, in the order of their ids in the whole world.
-        count: number of them.
-    """
+    """Insert a vehicle into ``count`` sorted ones of ``ids``, of which the lowest are kept; return their number."""
     own = world_ids[number]
     if count == ids.size:
         if own > world_ids[ids[count - 1]]:
@@ -287,15 +241,7 @@ def insert(number: int, ids: Wholes, count: int, world_ids: Indices) -> int:
 def add_vehicle(
     other: int, start: Motion, ability: Ability, takes_priority: bool, discs: Discs, count: int, around: Surroundings
 ) -> int:
-    """Enter the discs that cover a vehicle, moving as its driver intends; returns the new number.
-
-    Args:
-        other: id of the other vehicle.
-        ability: size and limits of the vehicle.
-        takes_priority: the driver does not mind that others have the right of way.
-        discs: receives the vehicle.
-        count: number of discs that are there.
-    """
+    """Enter the discs that cover a vehicle, moving as its driver intends; returns the new number."""
     body, speed, yaw = around.entity.body, around.entity.motion.speed[other], around.entity.pose.yaw[other]
     sine, cosine = sincos(start.yaw)
     dx, dy, speed_magnitude = around.near.circles.x[other] - start.x, around.near.circles.y[other] - start.y, abs(speed)

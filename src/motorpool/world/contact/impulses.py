@@ -55,13 +55,7 @@ def restitution_at(closing_speed: Real) -> Real:
 
 
 def closing_speed(first: Moving, second: Moving, dx: Real, dy: Real, contact: Contact) -> Real:
-    """Return the closing speed [m/s] at the contact of two bodies; (dx, dy) [m] leads from the first to the second.
-
-    Args:
-        first, second: motion of both bodies in the world's axes.
-        dx, dy: from the first to the second, east and north [m].
-        contact: point and normal, seen from the first.
-    """
+    """Return the closing speed [m/s] at a contact, seen from the first body; (dx, dy) [m] leads to the second."""
     velocity_x, velocity_y = _relative_velocity(first, second, dx, dy, contact)
     return -(velocity_x * contact.normal_x + velocity_y * contact.normal_y)
 
@@ -75,14 +69,7 @@ def resolve_impulse(
     ``friction`` times the normal one. Linear and angular momentum are conserved up to rounding, and the energy does
     not grow, for a restitution of 0..1.
 
-    Args:
-        first: before the impulse.
-        second: before the impulse.
-        dx: from the centre of the first to that of the second, east [m].
-        dy: the same, north [m].
-        contact: point, normal and depth, seen from the first.
-        restitution: in 0..1 [1].
-        friction: 0 or more [1].
+    The vector (dx, dy) [m] leads from the centre of the first to that of the second, which the contact is seen from.
     """
     normal_x, normal_y = contact.normal_x, contact.normal_y
     velocity_x, velocity_y = _relative_velocity(first, second, dx, dy, contact)
@@ -111,7 +98,6 @@ class _Compliance(NamedTuple):
 
 
 def _compliance(first: Moving, second: Moving, dx: Real, dy: Real, contact: Contact) -> _Compliance:
-    """Return the compliance of two bodies at their contact; the tangent is the normal turned left."""
     x, y, normal_x, normal_y = contact.x, contact.y, contact.normal_x, contact.normal_y
     lever, other_lever = x * normal_y - y * normal_x, (x - dx) * normal_y - (y - dy) * normal_x
     arm, other_arm = x * normal_x + y * normal_y, (x - dx) * normal_x + (y - dy) * normal_y
@@ -164,7 +150,6 @@ def _without_gain(held: Real, closing: Real, sliding: Real, compliance: _Complia
 
 
 def _relative_velocity(first: Moving, second: Moving, dx: Real, dy: Real, contact: Contact) -> tuple[Real, Real]:
-    """Return the velocity of the second body relative to the first at the contact point [m/s]."""
     x, y = contact.x - dx, contact.y - dy
     return (
         second.velocity_x - second.yaw_rate * y - (first.velocity_x - first.yaw_rate * contact.y),

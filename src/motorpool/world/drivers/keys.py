@@ -83,11 +83,7 @@ class DriverKeys(ScenarioKeys):
     fleet = DriverFleetKeys
 
     def problems(self, scenario: Any) -> Iterator[Problem]:
-        """Yield drivers without a script, scripts without a driver, and steps that cannot be carried out.
-
-        Args:
-            scenario: the checked keys of the file.
-        """
+        """Yield drivers without a script, scripts without a driver, and steps that cannot be carried out."""
         counts = fleet_counts(scenario)
         for index, fleet in enumerate(scenario.vehicles):
             path = ("vehicles", index)
@@ -116,7 +112,6 @@ class DriverKeys(ScenarioKeys):
 
 
 def _line_problems(where: KeyPath, line: LinePart, counts: dict[str, int]) -> Iterator[Problem]:
-    """Yield mistakes of a script's step at the path ``where``; ``counts`` has the number of vehicles of each fleet."""
     by_hand = not (line.throttle is None and line.brake is None and line.steer is None)
     if sum((by_hand, line.to is not None, line.hold)) > 1:
         yield Problem(where, f"{shown_path(where)} drives by hand, goes somewhere or holds: keep one of these")

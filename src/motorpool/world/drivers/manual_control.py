@@ -34,8 +34,6 @@ def drive_by_hand(
     """Return the speed [m/s] and the steering command (-1..1, left positive) after ``dt`` [s].
 
     Args:
-        speed: forward positive [m/s].
-        steer: the steering command now.
         throttle: in -1..1, limited to it; against the motion it brakes, then accelerates in the other direction.
         brake: in 0..1, limited to it; stops the vehicle and holds it.
         target_steer: in -1..1, limited to it, left positive.

@@ -11,9 +11,9 @@ def keep_speed(speed: Real, desired_speed: Real, acceleration: Real, braking: Re
 
     For the other direction the vehicle brakes first, and accelerates in the remaining part of ``dt``.
 
+    Speeds are forward positive; acceleration (from standstill) and braking (toward it) are not negative.
+
     Args:
-        speed: forward positive [m/s].
-        desired_speed: forward positive [m/s].
         acceleration: away from standstill, not negative [m/s^2].
         braking: toward standstill, not negative [m/s^2].
     """
@@ -33,8 +33,7 @@ def slow_for(distance: Real, desired_speed: Real, least_speed: Real, braking: Re
     Else the speed that braking ends in that distance, v^2 = 2 a s, but never less than the least speed.
 
     Args:
-        distance: to it, infinite for nothing [m].
-        desired_speed: not negative [m/s].
+        distance: infinite for nothing [m].
         least_speed: at which the vehicle can turn away [m/s].
         braking: deceleration, not negative [m/s^2].
     """

@@ -39,11 +39,7 @@ def command_autopilots(
     """Set each autopilot's commanded speed [m/s] and steering command, and note the vehicles that have no autopilot.
 
     Args:
-        entity: pose, motion and performance of each vehicle.
         inputs: of each driver; ``commanded_speed`` and ``steer`` of autopilots are written.
-        damages: of each vehicle, which limit its speed and acceleration.
-        freeing: of each vehicle, which may take throttle away.
-        turns: receives the vehicles that are left.
     """
     speed, limits, steer, commanded_speed = (
         entity.motion.speed, entity.performance, inputs.steer, inputs.commanded_speed,
@@ -62,9 +58,7 @@ def command_others(entity: Entity, inputs: DriverInputs, damages: Damage, turns:
     """Set the commanded speed [m/s] and steering command of vehicles under manual control; a dead vehicle brakes.
 
     Args:
-        entity: pose, motion and performance of each vehicle.
         inputs: of each driver; ``commanded_speed``, ``steer`` and the cruise control are written.
-        damages: of each vehicle, which limit its speed and acceleration.
         turns: the vehicles that are to be driven here.
     """
     speed, limits, steer, commanded_speed = (
@@ -84,10 +78,9 @@ def command_others(entity: Entity, inputs: DriverInputs, damages: Damage, turns:
 
 
 def handling_left(i: int, limits: Performance, speed: float, left: float, throttle: float) -> Handling:
-    """Return the handling that damage has left of a vehicle.
+    """Return the handling that damage has left of a vehicle: shares of its mobility and of the acceleration in use.
 
     Args:
-        i: row of the vehicle.
         speed: of the vehicle, forward positive [m/s].
         left: share of its mobility, in 0..1.
         throttle: share of the acceleration left that its driver uses, in 0..1.
@@ -106,11 +99,8 @@ def command_by_hand(
     """Return a person's speed [m/s] and steering command; the cruise control holds the speed while it is on.
 
     Args:
-        i: row of the vehicle.
-        inputs: of all drivers; the vehicle's cruise control is written.
         speed: of the vehicle, forward positive [m/s].
         pivot_yaw_rate: at full steer and no speed, 0 of a vehicle that cannot turn on the spot [rad/s].
-        handling: of the vehicle, damage included.
     """
     pressed = pedals(speed, inputs.throttle[i], inputs.brake[i], inputs.parking_brake[i], inputs.engine_stop[i])
     cruising = Cruising(inputs.cruise[i], inputs.is_cruising[i], inputs.cruise_speed[i])
@@ -136,10 +126,7 @@ def command_by_autopilot(
     """Return an autopilot's speed [m/s] and steering command.
 
     Args:
-        i: row of the vehicle.
-        entity: pose, motion and performance of all vehicles.
         steer: the steering command now, -1..1, left positive.
-        handling: of the vehicle, damage included.
     """
     speed, limits, seen = entity.motion.speed[i], entity.performance, autopilot.perception
     avoidance, course, ground = autopilot.avoidance, autopilot.course, autopilot.ground

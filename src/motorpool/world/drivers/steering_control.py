@@ -17,13 +17,12 @@ def steer_toward(
     s^2 full_yaw_rate / (2 steer_rate); this decides when to straighten. A vehicle that turns faster than
     ``full_yaw_rate`` overshoots; one that turns more slowly takes longer.
 
+    Yaws are counter-clockwise from east [rad]; ``full_yaw_rate`` [rad/s] is negative while the vehicle rolls backward.
+    The largest command is ``limit``, 0..1; see ``steer_limit``.
+
     Args:
-        yaw: present yaw, counter-clockwise from east [rad].
-        desired_yaw: counter-clockwise from east [rad].
         steer: present steering command, in -1..1, left positive.
         steer_rate: greatest rate of the command [1/s].
-        full_yaw_rate: present yaw rate at full steer, negative while the vehicle rolls backward [rad/s].
-        limit: largest command, 0..1; see ``steer_limit``.
 
     Source: the square-root controller of ArduPilot (AP_Math/control.cpp), linear near the target, for this plant.
     """

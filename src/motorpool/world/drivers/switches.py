@@ -35,9 +35,8 @@ def pedals(speed: Real, throttle: Real, brake: Real, parking_brake: Real, engine
     Args:
         speed: forward positive [m/s].
         throttle: -1..1; against the motion it is a brake.
+        parking_brake, engine_stop: 1 while set, else 0.
         brake: 0..1.
-        parking_brake: 1 while the parking brake is set, else 0.
-        engine_stop: 1 while the engine is stopped, else 0.
     """
     against = select(throttle * speed < 0.0, abs(throttle), 0.0)
     is_driving = (1.0 - parking_brake) * (1.0 - engine_stop)
@@ -50,9 +49,6 @@ def cruise_control(speed: Real, pressed: Pedals, engine_stop: Real, before: Crui
 
     Args:
         speed: forward positive [m/s].
-        pressed: effective pedals.
-        engine_stop: 1 while the engine is stopped, which ends cruising.
-        before: the cruise control before this step.
     """
     brakes = (pressed.brake > 0.0) | (pressed.throttle * speed < 0.0) | (engine_stop > 0.5)
     cruise = select(brakes, 0.0, before.cruise)

@@ -48,13 +48,7 @@ class EntityKeys(ScenarioKeys):
     fleet = EntityFleetKeys
 
     def fleet_settings(self, part: EntityFleetKeys, fleet: Fleet, folder: Path) -> Mapping[str, Any]:
-        """Return the handling of a fleet.
-
-        Args:
-            part: keys of the fleet.
-            fleet: made of them.
-            folder: not used.
-        """
+        """Return the handling of a fleet."""
         return {"handling": part.handling.over(handling_of(fleet))}
 
 

@@ -66,12 +66,7 @@ def turning_of(fleets: Sequence[Fleet]) -> list[Turning]:
 
 
 def driven_turning(model: Model, params: Floats) -> Turning:
-    """Return how vehicles of a dynamic model turn, found by driving them.
-
-    Args:
-        model: a dynamic one.
-        params: (vehicles, parameters), in the model's order, SI.
-    """
+    """Return how vehicles of a dynamic model turn, by driving (vehicles, parameters), in the model's order, SI."""
     return _steady_turning(_yaw_rates(model, params, (0.0, TRIAL_SPEED)))
 
 
@@ -79,7 +74,6 @@ def _stored_or_driven(model: Model, params: Floats) -> Turning:
     """Return how vehicles of a dynamic model turn: all from stored results, or all driven if one has none.
 
     Args:
-        model: a dynamic one.
         params: (vehicles, parameters), in the model's order, SI.
     """
     module = model.plain.module.__name__
@@ -103,7 +97,6 @@ def full_steer_yaw_rate(fleet: Fleet, speed: float) -> Floats:
 
 
 def _yaw_rate_of_arrays(fleet: Fleet, speed: float) -> Floats:
-    """Return the yaw rate of a kinematic model, from its first step."""
     module, dt = fleet.model.module, FIRST_STEP
     params = module.Params(*fleet.params)
     zeros, ones = np.zeros(fleet.count), np.ones(fleet.count)
@@ -116,17 +109,12 @@ def _yaw_rate_of_arrays(fleet: Fleet, speed: float) -> Floats:
 
 
 def _turning_at_once(fleet: Fleet) -> Turning:
-    """Return how vehicles turn whose yaw rate is there at once."""
     pivot = full_steer_yaw_rate(fleet, 0.0)
     return Turning(pivot, full_steer_yaw_rate(fleet, 1.0) - pivot, np.zeros(fleet.count))
 
 
 def _steady_turning(rates: Floats) -> Turning:
-    """Return how vehicles turn whose yaw rates build up.
-
-    Args:
-        rates: (steps, 2, vehicles), of trials from rest and from ``TRIAL_SPEED`` [rad/s].
-    """
+    """Return how vehicles turn whose yaw rates (steps, 2, vehicles) [rad/s], from rest and at speed, build up."""
     pivot, rate = rates[-1]
     is_turning = np.abs(rate) > 1e-3
     missing = 1.0 - rates[:, 1] / np.where(is_turning, rate, 1.0)
@@ -145,16 +133,7 @@ def _trial_fleet(model: Model, params: Floats) -> Fleet:
 
 
 def _yaw_rates(model: Model, params: Floats, speeds: tuple[float, ...]) -> Floats:
-    """Yaw rates of each vehicle in each step of trials at full steer that begin straight on.
-
-    Args:
-        model: a dynamic one.
-        params: (vehicles, parameters).
-        speeds: of the trials [m/s].
-
-    Returns:
-        (steps, speeds, vehicles) [rad/s].
-    """
+    """Return yaw rates (steps, speeds, vehicles) [rad/s] of trials at full steer and speeds [m/s], begun straight."""
     trial = _trial_fleet(model, np.tile(params, (len(speeds), 1)))
     speed = np.repeat(speeds, len(params))
     trial.state.speed = speed

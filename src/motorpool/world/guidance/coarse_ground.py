@@ -36,8 +36,6 @@ def is_safe_around(coarse: CoarseGround, fleet: int, x: float, y: float) -> bool
     """Return whether all ground within one cell's side of a position is good in every direction.
 
     Args:
-        coarse: ground of the world.
-        fleet: index of the vehicle's fleet.
         x, y: the place [m].
     """
     rows, columns = coarse.classes.shape
@@ -51,13 +49,7 @@ def is_safe_around(coarse: CoarseGround, fleet: int, x: float, y: float) -> bool
 
 
 def coarse_ground(terrain: Terrain, surface: Surface, table: Trafficability) -> CoarseGround:
-    """Return the coarse ground of a terrain and its surface.
-
-    Args:
-        terrain: heights.
-        surface: classes.
-        table: limits of the fleets on each class.
-    """
+    """Return the coarse ground of a terrain and its surface."""
     spacing = max(CELL, float(np.sqrt(terrain.width * terrain.depth / MOST_CELLS)))
     rows, columns = (max(1, int(np.ceil(side / spacing))) for side in (terrain.depth, terrain.width))
     bits = np.left_shift(np.int64(1), np.minimum(np.arange(len(surface.names)), MOST_BITS))[surface.classes]
@@ -113,7 +105,6 @@ def _reduced(combine: Any, values: NDArray[Any], rows: NDArray[np.intp], columns
 
 
 def _with_neighbours(combine: Any, values: NDArray[Any]) -> NDArray[Any]:
-    """Return each value combined with its eight neighbours'."""
     for axis in (0, 1):
         count = int(values.shape[axis])
         padded: NDArray[Any] = np.pad(values, [(1, 1) if along == axis else (0, 0) for along in (0, 1)], mode="edge")

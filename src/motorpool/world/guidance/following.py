@@ -22,15 +22,12 @@ HEADWAY = 1.5  # time headway; below the delay of the brakes, convoys collide [s
 
 
 def gap_speed(distance: Real, leader_speed: Real, gap: Real, headway: Real, braking: Real) -> Real:
-    """Return the speed [m/s] of a follower, zero or positive.
+    """Return the speed [m/s] of a follower, zero or positive, at a ``distance`` [m] from bumper to bumper.
 
-    It is limited to the speed from which the follower stops behind a leader that brakes equally hard.
+    It is limited to the speed from which the follower stops behind a leader that brakes equally hard. The ``gap`` [m]
+    is that at standstill, ``headway`` [s] the time behind the leader.
 
     Args:
-        distance: from bumper to bumper [m].
-        leader_speed: of the leader, forward positive [m/s].
-        gap: distance at standstill [m].
-        headway: time behind the leader [s].
         braking: greatest deceleration [m/s^2].
     """
     leader_magnitude = maximum(leader_speed, 0.0)

@@ -77,12 +77,7 @@ def look_distance(ability: Ability) -> float:
 
 
 def place_of_look(number: int, distance: float) -> float:
-    """Return the distance of a sample point along a path [m]; near points lie closer together.
-
-    Args:
-        number: of the point, from 0.
-        distance: of the last point [m].
-    """
+    """Return the distance of a sample point, counted from 0, up to a last ``distance`` [m]; near points lie closer."""
     share = (number + 1.0) / LOOKS
     return distance * share * (0.35 + 0.65 * share)
 
@@ -134,13 +129,7 @@ def square_of_speed(slow_speed: float, distance: float, braking: float, speed: f
 
 
 def place_on_way(start: Start, turn: float, radius: float, along: float) -> tuple[float, float, float]:
-    """Return x and y [m] of a point of the path that turns by ``turn`` [rad], and the direction there [rad].
-
-    Args:
-        turn: of the arc, left positive [rad].
-        radius: of the arc [m].
-        along: distance of the point along the path [m].
-    """
+    """Return x and y [m] and direction [rad] ``along`` [m] a path that turns by ``turn`` [rad], left positive."""
     size = minimum(along / radius, abs(turn))
     sine, cosine = sincos(size)
     rest = along - size * radius
@@ -157,7 +146,6 @@ def spare_acceleration(table: Trafficability, fleet: int, footing: Footing, spee
     Above ``STARTING`` there is no limit.
 
     Args:
-        fleet: index of the vehicle's fleet.
         speed: magnitude [m/s].
     """
     needed, _ = forces_on(table, fleet, footing, speed)
@@ -167,20 +155,10 @@ def spare_acceleration(table: Trafficability, fleet: int, footing: Footing, spee
 
 
 def braking_on(table: Trafficability, fleet: int, footing: Footing, braking: float) -> float:
-    """Return the deceleration of a driver on a footing, at least ``LEAST_LIMIT`` [m/s^2].
-
-    Args:
-        fleet: index of the vehicle's fleet.
-        braking: of the driver [m/s^2].
-    """
+    """Return the deceleration of a driver on a footing, at least ``LEAST_LIMIT`` [m/s^2]."""
     return maximum(ground_braking(table, fleet, footing, braking), LEAST_LIMIT)
 
 
 def side_force_on(table: Trafficability, fleet: int, footing: Footing, most: float) -> float:
-    """Return the lateral acceleration of a driver on a footing, at least ``LEAST_LIMIT`` [m/s^2].
-
-    Args:
-        fleet: index of the vehicle's fleet.
-        most: limit of the driver [m/s^2].
-    """
+    """Return the lateral acceleration of a driver on a footing, at least ``LEAST_LIMIT`` [m/s^2]."""
     return maximum(ground_side_force(table, fleet, footing, most), LEAST_LIMIT)

@@ -65,15 +65,7 @@ def look_at_ground(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, ground: Whole[GroundMap],
     coarse: Whole[CoarseGround], area: Whole[Bounds], tick: int, every: int,
 ) -> None:  # fmt: skip
-    """Update the limits of the ground for each autopilot, and the course of those that wander, when they are due.
-
-    Args:
-        autopilot: goals, courses and ground limits of the autopilots.
-        coarse: the same, of large cells.
-        area: bounds that wandering autopilots stay in.
-        tick: number of the step.
-        every: steps between two looks of a driver.
-    """
+    """Update the limits of the ground for each autopilot, and the course of those that wander, when they are due."""
     goal, limits = autopilot.goal.goal, autopilot.ground
     for i in range(goal.size):
         if (entity.body.world_id[i] + tick) % every != 0 or inputs.driver[i] != AUTOPILOT:
@@ -92,7 +84,6 @@ def ability_of(i: int, entity: Entity, desired_speed: float) -> Ability:
     """Return the limits of a vehicle.
 
     Args:
-        i: row of the vehicle.
         desired_speed: of its autopilot [m/s].
     """
     body, limits = entity.body, entity.performance
@@ -109,13 +100,7 @@ def ability_of(i: int, entity: Entity, desired_speed: float) -> Ability:
 def refuse_headings(
     i: int, ability: Ability, entity: Entity, limits: GroundLimits, ground: GroundMap, coarse: CoarseGround
 ) -> None:
-    """Set the headings that avoidance must not choose: none on bad ground, and none if all ground is good.
-
-    Args:
-        i: row of the vehicle.
-        limits: receives the headings.
-        coarse: the same, of large cells.
-    """
+    """Set the headings that avoidance must not choose: none on bad ground, and none if all ground is good."""
     x, y, yaw = entity.pose.x[i], entity.pose.y[i], entity.pose.yaw[i]
     limits.refused_headings[i] = 0
     if is_safe_around(coarse, ability.fleet, x, y) or utilisation_at(ground, ability.fleet, x, y, yaw) > USABLE:
@@ -124,12 +109,7 @@ def refuse_headings(
 
 
 def limit_driving(i: int, ability: Ability, entity: Entity, limits: GroundLimits, ground: GroundMap) -> None:
-    """Limit acceleration, braking and lateral acceleration by the ground under a vehicle and close ahead.
-
-    Args:
-        i: row of the vehicle.
-        limits: receives those of the ground.
-    """
+    """Limit acceleration, braking and lateral acceleration by the ground under a vehicle and close ahead."""
     pose, table, fleet = entity.pose, ground.table, ability.fleet
     sine, cosine = sincos(pose.yaw[i])
     way = select(entity.motion.speed[i] < -BACKING, -1.0, 1.0)
@@ -150,13 +130,7 @@ def limit_driving(i: int, ability: Ability, entity: Entity, limits: GroundLimits
 def choose_course(
     i: int, ability: Ability, entity: Entity, autopilot: Autopilot, ground: GroundMap, area: Bounds
 ) -> None:
-    """Keep the course of a wandering autopilot on good ground ahead; otherwise choose the best heading.
-
-    Args:
-        i: row of the vehicle.
-        autopilot: goals, courses and ground limits of the autopilots.
-        area: bounds that wandering autopilots stay in.
-    """
+    """Keep the course of a wandering autopilot on good ground ahead; otherwise choose the best heading."""
     pose, course = entity.pose, autopilot.course
     start = Start(pose.x[i], pose.y[i], pose.yaw[i])
     if utilisation_at(ground, ability.fleet, start.x, start.y, start.yaw) > USABLE:
@@ -181,11 +155,8 @@ def best_heading(
     """Return the ground along the best heading, and that heading [rad]; if all are refused, the longest free one.
 
     Args:
-        start: pose of the vehicle.
         course_yaw: heading that it has followed [rad].
-        ahead: ground along that heading.
         distance: to be evaluated [m].
-        area: bounds that wandering autopilots stay in.
     """
     best, found, heading = LARGEST, ahead, course_yaw
     if ahead.is_free:
@@ -209,7 +180,6 @@ def way_out(ability: Ability, start: Start, course_yaw: float, ground: GroundMap
     """Return the shortest way over passable ground to good ground.
 
     Args:
-        start: pose of the vehicle.
         course_yaw: heading that it follows, which is preferred among equal ones [rad].
     """
     least, found = LARGEST, WayOut(False, start.yaw, 0.0)
@@ -232,13 +202,7 @@ def way_out(ability: Ability, start: Start, course_yaw: float, ground: GroundMap
 
 
 def leave(i: int, way: WayOut, entity: Entity, autopilot: Autopilot) -> None:
-    """Set the course to the way out: forward, by a pivot, or backward if it leads to the rear.
-
-    Args:
-        i: row of the vehicle.
-        way: out of bad ground.
-        autopilot: goals, courses and ground limits of the autopilots.
-    """
+    """Set the course to the way out: forward, by a pivot, or backward if it leads to the rear."""
     course = autopilot.course
     course.course_yaw[i] = way.heading
     is_behind = abs(wrap_angle(way.heading - entity.pose.yaw[i])) > BEHIND
@@ -247,12 +211,7 @@ def leave(i: int, way: WayOut, entity: Entity, autopilot: Autopilot) -> None:
 
 
 def back_away(i: int, ability: Ability, entity: Entity, autopilot: Autopilot, ground: GroundMap) -> None:
-    """Back off from ground that a vehicle cannot turn away from, if the ground behind it is passable.
-
-    Args:
-        i: row of the vehicle.
-        autopilot: goals, courses and ground limits of the autopilots.
-    """
+    """Back off from ground that a vehicle cannot turn away from, if the ground behind it is passable."""
     pose, limits = entity.pose, entity.performance
     if limits.pivot_yaw_rate[i] >= PIVOTS or limits.max_reverse_speed[i] <= 0.0 or ability.speed > CRAWL + 0.5:
         return

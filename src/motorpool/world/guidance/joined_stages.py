@@ -22,15 +22,7 @@ def look_and_keep_courses(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, ground: Whole[GroundMap], coarse: Whole[CoarseGround],
     area: Whole[Bounds], traits: Whole[RuleTraits], tick: int, every: int, dt: float,
 ) -> None:  # fmt: skip
-    """Check the ground ahead, then set heading and speed of autopilots that wander or hold.
-
-    Args:
-        autopilot: goals, courses and ground limits of the autopilots.
-        coarse: the same, of large cells.
-        area: bounds that the autopilots stay in.
-        tick: number of the step.
-        every: steps between two looks of a driver.
-    """
+    """Check the ground ahead, then set heading and speed of autopilots that wander or hold."""
     look_at_ground(entity, inputs, autopilot, ground, coarse, area, tick, every)
     keep_courses(entity.pose, entity.motion, inputs, autopilot, area, traits, dt)
 
@@ -39,13 +31,7 @@ def drive_routes(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, route: Route, waypoints: Whole[Waypoints],
     ground: Whole[GroundMap], traits: Whole[RuleTraits], tick: int, every: int, dt: float,
 ) -> None:  # fmt: skip
-    """Lead autopilots on routes: waypoints, backing off, the ground along the legs ahead, heading and speed.
-
-    Args:
-        autopilot: goals, courses and ground limits of the autopilots.
-        tick: number of the step.
-        every: steps between two looks of a driver.
-    """
+    """Lead autopilots on routes: waypoints, backing off, the ground along the legs ahead, heading and speed."""
     pass_waypoints(entity.pose, entity.motion, autopilot, route, waypoints)
     back_off_on_routes(entity.pose, entity.motion, inputs, autopilot, route, waypoints, traits, dt)
     look_along_routes(entity, inputs, autopilot, route, waypoints, ground, tick, every)

@@ -31,16 +31,10 @@ def minimum_lookahead(radius: Real) -> Real:
 def point_on_leg(
     x: Real, y: Real, ahead: Real, start_x: Real, start_y: Real, end_x: Real, end_y: Real
 ) -> tuple[Real, Real, Real, Real]:
-    """Return the lookahead point of a leg, at most its end, and two distances.
+    """Return the lookahead point of a leg, ``ahead`` [m] but at most its end, and two distances.
 
     The values are x and y of the point, the remaining distance along the leg (negative: passed), and the distance of
     the vehicle from the line of the leg [m]. A leg of length 0 is its end.
-
-    Args:
-        x, y: position of the vehicle [m].
-        ahead: lookahead distance [m].
-        start_x, start_y: start of the leg [m].
-        end_x, end_y: end of the leg [m].
     """
     east, north = end_x - start_x, end_y - start_y
     length = sqrt(east * east + north * north)
@@ -53,22 +47,15 @@ def point_on_leg(
 
 
 def distance_to(x: Real, y: Real, target_x: Real, target_y: Real) -> Real:
-    """Return the distance of two points [m].
-
-    Args:
-        x, y: one point [m].
-        target_x, target_y: the other [m].
-    """
+    """Return the distance of two points [m]."""
     return sqrt((target_x - x) * (target_x - x) + (target_y - y) * (target_y - y))
 
 
 def bearing_to(x: Real, y: Real, yaw: Real, target_x: Real, target_y: Real) -> Real:
-    """Return the bearing of a point relative to the heading, left positive, in (-pi, pi] [rad].
+    """Return the bearing of a point [m] relative to the heading [rad], left positive, in (-pi, pi] [rad].
 
     Args:
-        x, y: position of the vehicle [m].
         yaw: of the vehicle, counter-clockwise from east [rad].
-        target_x, target_y: the point [m].
     """
     return wrap_angle(atan2(target_y - y, target_x - x) - yaw)
 
@@ -85,8 +72,6 @@ def required_curvature(bearing: Real, distance: Real, tightest_radius: Real) -> 
 
     Args:
         bearing: of the point from the nose, left positive [rad].
-        distance: to the point [m].
-        tightest_radius: of the vehicle's turns [m].
     """
     sine, _ = sincos(0.5 * bearing)
     return maximum(abs(pursuit_curvature(bearing, distance)), TURN_SHARE * sine * sine / tightest_radius)
@@ -125,8 +110,6 @@ def approach_speed(distance: Real, end_speed: Real, braking: Real) -> Real:
     """Return the speed [m/s] from which gentle braking leads to ``end_speed`` [m/s] in ``distance`` [m].
 
     Args:
-        distance: remaining distance [m].
-        end_speed: at its end [m/s].
         braking: greatest deceleration [m/s^2].
     """
     return sqrt(end_speed * end_speed + 2.0 * BRAKING_SHARE * braking * maximum(distance, 0.0))

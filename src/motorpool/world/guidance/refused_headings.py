@@ -14,11 +14,7 @@ LOOKS, LOOK = 3, 5.0  # number of sample points in each direction, and their spa
 
 
 def is_refused(refused_headings: int, heading: float) -> bool:
-    """Return whether a heading is refused.
-
-    Args:
-        heading: counter-clockwise from east [rad].
-    """
+    """Return whether a heading, counter-clockwise from east [rad], is refused."""
     if refused_headings == 0:
         return False
     turns = heading / (2.0 * math.pi)
@@ -30,12 +26,9 @@ def is_refused(refused_headings: int, heading: float) -> bool:
 
 
 def headings_refused(ground: GroundMap, fleet: int, x: float, y: float, reach: float) -> int:
-    """Return the refused headings at a position.
+    """Return the refused headings at a position [m].
 
-    Args:
-        fleet: index of the vehicle's fleet.
-        x, y: the position [m].
-        reach: distance of the first sample point from the position [m].
+    The first sample point is at the distance ``reach`` [m].
     """
     refused, bit = 0, 1
     for number in range(DIRECTIONS):

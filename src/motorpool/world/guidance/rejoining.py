@@ -38,11 +38,7 @@ def notice_off_route(
 ) -> None:  # fmt: skip
     """Count the time for which each autopilot has been off its route.
 
-    Args:
-        autopilot: goals and courses of the autopilots.
-        columns: routes, and times off them.
-        ground: of the world; a vehicle that no ground stops returns without a plan.
-        elapsed: since the last call [s].
+    A vehicle that no ground stops returns without a plan. The time ``elapsed`` [s] is since the last call.
     """
     pose, route, rejoin = entity.pose, columns.route, columns.rejoin
     for i in range(pose.x.size):
@@ -65,11 +61,7 @@ def notice_off_route(
 
 
 def resume_routes(pose: Pose, columns: Rejoining, waypoints: Whole[Waypoints]) -> None:
-    """Restore the original route of vehicles whose way back has ended.
-
-    Args:
-        columns: present and original routes.
-    """
+    """Restore the original route of vehicles whose way back has ended."""
     route, rejoin = columns.route, columns.rejoin
     for i in range(pose.x.size):
         count = rejoin.resumed_count[i]
@@ -83,12 +75,6 @@ def resume_routes(pose: Pose, columns: Rejoining, waypoints: Whole[Waypoints]) -
 
 
 def place_ahead(x: float, y: float, start: Any, end: Any) -> tuple[float, float]:
-    """Return the end of a way back [m]: the end of the leg, or a point ahead of the nearest one of a long leg.
-
-    Args:
-        x, y: position of the vehicle [m].
-        start: of the leg, x and y [m].
-        end: of the leg, x and y [m].
-    """
+    """Return the end of a way back [m]: the end of the leg, or a point ahead of the nearest one of a long leg."""
     ahead_x, ahead_y, _, _ = point_on_leg(x, y, LEG_AHEAD, start[0], start[1], end[0], end[1])
     return float(ahead_x), float(ahead_y)

@@ -19,14 +19,7 @@ CODE = ("world/guidance", "terrain", "objects", "models")
 def cached_routes(
     terrain: Terrain, objects: Objects, surface: Surface, *, starts: Sequence[Place], goal: Place, ability: Ability
 ) -> list[NDArray[np.float64]]:
-    """Return what ``plan_routes`` plans.
-
-    Args:
-        terrain: ground to drive on.
-        objects: obstacles on it.
-        surface: classes of the ground.
-        starts: places (x, y) to begin at [m].
-        goal: place (x, y) to end at [m].
+    """Return what ``plan_routes`` plans from places ``starts`` (x, y) to one [m].
 
     Raises:
         WorldError: as ``plan_routes``.

@@ -31,11 +31,6 @@ def look_along_routes(
     """Slow autopilots on routes down in time for slow ground on their legs ahead, when they are due.
 
     A route may lead over ground that is hardly passable; the speed there is ``SLOWEST_BEND`` at least.
-
-    Args:
-        autopilot: goals, courses and ground limits of the autopilots.
-        tick: number of the step.
-        every: steps between two looks of a driver.
     """
     for i in range(entity.pose.x.size):
         if autopilot.goal.goal[i] != ROUTE or route.has_arrived[i] != 0:
@@ -52,11 +47,7 @@ def look_along_routes(
 def slow_on_route(
     i: int, ability: Ability, entity: Entity, route: Route, waypoints: Waypoints, ground: GroundMap
 ) -> Slow:
-    """Return the most restrictive speed limit of the ground along the legs ahead, with their corners.
-
-    Args:
-        i: row of the vehicle.
-    """
+    """Return the most restrictive speed limit of the ground along the legs ahead, with their corners."""
     first, count, index = route.route_first[i], route.route_count[i], route.route_index[i]
     from_x, from_y, passed, steps = entity.pose.x[i], entity.pose.y[i], 0.0, 0
     distance, braking, least = look_distance(ability), ability.braking, LARGEST
@@ -92,13 +83,9 @@ def slow_on_route(
 def corner_speed(
     turn: float, cut: float, ability: Ability, x: float, y: float, direction: float, ground: GroundMap
 ) -> float:
-    """Return the speed of the arc that rounds a corner, by the grip of the ground there [m/s].
+    """Return the speed [m/s] of the arc that rounds a corner of a ``turn`` [rad], by the grip of the ground there.
 
-    Args:
-        turn: of the corner [rad].
-        cut: length that is cut off before and after the corner [m].
-        x, y: position of the corner [m].
-        direction: of the leg after it [rad].
+    The length ``cut`` [m] is that before and after the corner, ``direction`` [rad] that of the leg after it.
     """
     footing = footing_at(ground, x, y, direction)
     most = side_force_on(ground.table, ability.fleet, footing, ability.max_lateral_acceleration)

@@ -64,9 +64,7 @@ def plan_route(
     """Return the waypoints from ``start`` to ``goal``, without the start; x and y [m] in columns.
 
     Args:
-        objects: obstacles on it.
-        start: x and y [m].
-        goal: x and y [m].
+        start, goal: x and y [m].
         area: of the search; all of the terrain by default.
         surface: classes of the ground; the same everywhere by default.
         slowness: time for a metre at x, y [m] in a direction, infinite where the ground is impassable; replaces the
@@ -102,18 +100,7 @@ def plan_routes(
 ) -> list[Floats]:
     """Plan routes from many positions to one by a single search; see ``plan_route``.
 
-    Args:
-        terrain: ground to drive on.
-        objects: obstacles on it.
-        starts: places (x, y) to begin at [m].
-        goal: place (x, y) to end at [m].
-        ability: limits of the vehicles; the defaults if None.
-        area: bounds of the search; the whole terrain if None.
-        surface: classes of the ground; hard ground if None.
-        slowness: time for a metre at x, y [m] in a direction, in place of the cost of slopes and of the surface.
-
-    Returns:
-        A route for each start: points (x, y), shape (points, 2) [m].
+    Return points (x, y), shape (points, 2) [m], for each start.
 
     Raises:
         WorldError: a place is outside or too close to an object, or there is no way.
@@ -248,7 +235,6 @@ class _Search:
     # ---- the graph
 
     def _middle(self, rows: Any, columns: Any) -> tuple[Any, Any]:
-        """Return the centres of cells [m]."""
         return self._west + (columns + 0.5) * self.cell, self._south + (rows + 0.5) * self.cell
 
     def _graph(self) -> Any:
@@ -292,7 +278,6 @@ class _Search:
         return total
 
     def _slopes(self, x: Any, y: Any) -> tuple[Floats, Floats]:
-        """Return the slopes of the ground toward east and north [1]."""
         _, slope_x, slope_y = cast("tuple[Floats, Floats, Floats]", self._terrain.sample(x, y))
         return slope_x, slope_y
 

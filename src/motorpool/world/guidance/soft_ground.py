@@ -31,10 +31,6 @@ def slow_on_soft_ground(
     """Limit each autopilot to the speed of the ground under it, and to that from which it can brake for ground ahead.
 
     The first is a share of the vehicle's greatest speed; the second comes from the last evaluation of the ground.
-
-    Args:
-        autopilot: courses and ground limits of the autopilots.
-        ground: classes of the ground, with the speed that each allows.
     """
     pose, course, limits = entity.pose, autopilot.course, autopilot.ground
     for i in range(pose.x.size):
@@ -49,12 +45,7 @@ def slow_on_soft_ground(
 
 
 def speed_raster(surface: Surface, *, slows: bool) -> SpeedRaster:
-    """Return the share of the vehicles' greatest speed that a surface allows; all of it if soils do not limit it.
-
-    Args:
-        surface: classes of the ground.
-        slows: soils limit the speed of drivers.
-    """
+    """Return the share of the vehicles' greatest speed that a surface allows; all of it if soils do not limit it."""
     factor = surface.values("speed_factor") if slows else np.ones(len(surface.names))
     return SpeedRaster(
         surface.classes, float(surface.x_west), float(surface.y_south), float(surface.spacing),

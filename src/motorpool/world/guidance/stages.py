@@ -74,11 +74,7 @@ class Aim(NamedTuple):
 
 
 def pass_waypoints(pose: Pose, motion: Motion, autopilot: Autopilot, route: Route, waypoints: Whole[Waypoints]) -> None:
-    """Update the next waypoint and the arrival of each vehicle on a route, for all kinds of drivers.
-
-    Args:
-        autopilot: goals, courses and avoidance of the autopilots.
-    """
+    """Update the next waypoint and the arrival of each vehicle on a route, for all kinds of drivers."""
     for i in range(pose.x.size):
         if autopilot.goal.goal[i] != ROUTE or route.has_arrived[i] != 0:
             continue
@@ -112,11 +108,7 @@ def back_off_on_routes(
     pose: Pose, motion: Motion, inputs: DriverInputs, autopilot: Autopilot, route: Route,
     waypoints: Whole[Waypoints], traits: Whole[RuleTraits], dt: float,
 ) -> None:  # fmt: skip
-    """Back off from an obstruction on a route and begin a detour, unless the avoidance rule recovers itself.
-
-    Args:
-        autopilot: goals, courses and avoidance of the autopilots.
-    """
+    """Back off from an obstruction on a route and begin a detour, unless the avoidance rule recovers itself."""
     course = autopilot.course
     for i in range(pose.x.size):
         if autopilot.goal.goal[i] != ROUTE:
@@ -143,11 +135,7 @@ def back_off_on_routes(
 def follow_routes(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, route: Route, waypoints: Whole[Waypoints]
 ) -> None:
-    """Set the desired heading and speed of each autopilot on a route.
-
-    Args:
-        autopilot: goals, courses and avoidance of the autopilots.
-    """
+    """Set the desired heading and speed of each autopilot on a route."""
     pose, limits, course = entity.pose, entity.performance, autopilot.course
     for i in range(pose.x.size):
         if autopilot.goal.goal[i] != ROUTE or inputs.driver[i] != AUTOPILOT:
@@ -178,12 +166,7 @@ def follow_routes(
 
 
 def turn_for_waypoint(i: int, entity: Entity, autopilot: Autopilot, route: Route, waypoints: Waypoints) -> float:
-    """Decide whether a vehicle must turn round for its next waypoint; return the distance to it [m].
-
-    Args:
-        i: id of the vehicle.
-        autopilot: goals, courses and avoidance of the autopilots.
-    """
+    """Decide whether a vehicle must turn round for its next waypoint; return the distance to it [m]."""
     pose, limits, course, goal = entity.pose, entity.performance, autopilot.course, autopilot.goal
     here, _ = leg_of(i, route)
     index, is_last = route.route_index[i], route.route_index[i] == route.route_count[i] - 1
@@ -202,11 +185,7 @@ def turn_for_waypoint(i: int, entity: Entity, autopilot: Autopilot, route: Route
 
 
 def aim_on_route(i: int, entity: Entity, course: Course, route: Route, waypoints: Waypoints) -> Aim:
-    """Return the point of its leg that a vehicle steers for; the waypoint, if it is beside the leg or turns round.
-
-    Args:
-        i: id of the vehicle.
-    """
+    """Return the point of its leg that a vehicle steers for; the waypoint, if it is beside the leg or turns round."""
     pose, limits = entity.pose, entity.performance
     here, before = leg_of(i, route)
     end_x, end_y = waypoints.x[here], waypoints.y[here]
@@ -221,12 +200,10 @@ def aim_on_route(i: int, entity: Entity, course: Course, route: Route, waypoints
 
 
 def steer_course(i: int, entity: Entity, course: Course, bearing: Real, reach: Real) -> None:
-    """Set the heading that leads to a point at ``bearing`` [rad], ``reach`` [m] away.
+    """Set the heading that leads to a point at ``bearing`` [rad], left positive, ``reach`` [m] away.
 
     Args:
-        i: id of the vehicle.
         bearing: of the point from the nose, left positive [rad].
-        reach: distance to the point [m].
     """
     yaw, limits = entity.pose.yaw[i], entity.performance
     magnitude = maximum(abs(entity.motion.speed[i]), CRAWL)
@@ -239,8 +216,6 @@ def slow_for_corners(i: int, target: Real, braking: Real, entity: Entity, route:
     """Return the speed [m/s], at most ``target``, that allows gentle braking for all corners ahead and the end.
 
     Args:
-        i: id of the vehicle.
-        target: desired speed [m/s].
         braking: greatest deceleration on this ground [m/s^2].
     """
     speed = entity.motion.speed[i]
@@ -271,11 +246,7 @@ def slow_for_corners(i: int, target: Real, braking: Real, entity: Entity, route:
 
 
 def leave_trails(pose: Pose, convoys: Convoy, trails: Whole[Trails]) -> None:
-    """Add points to the trail of each leader, ``TRAIL_SPACING`` apart, up to its position.
-
-    Args:
-        trails: points that leaders have left.
-    """
+    """Add points to the trail of each leader, ``TRAIL_SPACING`` apart, up to its position."""
     trail_count = convoys.trail_count
     for i in range(pose.x.size):
         slot = convoys.trail_slot[i]
@@ -302,12 +273,7 @@ def follow_leaders(
     entity: Entity, inputs: DriverInputs, autopilot: Autopilot, convoys: Convoy,
     leaders: Whole[Leaders], traits: Whole[RuleTraits], dt: float,
 ) -> None:  # fmt: skip
-    """Update each follower's point on its leader's trail, its desired heading and its desired speed.
-
-    Args:
-        autopilot: goals, courses and avoidance of the autopilots.
-        leaders: columns, convoys and trails of all vehicles.
-    """
+    """Update each follower's point on its leader's trail, its desired heading and its desired speed."""
     pose, limits, course = entity.pose, entity.performance, autopilot.course
     for i in range(pose.x.size):
         leader: int = convoys.leader[i]
@@ -344,10 +310,6 @@ def nearest_trail_point(x: Real, y: Real, mark: int, slot: int, count: int, trai
 
     Args:
         x, y: position of the follower [m].
-        mark: number of the nearest point in the last step.
-        slot: row of the trail.
-        count: number of points that the leader has left.
-        trails: points that leaders have left.
     """
     length = trails.x.shape[1]
     mark = max(mark, count - length)
@@ -363,14 +325,7 @@ def nearest_trail_point(x: Real, y: Real, mark: int, slot: int, count: int, trai
 
 
 def aim_on_trail(i: int, entity: Entity, leader: int, mark: int, leaders: Leaders) -> Aim:
-    """Return the point of the trail that a follower steers for; at the end of the trail, the leader.
-
-    Args:
-        i: id of the follower.
-        leader: id of the leader.
-        mark: number of the nearest point of the trail.
-        leaders: columns, convoys and trails of all vehicles.
-    """
+    """Return the point of the trail that a follower steers for; at the end of the trail, the leader."""
     pose, limits, trails = entity.pose, entity.performance, leaders.trails
     slot: int = leaders.convoys.trail_slot[leader]
     length = trails.x.shape[1]
@@ -385,15 +340,7 @@ def aim_on_trail(i: int, entity: Entity, leader: int, mark: int, leaders: Leader
 
 
 def distance_to_leader(x: Real, y: Real, aim: Aim, leader: int, mark: int, leaders: Leaders) -> Real:
-    """Return the distance [m] along the trail from a follower to the centre of its leader.
-
-    Args:
-        x, y: position of the follower [m].
-        aim: point that it steers for.
-        leader: id of the leader.
-        mark: number of the nearest point of the trail.
-        leaders: columns, convoys and trails of all vehicles.
-    """
+    """Return the distance [m] along the trail from a follower to the centre of its leader."""
     trails, poses = leaders.trails, leaders.entity.pose
     slot: int = leaders.convoys.trail_slot[leader]
     count, length = leaders.convoys.trail_count[leader], trails.x.shape[1]
@@ -414,8 +361,6 @@ def turn_for_leader(
     """Decide whether a follower backs off, or must turn round for the point that it steers for.
 
     Args:
-        i: id of the follower.
-        autopilot: goals, courses and avoidance of the autopilots.
         bearing: of the point that it steers for, from the nose, left positive [rad].
         distance: to that point [m].
         is_waiting: truth value: it must stand, because it is close to its leader.

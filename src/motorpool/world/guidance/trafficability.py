@@ -76,12 +76,7 @@ class Footing(NamedTuple):
 
 
 def footing_at(ground: GroundMap, x: float, y: float, direction: float) -> Footing:
-    """Return class and slopes of the ground at a position.
-
-    Args:
-        x, y: the place [m].
-        direction: of travel, counter-clockwise from east [rad].
-    """
+    """Return class and slopes of the ground at a position [m], in a direction counter-clockwise from east [rad]."""
     surface, heights = ground.surface, ground.heights
     kind = class_at(surface.classes, surface.x_west, surface.y_south, surface.spacing, x, y)
     _, slope_x, slope_y = sample_terrain(heights.heights, heights.x_west, heights.y_south, heights.spacing, x, y)
@@ -94,8 +89,9 @@ def forces_at(ground: GroundMap, fleet: int, x: float, y: float, direction: floa
 
     If the first exceeds the second, the vehicle slows down, or cannot start.
 
+        The direction [rad] is opposite to the heading when backing.
+
     Args:
-        fleet: index of the vehicle's fleet.
         x, y: the place [m].
         direction: of travel, counter-clockwise from east [rad]; opposite to the heading when backing.
         speed: magnitude [m/s].
@@ -107,7 +103,6 @@ def forces_on(table: Trafficability, fleet: int, footing: Footing, speed: float)
     """Return the force for a steady speed on a class and slope, and the available force [N].
 
     Args:
-        fleet: index of the vehicle's fleet.
         speed: magnitude [m/s].
     """
     load = table.weight[fleet] / sqrt(1.0 + footing.grade * footing.grade)
@@ -120,7 +115,6 @@ def rolling_on(table: Trafficability, fleet: int, footing: Footing, speed: float
     """Return the motion resistance over the load at a speed [1].
 
     Args:
-        fleet: index of the vehicle's fleet.
         speed: magnitude [m/s].
     """
     fast = minimum(speed / FAST, 3.0)
@@ -131,7 +125,6 @@ def grip_force(table: Trafficability, fleet: int, footing: Footing, speed: float
     """Return the tractive force limited by grip [N], reduced by the resistance of a belt.
 
     Args:
-        fleet: index of the vehicle's fleet.
         speed: magnitude [m/s].
     """
     kind = footing.kind
@@ -143,23 +136,13 @@ def grip_force(table: Trafficability, fleet: int, footing: Footing, speed: float
 
 
 def traction_on(table: Trafficability, fleet: int, footing: Footing) -> Real:
-    """Return the greatest drive by grip over the load [1] on a side slope, which unloads one side.
-
-    Args:
-        fleet: index of the vehicle's fleet.
-    """
+    """Return the greatest drive by grip over the load [1] on a side slope, which unloads one side."""
     unladen = minimum(abs(footing.lean) / table.rollover_slope[fleet], 1.0)
     return table.traction[fleet, footing.kind] * (1.0 - table.open_differential[fleet] * unladen)
 
 
 def at_speed(values: FloatTable, table: Trafficability, fleet: int, speed: float) -> float:
-    """Return a fleet's interpolated value at a speed.
-
-    Args:
-        values: ``force`` of the table.
-        fleet: index of the vehicle's fleet.
-        speed: magnitude [m/s].
-    """
+    """Return a fleet's interpolated value of the table's ``force`` at a speed magnitude [m/s]."""
     place = clamp(speed / table.speed_spacing[fleet], 0.0, SPEEDS - 1.001)
     before = int(place)
     share = place - before
@@ -171,9 +154,6 @@ def utilisation(table: Trafficability, fleet: int, footing: Footing) -> Real:
 
     Drivers keep below ``USABLE``. The value is ``NO_LIMIT`` if the vehicle cannot move even on level ground of the
     class. The function takes arrays, too.
-
-    Args:
-        fleet: index of the vehicle's fleet.
     """
     kind, grade = footing.kind, footing.grade
     resistance, grip = table.resistance[fleet, kind], table.grip[fleet, kind]
@@ -194,7 +174,6 @@ def utilisation_at(ground: GroundMap, fleet: int, x: float, y: float, direction:
     """Return ``utilisation`` of the ground at a position.
 
     Args:
-        fleet: index of the vehicle's fleet.
         x, y: the place [m].
         direction: of travel, counter-clockwise from east [rad].
     """
@@ -202,12 +181,7 @@ def utilisation_at(ground: GroundMap, fleet: int, x: float, y: float, direction:
 
 
 def ground_speed(table: Trafficability, fleet: int, footing: Footing, max_speed: float) -> float:
-    """Return the speed [m/s] that the ground allows by engine and grip, and by the usual speed on its class.
-
-    Args:
-        fleet: index of the vehicle's fleet.
-        max_speed: of the vehicle [m/s].
-    """
+    """Return the speed [m/s] that the ground allows by engine and grip, and by the usual speed on its class."""
     place = clamp((footing.grade + STEEPEST_ENTRY) / GRADE_SPACING, 0.0, GRADES - 1.001)
     before = int(place)
     share = place - before
@@ -217,23 +191,13 @@ def ground_speed(table: Trafficability, fleet: int, footing: Footing, max_speed:
 
 
 def ground_braking(table: Trafficability, fleet: int, footing: Footing, braking: float) -> float:
-    """Return the deceleration [m/s^2], at most ``braking``, that grip and slope allow; it may be 0.
-
-    Args:
-        fleet: index of the vehicle's fleet.
-        braking: of the driver [m/s^2].
-    """
+    """Return the deceleration [m/s^2], at most ``braking``, that grip and slope allow; it may be 0."""
     held = minimum(USABLE * table.grip[fleet, footing.kind], table.max_brake[fleet])
     return clamp(GRAVITY * (held + footing.grade), 0.0, braking)
 
 
 def ground_side_force(table: Trafficability, fleet: int, footing: Footing, most: float) -> float:
-    """Return the lateral acceleration [m/s^2], at most ``most``, that grip allows in a bend to either side.
-
-    Args:
-        fleet: index of the vehicle's fleet.
-        most: limit of the driver [m/s^2].
-    """
+    """Return the lateral acceleration [m/s^2], at most ``most``, that grip allows in a bend to either side."""
     kind, grade = footing.kind, footing.grade
     pull = maximum(grade + table.external[fleet] * table.resistance[fleet, kind], -grade)
     pull = pull / maximum(USABLE * table.grip[fleet, kind], TINY)

@@ -45,12 +45,7 @@ def trailer_of(state: Any, params: Any) -> Trailer:
 
 
 def steer_back_to(trailer: Trailer, x: Any, y: Any) -> Any:
-    """Return the steering command in -1..1, left positive, that backs the trailer's axle to a point behind it.
-
-    Args:
-        trailer: pose, length and tightest curvature of the trailer.
-        x, y: the point [m].
-    """
+    """Return the steering command in -1..1, left positive, that backs the trailer's axle to a point [m] behind it."""
     sine, cosine = sincos(trailer.yaw)
     east, north = x - trailer.x, y - trailer.y
     aside = north * cosine - east * sine
@@ -60,13 +55,7 @@ def steer_back_to(trailer: Trailer, x: Any, y: Any) -> Any:
 
 
 def steer_back_along(trailer: Trailer, start_x: Any, start_y: Any, end_x: Any, end_y: Any) -> Any:
-    """Return the steering command that backs the trailer along the line from one point to another and beyond it.
-
-    Args:
-        trailer: pose, length and tightest curvature of the trailer.
-        start_x, start_y: first point [m].
-        end_x, end_y: second point [m].
-    """
+    """Return the steering command that backs the trailer along the line from one point [m] to another and beyond it."""
     east, north = end_x - start_x, end_y - start_y
     length = maximum(sqrt(east * east + north * north), 1e-9)
     east, north = east / length, north / length

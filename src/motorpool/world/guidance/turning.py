@@ -28,12 +28,10 @@ def tightest_radius(full_curvature: Real, pivot_yaw_rate: Real) -> Real:
 
 
 def is_within_circle(bearing: Real, distance: Real, radius: Real) -> Flag:
-    """Return whether a point lies inside the turning circle of ``radius`` [m] on its side of the vehicle.
+    """Return whether a point lies inside the turning circle of ``radius`` [m]; the bearing is left positive [rad].
 
     Args:
         bearing: of the point from the nose, left positive [rad].
-        distance: to the point [m].
-        radius: of the tightest turn [m].
     """
     sine, _ = sincos(bearing)
     return distance < 2.0 * radius * abs(sine)
@@ -50,8 +48,6 @@ def next_turning(
         bearing: of the point, left positive [rad].
         distance: to the point [m].
         radius: of the tightest turn [m].
-        can_pivot: the vehicle can turn on the spot.
-        can_back: it can drive backward.
         is_blocked: it is in contact with something.
         is_busy: it avoids something or backs off; the result is FORWARD then.
     """
@@ -69,8 +65,6 @@ def turning_speed(turning: Whole, target: Real, max_reverse_speed: Real) -> Real
     """Return the speed [m/s] during a turn; ``target`` without one.
 
     Args:
-        turning: FORWARD, PIVOT, REVERSE or LOOP.
-        target: desired speed [m/s].
         max_reverse_speed: of the vehicle, at least 0 [m/s].
     """
     slow = minimum(target, TURN_SPEED)
@@ -82,9 +76,7 @@ def turning_course(turning: Whole, yaw: Real, bearing: Real, course: Real) -> Re
     """Return the heading to steer [rad]: straight on in a loop, toward the point in other turns, else ``course``.
 
     Args:
-        turning: FORWARD, PIVOT, REVERSE or LOOP.
         yaw: of the vehicle, counter-clockwise from east [rad].
         bearing: of the point from the nose, left positive [rad].
-        course: heading to steer without a turn [rad].
     """
     return select(turning == LOOP, yaw, select(turning == FORWARD, course, wrap_angle(yaw + bearing)))

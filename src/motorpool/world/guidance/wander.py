@@ -16,9 +16,7 @@ def keep_inside(x: Real, y: Real, course_yaw: Real, west: Real, south: Real, eas
     """Return the course [rad], reflected at the side of the area that (x, y) [m] has reached or crossed outward.
 
     Args:
-        x, y: position of the vehicle [m].
         course_yaw: course, counter-clockwise from east [rad].
-        west, south, east, north: sides of the area [m].
     """
     sine, cosine = sincos(course_yaw)
     leaves_east_west = select(cosine > 0.0, x - east, west - x) >= 0.0
@@ -28,10 +26,5 @@ def keep_inside(x: Real, y: Real, course_yaw: Real, west: Real, south: Real, eas
 
 
 def back_off(time_left: Real, is_blocked: Real, dt: Real) -> Real:
-    """Return the remaining time of driving backward [s]: it begins when the vehicle is blocked, and falls to 0.
-
-    Args:
-        time_left: before the step [s].
-        is_blocked: not 0 while the vehicle is blocked.
-    """
+    """Return the remaining time of driving backward [s]: it begins when the vehicle is blocked, and falls to 0."""
     return select(time_left > 0.0, maximum(time_left - dt, 0.0), select(is_blocked > 0.5, BACK_OFF_TIME, 0.0))

@@ -22,10 +22,6 @@ def keep_courses(
 
     They turn away from an obstruction, too, unless their avoidance rule does so. An autopilot that holds stands;
     ``guidance.stages`` leads those on routes and in convoys.
-
-    Args:
-        autopilot: goals, courses and avoidance of the autopilots.
-        area: bounds that the autopilots stay in.
     """
     goal, course, rule = autopilot.goal, autopilot.course, autopilot.avoidance.avoidance_rule
     for i in range(pose.x.size):
@@ -46,7 +42,6 @@ def turned_back(x: float, y: float, yaw: float, area: Bounds) -> float:
     Args:
         x, y: position of the vehicle [m].
         yaw: heading, counter-clockwise from east [rad].
-        area: bounds that the autopilots stay in.
     """
     if area.x_west < x < area.x_east and area.y_south < y < area.y_north and abs(yaw) < PI:
         return yaw

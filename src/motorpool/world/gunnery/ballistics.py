@@ -78,11 +78,7 @@ class Slab(NamedTuple):
 def slowed(velocity_x: Real, velocity_y: Real, velocity_z: Real, drag: Real, duration: Real) -> tuple[Real, Real, Real]:
     """Return the velocity [m/s] after ``duration`` in air alone, which takes ``drag`` times the speed squared.
 
-    Args:
-        velocity_x: eastward [m/s].
-        velocity_y: northward [m/s].
-        velocity_z: upward [m/s].
-        drag: deceleration over the speed squared, not negative [1/m].
+    The velocity is eastward, northward and upward; ``drag`` is not negative [1/m].
 
     Exact: dv/dt = -k v^2 has the solution v = v0 / (1 + k v0 t).
     """
@@ -95,11 +91,10 @@ def first_at_zero(constant: Real, linear: Real, quadratic: Real, start: Real, en
     """Return the first time [s] at which constant + linear t + quadratic t^2 is zero or below; NEVER if there is none.
 
     Args:
+        start, end: earliest and latest time [s].
         constant: of the quadratic, a height [m].
         linear: coefficient of t [m/s].
         quadratic: coefficient of t^2 [m/s^2].
-        start: the earliest time [s].
-        end: the latest time [s].
     """
     height = constant + start * (linear + start * quadratic)
     if height <= 0.0:
@@ -119,10 +114,6 @@ def meet_ground(flight: Flight, duration: Real, ground: Heightfield) -> Real:
     """Return the time [s] at which a round is first on or under the ground; NEVER if it is not.
 
     Beyond the border of the terrain there is no ground. The cells under the path are visited in their order.
-
-    Args:
-        flight: of the round, in world coordinates.
-        duration: of the step [s].
 
     Source of the visiting order: Amanatides and Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing" (1987).
     """
@@ -170,9 +161,9 @@ def meet_cylinder(flight: Flight, duration: Real, radius: Real, top: Real) -> Re
 
     The cylinder has no lower end, because a round reaches the ground first.
 
+    The flight is relative to the foot of the cylinder.
+
     Args:
-        flight: of the round, relative to the foot of the cylinder.
-        duration: in which it may enter [s].
         radius: of the cylinder [m].
         top: of the cylinder, above its foot [m].
     """
@@ -200,9 +191,7 @@ def meet_box(flight: Flight, duration: Real, box: Box) -> Real:
     In the box's own axes each coordinate of the round is a quadratic in t; it comes in through a face where one of them
     passes that face inwards while the others are between theirs.
 
-    Args:
-        flight: of the round, relative to the ground under the middle of the vehicle.
-        duration: in which it may enter [s].
+    The flight is relative to the ground under the middle of the vehicle.
     """
     forward, left, up = body_axes(box.yaw, box.pitch, box.roll)
     ahead = Slab(_along(forward, flight), -box.half_length, box.half_length)
@@ -220,10 +209,7 @@ def meet_box(flight: Flight, duration: Real, box: Box) -> Real:
 def body_axes(yaw: Real, pitch: Real, roll: Real) -> tuple[Triple, Triple, Triple]:
     """Return a body's forward, left and up in the world, a unit vector each: R = Rz(yaw) Ry(pitch) Rx(roll).
 
-    Args:
-        yaw: counter-clockwise from east [rad].
-        pitch: nose down positive [rad].
-        roll: right side down positive [rad].
+    The yaw is counter-clockwise from east, the pitch nose down and the roll right side down positive [rad].
     """
     sin_yaw, cos_yaw = sincos(yaw)
     sin_pitch, cos_pitch = sincos(pitch)
@@ -243,7 +229,6 @@ def body_axes(yaw: Real, pitch: Real, roll: Real) -> tuple[Triple, Triple, Tripl
 
 
 def _along(axis: Triple, flight: Flight) -> Triple:
-    """Return a round's coordinate along an axis: constant, linear and quadratic in time."""
     place = axis[0] * flight.x + axis[1] * flight.y + axis[2] * flight.z
     rate = axis[0] * flight.velocity_x + axis[1] * flight.velocity_y + axis[2] * flight.velocity_z
     return place, rate, -0.5 * GRAVITY * axis[2]
@@ -277,7 +262,6 @@ def _rises_through(constant: Real, linear: Real, quadratic: Real) -> Real:
 
 
 def _is_between(slab: Slab, time: Real) -> Flag:
-    """Return whether a coordinate is within its bounds at a time; never for no time."""
     if not time < NEVER:
         return False
     value = slab.path[0] + time * (slab.path[1] + time * slab.path[2])
@@ -288,10 +272,6 @@ def meet_objects(flight: Flight, duration: Real, objects: Cylinders) -> tuple[Wh
     """Return the first object that a round meets, and the time [s]; -1 and NEVER if none.
 
     Of equal times the lowest index.
-
-    Args:
-        flight: of the round, in world coordinates.
-        duration: in which it may meet one [s].
     """
     met, met_time = NOTHING, NEVER
     circles = objects.circles
@@ -311,10 +291,7 @@ def meet_vehicles(flight: Flight, duration: Real, shooter: Whole, vehicles: Boxe
 
     Of equal times the lowest index.
 
-    Args:
-        flight: of the round, in world coordinates.
-        duration: in which it may meet one [s].
-        shooter: the vehicle that fired it, which it passes by.
+    The shooter's own vehicle is passed by.
     """
     met, met_time = NOTHING, NEVER
     circles = vehicles.circles
@@ -340,14 +317,7 @@ def meet_vehicles(flight: Flight, duration: Real, shooter: Whole, vehicles: Boxe
 
 
 def relative_to(flight: Flight, x: Real, y: Real, z: Real) -> Flight:
-    """Return a flight relative to a position.
-
-    Args:
-        flight: in world coordinates.
-        x: of the position, east [m].
-        y: of the position, north [m].
-        z: of the position, up [m].
-    """
+    """Return a flight in world coordinates relative to a position, east, north and up [m]."""
     velocity_x, velocity_y, velocity_z = flight.velocity_x, flight.velocity_y, flight.velocity_z
     return Flight(flight.x - x, flight.y - y, flight.z - z, velocity_x, velocity_y, velocity_z)
 

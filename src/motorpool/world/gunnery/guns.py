@@ -63,11 +63,11 @@ def check_armament(armament: Armament, *, where: str) -> Armament:
 def fires(trigger: Any, reload_time: Any, muzzle_speed: Any, damage: Any) -> Any:
     """Return whether a gun fires: there is one, it is loaded, its trigger pulled, and its vehicle not dead.
 
+    The trigger is above 0 while pulled; ``muzzle_speed`` is 0 without a gun, ``damage`` 1 or more of a dead vehicle.
+
     Args:
-        trigger: above 0 while it is pulled.
         reload_time: until the gun is loaded [s].
         muzzle_speed: of its rounds, 0 without a gun [m/s].
-        damage: of the vehicle, 1 or more for a dead one [1].
     """
     return (trigger > 0.0) & (reload_time <= LOADED) & (muzzle_speed > 0.0) & (damage < 1.0)
 
@@ -78,25 +78,20 @@ def reload(reload_time: Real, dt: Real) -> Real:
 
 
 def slew(angle: Real, aim: Real, rate: Real, dt: Real) -> Real:
-    """Return the turret's yaw [rad] after ``dt`` of turning, by the shorter way.
+    """Return the turret's yaw [rad] after ``dt`` of turning, by the shorter way; not a number is no aim.
 
     Args:
         angle: now, from the body's forward direction, counter-clockwise [rad].
-        aim: in the same sense as the angle; not a number for none [rad].
         rate: greatest [rad/s].
     """
     return wrap_angle(angle + _turn(wrap_angle(aim - angle), rate * dt))
 
 
 def elevate(angle: Real, aim: Real, rate: Real, low: Real, high: Real, dt: Real) -> Real:
-    """Return the barrel's elevation [rad] after ``dt`` on the way to its aim.
+    """Return the barrel's elevation [rad] on the way to its aim, limited to its range; not a number is no aim.
 
     Args:
-        angle: now, above the body's plane [rad].
-        aim: in the same sense as the angle, limited to the range of the gun; not a number for none [rad].
         rate: greatest [rad/s].
-        low: lowest elevation [rad].
-        high: highest elevation [rad].
     """
     return angle + _turn(clamp(aim, low, high) - angle, rate * dt)
 
@@ -111,14 +106,9 @@ def muzzle(
 ) -> tuple[Any, Any, Any, Any, Any, Any]:
     """Return x, y, z of the muzzle from the ground under the vehicle [m] and the barrel's direction, a unit vector.
 
-    Args:
-        yaw: of the body, counter-clockwise from east [rad].
-        pitch: of the body, nose down positive [rad].
-        roll: of the body, right side down positive [rad].
-        body_height: of which the trunnion is at ``TURRET_HEIGHT`` [m].
-        turret_yaw: from the body's forward direction, counter-clockwise [rad].
-        turret_elevation: of the barrel above the body's plane [rad].
-        barrel_length: from trunnion to muzzle [m].
+    The trunnion is at ``TURRET_HEIGHT`` of ``body_height``, ``barrel_length`` [m] from the muzzle. Yaws are
+    counter-clockwise, pitch is nose down and roll right side down positive; the turret's angles are from the body's
+    forward axis and plane [rad].
     """
     forward, left, up = body_axes(yaw, pitch, roll)
     sin_turret, cos_turret = sincos(turret_yaw)

@@ -49,11 +49,7 @@ class Tasks(NamedTuple):
 
 
 def notice_tasks(gun: Gun, damages: Damage, tasks: Tasks) -> InVectors:
-    """Find the vehicles whose guns turn, reload or fire, or that are damaged; most have no such task.
-
-    Args:
-        tasks: receives the result.
-    """
+    """Find the vehicles whose guns turn, reload or fire, or that are damaged; most have no such task."""
     for i in range(damages.damage.size):
         yaw, elevation = gun.turret_yaw[i], gun.turret_elevation[i]
         turns = (abs(gun.aim_yaw[i] - yaw) > 0.0) | (abs(yaw) > NEARLY_PI)
@@ -66,8 +62,6 @@ def work_guns(gun: Gun, damages: Damage, dt: float, repair_duration: float) -> I
     """Turn and reload each gun, and repair vehicles ``repair_duration`` after their last hit.
 
     Args:
-        gun: of each vehicle; its angles and its reload time are written.
-        damages: of each vehicle; written by a repair.
         repair_duration: after the last hit, infinite for no repair [s].
     """
     damage, damage_time, yaw, elevation = damages.damage, damages.damage_time, gun.turret_yaw, gun.turret_elevation
@@ -90,11 +84,7 @@ def fly_rounds(
 ) -> None:  # fmt: skip
     """Move each round by a step, or to its first hit: at equal times a vehicle, then an object, then the ground.
 
-    Args:
-        rounds: in the air; receives the hits.
-        objects: of the world, as upright cylinders.
-        vehicles: of the world, as boxes.
-        area: of the map; a round that leaves it ends there.
+    A round that leaves the area ends there.
     """
     what, x, y, z = rounds.what, rounds.x, rounds.y, rounds.z
     for i in range(x.size):

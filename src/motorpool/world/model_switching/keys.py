@@ -38,13 +38,7 @@ class SwitchingKeys(ScenarioKeys):
             yield from (Problem(path, f"{shown_path(path)}: {line}") for line in str(error).splitlines())
 
     def fleet_settings(self, part: SwitchingFleetKeys, fleet: Fleet, folder: Path) -> Mapping[str, Any]:
-        """Return the alternate model of a fleet.
-
-        Args:
-            part: keys of the fleet.
-            fleet: not used.
-            folder: that paths in the file are relative to.
-        """
+        """Return the alternate model of a fleet."""
         return {"dynamics": registry.find_to_run(part.alternate_model, folder)} if part.alternate_model else {}
 
 

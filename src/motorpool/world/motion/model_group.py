@@ -21,8 +21,6 @@ class ModelGroup:
 
     Args:
         fleets: at least one.
-        rows: of each fleet in the vehicle table.
-        vehicles: the vehicle table.
     """
 
     def __init__(self, fleets: Sequence[Fleet], rows: Sequence[slice], vehicles: VehicleTable):

@@ -25,13 +25,7 @@ class Finding(NamedTuple):
 
 
 def reason_of(vehicle: int, vehicles: Any, touch: Touch, *, is_empty: bool) -> Finding:
-    """Return the reason for which a vehicle makes no headway.
-
-    Args:
-        vehicles: the vehicle table.
-        touch: contacts and forces of each vehicle.
-        is_empty: its tank is empty.
-    """
+    """Return the reason for which a vehicle makes no headway."""
     status = int(vehicles.status[vehicle])
     if status & OVERTURNED:
         return Finding(reasons.OVERTURNED)

@@ -29,10 +29,9 @@ NO_STANDSTILLS = Standstills(_NOBODY, _NOTHING, _NOTHING, _NOBODY, _NONE, _NONE,
 
 
 def standstills_of(rows: list[tuple[int, int, int, int, float, float]], time: float) -> Standstills:
-    """Return the events of a step.
+    """Return the events of a step, of rows (vehicle, reason, what, blocked_by, x, y), at its end.
 
     Args:
-        rows: vehicle, reason, what, blocked_by, x and y of each.
         time: at the end of the step [s].
     """
     if not rows:

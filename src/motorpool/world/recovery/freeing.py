@@ -41,12 +41,7 @@ BEHIND = 1.1  # a point farther than this from straight behind is not backed to 
 
 
 class FreeingDrivers:
-    """Manoeuvres of the vehicles of one world.
-
-    Args:
-        ways: ways out.
-        touch: contacts and forces of each vehicle.
-    """
+    """Manoeuvres of the vehicles of one world."""
 
     def __init__(self, scene: Scene, ways: Ways, tracks: Tracks, touch: Touch, patience: Any):
         self._scene, self._vehicles = scene, scene.vehicles
@@ -57,11 +52,7 @@ class FreeingDrivers:
         }  # fmt: skip
 
     def advance(self, vehicle: int, elapsed: float) -> None:
-        """Continue the manoeuvre of a vehicle.
-
-        Args:
-            elapsed: since the last call [s].
-        """
+        """Continue the manoeuvre of a vehicle, ``elapsed`` [s] after the last call."""
         vehicles = self._vehicles
         if vehicles.driver[vehicle] != AUTOPILOT:  # a user drives it
             self.forget(vehicle)
@@ -80,13 +71,9 @@ class FreeingDrivers:
     def begin(
         self, vehicle: int, phase: int, *, yaw: float | None = None, speed: float = 0.0, cut: float = 0.0
     ) -> None:
-        """Begin a phase.
+        """Begin a phase of ``recovery.phases``, to keep a yaw [rad], by default the present one, at a speed [m/s].
 
-        Args:
-            phase: a constant of ``recovery.phases``.
-            yaw: heading to keep; as it is now by default [rad].
-            speed: to drive at [m/s].
-            cut: share by which its acceleration is reduced [1].
+        The acceleration is reduced by the share ``cut``.
         """
         vehicles = self._vehicles
         vehicles.recovery_phase[vehicle] = phase
@@ -263,13 +250,11 @@ class FreeingDrivers:
         return time > (LATEST if is_moving else ASKS) and (phase != phases.NONE or not is_moving)
 
     def _way(self, vehicle: int) -> float:
-        """Return the distance from where the phase began [m]."""
         vehicles = self._vehicles
         dx, dy = vehicles.x[vehicle] - vehicles.phase_x[vehicle], vehicles.y[vehicle] - vehicles.phase_y[vehicle]
         return math.hypot(dx, dy)
 
     def _gap(self, vehicle: int, other: int) -> float:
-        """Return the gap between the circles around two vehicles [m]."""
         vehicles = self._vehicles
         dx, dy = vehicles.x[vehicle] - vehicles.x[other], vehicles.y[vehicle] - vehicles.y[other]
         return math.hypot(dx, dy) - 0.7 * float(vehicles.radius[vehicle] + vehicles.radius[other])

@@ -24,13 +24,7 @@ SPEED, RADIUS = 3.0, 2.5  # on the way [m/s]; of arrival [m]
 
 
 class Parking:
-    """Parking of the vehicles of one world.
-
-    Args:
-        ways: ways out.
-        drivers: manoeuvres that free vehicles.
-        roads: points of the roads.
-    """
+    """Parking of the vehicles of one world."""
 
     def __init__(self, scene: Scene, ways: Ways, drivers: FreeingDrivers, roads: RoadPoints):
         self._scene, self._vehicles = scene, scene.vehicles

@@ -12,10 +12,6 @@ def goes_first(vehicle: int, other: int, vehicles: Any) -> bool:
 
     Vehicles of a convoy or on a route precede those that wander; of equals, the one with the lower id is first. A
     vehicle yields to one that does not free itself because it is parked, damaged, or driven by a user.
-
-    Args:
-        other: id of the vehicle that it stands against; -1 for none.
-        vehicles: the vehicle table.
     """
     if other < 0 or vehicles.driver[other] != AUTOPILOT:
         return False
@@ -27,9 +23,5 @@ def goes_first(vehicle: int, other: int, vehicles: Any) -> bool:
 
 
 def rank_of(vehicle: int, vehicles: Any) -> tuple[int, int]:
-    """Return the rank of a vehicle; the lowest has precedence.
-
-    Args:
-        vehicles: the vehicle table.
-    """
+    """Return the rank of a vehicle; the lowest has precedence."""
     return int(vehicles.goal[vehicle] not in (FOLLOW, ROUTE)), int(vehicles.world_id[vehicle])

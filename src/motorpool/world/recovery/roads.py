@@ -23,11 +23,7 @@ class RoadPoint(NamedTuple):
 
 
 class RoadPoints:
-    """Points in the middle of roads, about every ``SPACING``.
-
-    Args:
-        roads: of the world; yards are left out.
-    """
+    """Points in the middle of roads, about every ``SPACING``."""
 
     def __init__(self, roads: Sequence[Road]):
         parts = [_points_of(road) for road in roads if road.width <= WIDEST]
@@ -39,14 +35,10 @@ class RoadPoints:
         return found[0] if found else None
 
     def near(self, x: float, y: float, *, least: float, farthest: float, count: int) -> list[RoadPoint]:
-        """Return points of roads by their distance from (x, y) [m].
+        """Return ``count`` points of roads by their distance from (x, y), from ``least`` to ``farthest`` [m].
 
         Args:
-            x: east [m].
-            y: north [m].
             least: distance, at least [m].
-            farthest: distance, at most [m].
-            count: number of points, at most.
         """
         distance = np.hypot(self._points[:, 0] - x, self._points[:, 1] - y)
         inside = np.flatnonzero((distance >= least) & (distance <= farthest))

@@ -27,12 +27,7 @@ STILL = (
 
 
 class SettingBack:
-    """Setting back of the vehicles of one world.
-
-    Args:
-        ways: ways out.
-        roads: points of the roads.
-    """
+    """Setting back of the vehicles of one world."""
 
     def __init__(self, scene: Scene, ways: Ways, tracks: Tracks, roads: RoadPoints):
         self._scene, self._vehicles, self._ways, self.tracks = scene, scene.vehicles, ways, tracks
@@ -101,13 +96,11 @@ class SettingBack:
         return [(x, y, math.atan2(to_y - y, to_x - x)) for (x, y), (to_x, to_y) in itertools.pairwise(points)]
 
     def _on_roads(self, vehicle: int) -> list[Place]:
-        """Return near points of the roads, the nearest first."""
         x, y = float(self._vehicles.x[vehicle]), float(self._vehicles.y[vehicle])
         points = self._roads.near(x, y, least=LEAST, farthest=FARTHEST_ROAD, count=4)
         return [(point.x, point.y, point.yaw) for point in points]
 
     def _around(self, vehicle: int) -> list[Place]:
-        """Return positions on circles around a vehicle."""
         vehicles = self._vehicles
         x, y, yaw = (float(column[vehicle]) for column in (vehicles.x, vehicles.y, vehicles.yaw))
         return [

@@ -87,9 +87,6 @@ def notice_headway(entity: Entity, drive: Drive, memory: Memory, touch: Touch, e
     """Count the time for which each vehicle with a goal has made no headway.
 
     Args:
-        drive: drivers and goals of the vehicles.
-        memory: its standing times and headway are written.
-        touch: its ``is_slow`` and ``is_bound`` are written.
         elapsed: since the last call [s].
     """
     pose, standstill, progress, freeing = entity.pose, memory.standstill, memory.progress, memory.freeing
@@ -121,12 +118,7 @@ def notice_headway(entity: Entity, drive: Drive, memory: Memory, touch: Touch, e
 
 
 def is_pivoting(i: int, motion: Motion, drive: Drive) -> bool:
-    """Return whether a vehicle turns on the spot toward its course.
-
-    Args:
-        i: row of the vehicle.
-        drive: drivers and goals of the vehicles.
-    """
+    """Return whether a vehicle turns on the spot toward its course."""
     is_own = drive.inputs.driver[i] == AUTOPILOT and drive.autopilot.course.turning[i] == PIVOT
     return is_own and abs(motion.yaw_rate[i]) > PIVOTS
 
@@ -135,9 +127,6 @@ def count_range_time(i: int, pose: Pose, drive: Drive, progress: Progress, elaps
     """Count the time for which a wandering vehicle has stayed within ``RANGE``.
 
     Args:
-        i: row of the vehicle.
-        drive: drivers and goals of the vehicles.
-        progress: written.
         elapsed: since the last call [s].
     """
     dx, dy = pose.x[i] - progress.range_x[i], pose.y[i] - progress.range_y[i]
@@ -153,10 +142,7 @@ def count_left_time(i: int, speed: float, drive: Drive, progress: Progress, elap
     """Count the time for which a vehicle without a goal has stood since a user has left it.
 
     Args:
-        i: row of the vehicle.
         speed: of the vehicle [m/s].
-        drive: drivers and goals of the vehicles.
-        progress: written.
         elapsed: since the last call [s].
     """
     driver, goal = drive.inputs.driver[i], drive.autopilot.goal.goal[i]
@@ -168,12 +154,7 @@ def count_left_time(i: int, speed: float, drive: Drive, progress: Progress, elap
 
 
 def is_to_move(i: int, drive: Drive) -> bool:
-    """Return whether a vehicle's driver has a goal.
-
-    Args:
-        i: row of the vehicle.
-        drive: drivers and goals of the vehicles.
-    """
+    """Return whether a vehicle's driver has a goal."""
     inputs, goal, course = drive.inputs, drive.autopilot.goal, drive.autopilot.course
     if inputs.driver[i] == PLAYER:
         is_held = inputs.brake[i] > 0.0 or inputs.parking_brake[i] > 0.0 or inputs.engine_stop[i] > 0.0
@@ -189,12 +170,7 @@ def is_to_move(i: int, drive: Drive) -> bool:
 
 
 def leave_tracks(pose: Pose, motion: Motion, body: Body, standstill: Standstill, tracks: Whole[Tracks]) -> None:
-    """Store positions at which each vehicle drives well, ``TRACK_SPACING`` apart.
-
-    Args:
-        standstill: of the vehicles; those that stand or free themselves store no position.
-        tracks: receives the positions.
-    """
+    """Store positions at which each vehicle drives well, ``TRACK_SPACING`` apart; standing vehicles store none."""
     for i in range(pose.x.size):
         is_well = standstill.recovery_phase[i] == NONE and standstill.standing_time[i] == 0.0
         if not is_well or motion.speed[i] < TRACK_SPEED:
@@ -215,11 +191,6 @@ def feel_around(
     """Find the contact and the forces of the ground of each vehicle that makes no headway.
 
     Of several contacts, the one most straight ahead counts.
-
-    Args:
-        touch: receives it.
-        near: the vehicles by the cells that they are in.
-        objects: circles of the objects.
     """
     for i in range(entity.pose.x.size):
         touch.kind[i], touch.index[i], touch.is_behind[i] = TOUCHED_NOTHING, -1, 0
@@ -237,13 +208,7 @@ def feel_around(
 
 
 def feel_ground(i: int, entity: Entity, is_backing: bool, touch: Touch, ground: GroundMap) -> None:
-    """Find the forces that a vehicle needs and has.
-
-    Args:
-        i: row of the vehicle.
-        is_backing: it is driven back.
-        touch: receives them.
-    """
+    """Find the forces that a vehicle needs and has."""
     fleet, yaw = entity.body.fleet_index[i], entity.pose.yaw[i]
     footing = footing_at(ground, entity.pose.x[i], entity.pose.y[i], yaw + (PI if is_backing else 0.0))
     touch.needed[i], touch.available[i] = forces_on(ground.table, fleet, footing, SLOW)
@@ -255,10 +220,7 @@ def feel_objects(i: int, ahead: float, entity: Entity, touch: Touch, objects: Ci
     """Find the object that a vehicle touches; return its rank, infinite for none.
 
     Args:
-        i: row of the vehicle.
         ahead: of the vehicle's place, where it is about to be [m].
-        touch: receives it.
-        objects: circles of the objects.
     """
     half_length, half_width = entity.body.half_length[i], entity.body.half_width[i]
     sine, cosine = sincos(entity.pose.yaw[i])
@@ -284,11 +246,7 @@ def feel_vehicles(
     """Find the vehicle that a vehicle touches, if its rank is lower than that of the object.
 
     Args:
-        i: row of the vehicle.
         ahead: of the vehicle's place, where it is about to be [m].
-        touch: receives it.
-        near: the vehicles by the cells that they are in.
-        best: rank of the object.
     """
     own, yaw = entity.body.vehicle_id[i], entity.pose.yaw[i]
     sine, cosine = sincos(yaw)
@@ -317,7 +275,6 @@ def rank_of(dx: float, dy: float, way: float, ahead: float) -> float:
     """Return the rank of a contact [m]: lower for contacts more straight ahead.
 
     Args:
-        dx, dy: from the predicted position of the vehicle, east and north [m].
         way: distance of the contact from the vehicle's centre along its heading [m].
         ahead: negative for a vehicle that drives back.
     """
@@ -334,11 +291,7 @@ def lead_other_ways(memory: Memory, course: Course) -> None:
 
 
 def override_decisions(pose: Pose, memory: Memory, autopilot: Autopilot) -> None:
-    """Replace the decisions of avoidance rules for vehicles that back out or stand.
-
-    Args:
-        autopilot: heading and speed are written.
-    """
+    """Replace the decisions of avoidance rules for vehicles that back out or stand."""
     course, avoidance, freeing = autopilot.course, autopilot.avoidance, memory.freeing
     for i in range(pose.x.size):
         phase = memory.standstill.recovery_phase[i]

@@ -21,12 +21,7 @@ _WORDS = {
 
 
 def summary(world: Any, standing: Iterable[int]) -> str:
-    """Return the number of standing vehicles, in total and by reason; empty for none.
-
-    Args:
-        world: the vehicles'.
-        standing: their ids.
-    """
+    """Return the number of standing vehicles, in total and by reason; empty for none."""
     found = [brief_reason(world, vehicle) for vehicle in standing]
     if not found:
         return ""

@@ -27,13 +27,7 @@ PASSED = 5.0  # distance from a point of the track at which the next one is chos
 
 
 class Towing:
-    """Tows of one world's vehicles.
-
-    Args:
-        drivers: manoeuvres that free vehicles.
-        setting_back: finds good positions.
-        touch: contacts and forces of each vehicle.
-    """
+    """Tows of one world's vehicles."""
 
     def __init__(self, scene: Scene, drivers: FreeingDrivers, setting_back: SettingBack, touch: Touch):
         self._vehicles, self._drivers, self._touch = scene.vehicles, drivers, touch
@@ -90,11 +84,7 @@ class Towing:
 
 
 def pull_towed(motion: Motion, memory: Memory, dt: float) -> None:
-    """Pull each towed vehicle that is slower than the recovery team.
-
-    Args:
-        motion: of the vehicles; the speed is written.
-    """
+    """Pull each towed vehicle that is slower than the recovery team."""
     for i in range(motion.speed.size):
         if memory.standstill.recovery_phase[i] == TOWED:
             wanted = memory.freeing.freeing_speed[i]

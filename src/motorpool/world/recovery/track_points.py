@@ -13,11 +13,7 @@ Pose = tuple[float, float, float]  # x and y [m], yaw [rad]
 
 
 def noted_place(tracks: Tracks, vehicle: int, number: int) -> Pose:
-    """Return a stored point of a vehicle's own track.
-
-    Args:
-        number: of the point, counted from the first.
-    """
+    """Return a stored point of a vehicle's own track, counted from the first."""
     place = number % TRACK_LENGTH
     return float(tracks.x[vehicle, place]), float(tracks.y[vehicle, place]), float(tracks.yaw[vehicle, place])
 
@@ -36,13 +32,7 @@ def points_back(tracks: Tracks, vehicle: int) -> Iterator[tuple[float, float]]:
 
 
 def between(start: Pose, end: Pose, share: float) -> tuple[float, float]:
-    """Return a point of the cubic curve that joins two poses along their headings.
-
-    Args:
-        start: pose at its beginning.
-        end: pose at its end.
-        share: of the curve's parameter, from 0 to 1.
-    """
+    """Return a point at a share, 0 to 1, of the cubic curve that joins two poses along their headings."""
     (x, y, yaw), (to_x, to_y, to_yaw) = start, end
     length, rest = math.hypot(to_x - x, to_y - y), 1.0 - share
     of_start, of_end = rest * rest * (1.0 + 2.0 * share), share * share * (3.0 - 2.0 * share)

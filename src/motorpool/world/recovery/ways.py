@@ -62,11 +62,9 @@ class Ways:
         self._looks = Looks(np.full(MOST, -1, np.int32), x, y, yaw, room, np.zeros(MOST, np.int8))
 
     def best(self, vehicle: int, tried: Sequence[tuple[Place, float]], look: Look) -> tuple[Place, bool]:
-        """Return the way with the lowest cost, and whether it is good.
+        """Return the way with the lowest cost [rad], of at most ``MOST``, and whether it is good.
 
-        Args:
-            tried: ways with their costs [rad], at most ``MOST``; costs of ground and objects are added.
-            look: sample points of the ways.
+        The costs of ground and objects are added.
         """
         looks = self._looks
         looks.vehicle[:] = -1
@@ -84,13 +82,7 @@ class Ways:
         return tried[best][0], bool(looks.room[best] > GOOD and looks.is_open[best])
 
     def free_place(self, vehicle: int, x: float, y: float, yaw: float) -> tuple[float, float] | None:
-        """Return the nearest free position to (x, y) [m] for a vehicle; None if there is none near.
-
-        Args:
-            x: east [m].
-            y: north [m].
-            yaw: its heading there [rad].
-        """
+        """Return the nearest free position to (x, y) [m] for a vehicle with a yaw [rad]; None if there is none near."""
         scene, vehicles = self._scene, self._scene.vehicles
         edge = scene.map_bounds
         aside_x, aside_y = min(MARGIN, 0.5 * scene.terrain.width), min(MARGIN, 0.5 * scene.terrain.depth)
@@ -116,13 +108,9 @@ def look_along(
     looks: Looks, body: Whole[Body], ground: Whole[GroundMap], objects: Whole[Circles], area: Whole[Bounds],
     spacing: float, start: int,
 ) -> None:  # fmt: skip
-    """Evaluate straight ways.
+    """Evaluate straight ways: write their reserve and whether they are open.
 
-    Args:
-        looks: ways; their reserve and whether they are open are written.
-        objects: circles of the objects.
-        spacing: of the sample points [m].
-        start: number of the first sample point; 0 for the beginning of the way.
+    Sample points are ``spacing`` [m] apart; their numbers begin at ``start``, 0 for the beginning of the way.
     """
     for i in range(looks.vehicle.size):
         vehicle: int = looks.vehicle[i]
@@ -145,15 +133,7 @@ def look_along(
 def is_open_way(
     x: float, y: float, sine: float, cosine: float, half_length: float, half_width: float, objects: Circles
 ) -> bool:
-    """Return whether a straight way of the length ``OPEN_WAY`` is free of objects.
-
-    Args:
-        x: beginning, east [m].
-        y: north [m].
-        half_length: of the vehicle [m].
-        half_width: of the vehicle [m].
-        objects: circles of the objects.
-    """
+    """Return whether a straight way of the length ``OPEN_WAY`` from (x, y) [m] is free of objects."""
     middle_x, middle_y = x + 0.5 * OPEN_WAY * cosine, y + 0.5 * OPEN_WAY * sine
     reach = 0.5 * OPEN_WAY + half_length
     cells = cells_near(objects.grid, middle_x, middle_y, reach + half_width + objects.grid.cell)

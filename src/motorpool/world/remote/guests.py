@@ -13,11 +13,7 @@ WHEELED, TRACKED = Body(5.0, 2.2, 2.0), Body(7.0, 3.4, 2.4)  # until a guest set
 
 
 def guest_fleets(room: int) -> list[Fleet]:
-    """Return two fleets for guests, wheeled and tracked, whose models move guests that this world takes over.
-
-    Args:
-        room: number of vehicles of each kind.
-    """
+    """Return two fleets for ``room`` guests each, wheeled and tracked, whose models move guests that are taken over."""
     wheeled = Fleet("bicycle", room, name=f"{GUESTS}, wheeled", body=WHEELED)
     return [wheeled, Fleet("tracked", room, name=f"{GUESTS}, tracked", body=TRACKED)]
 

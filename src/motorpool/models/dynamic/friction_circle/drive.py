@@ -63,7 +63,11 @@ def demanded_force(
     state: vehicle.State, control: vehicle.Control, cruise_speed: Real, surge: Real, tilt: Tilt, params: vehicle.Params,
     dt: Real,
 ) -> Real:  # fmt: skip
-    """Return the surge force [N]: the driver's own, or with the cruise control on what keeps ``cruise_speed`` [m/s]."""
+    """Return the surge force [N]: the driver's own, or with the cruise control on what keeps ``cruise_speed`` [m/s].
+
+    Args:
+        surge: the driver's own force, forward positive [N].
+    """
     keeping = surge_to_reach(cruise_speed, state.speed, tilt.ahead, tilt.normal, params, dt)
     return control.cruise * keeping + (1.0 - control.cruise) * surge
 

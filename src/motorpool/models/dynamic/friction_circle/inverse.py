@@ -35,6 +35,9 @@ def wheel_angle_for(yaw_rate: Real, speed: Real, params: wheeled.Params) -> Real
     """Return the wheel angle [rad] that gives a wheeled vehicle a yaw rate [rad/s] at a speed [m/s]; left is positive.
 
     With s = yaw_rate * wheelbase / speed = tan(angle) / sqrt(1 + tan(angle)^2 / 4): tan(angle) = s / sqrt(1 - s^2 / 4).
+
+    Args:
+        yaw_rate: counter-clockwise positive [rad/s].
     """
     most = params.max_steer_angle
     rolling_speed = select(abs(speed) < SLOWEST, select(speed < 0.0, -SLOWEST, SLOWEST), speed)
@@ -43,7 +46,11 @@ def wheel_angle_for(yaw_rate: Real, speed: Real, params: wheeled.Params) -> Real
 
 
 def surge_for(speed: Real, state: vehicle.State, params: vehicle.Params, dt: Real) -> Real:
-    """Return the surge force [N] towards a ``speed`` [m/s] of a careful driver, within a share of the grip."""
+    """Return the surge force [N] towards a ``speed`` [m/s] of a careful driver, within a share of the grip.
+
+    Args:
+        speed: commanded, forward positive [m/s].
+    """
     pitch, normal = state.pitch, cos(state.pitch) * cos(state.roll)
     most = GRIP_SHARE * params.sliding_friction * params.mass * GRAVITY * normal
     return clamp(surge_to_reach(speed, state.speed, sin(pitch), normal, params, dt), -most, most)

@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
 
 def steering_moment(state: tracked.State, demanded: Real, power: Real) -> Real:
-    """Return the moment [N m] of the track forces; where it drives the turn, the engine's power [W] limits it."""
+    """Return the moment [N m] of the track forces; where it drives the turn, the engine's power [W] limits it.
+
+    Args:
+        demanded: moment of the track forces, counter-clockwise positive [N m].
+    """
     limit = power / maximum(abs(state.yaw_rate), SLOWEST_TURN)
     return select(demanded * state.yaw_rate > 0.0, clamp(demanded, -limit, limit), demanded)
 

@@ -92,7 +92,11 @@ class Path(NamedTuple):
 
 
 def driven(state: State, control: Control, surge: Real, power: Real, path: Path, params: Params, dt: Real) -> Driven:
-    """Return forces and velocity after ``dt`` [s] of a ``surge`` force [N] and the engine's remaining ``power`` [W]."""
+    """Return forces and velocity after ``dt`` [s] of a ``surge`` force [N] and the engine's remaining ``power`` [W].
+
+    Args:
+        surge: the driver's force, forward positive [N].
+    """
     cruise_speed = cruise_speed_after(state, control, dt)
     demanded = demanded_force(state, control, cruise_speed, surge, path.tilt, params, dt)
     done = effort(state, demanded, drives(state, control, params), power, path.tilt, params, dt)

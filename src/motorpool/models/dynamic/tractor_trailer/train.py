@@ -153,7 +153,11 @@ def solved(factor: Factor, impulse: Four) -> Four:
 
 
 def unjoined(velocity: Four, angle: Real, bodies: Bodies) -> Four:
-    """Return the velocity in the axes of a tractor that has turned by an angle [rad], without the hitch."""
+    """Return the velocity in the axes of a tractor that has turned by an angle [rad], without the hitch.
+
+    Args:
+        angle: of the tractor's turn, counter-clockwise positive [rad].
+    """
     ahead, left = turned_rolling(velocity.ahead, velocity.left, -angle, bodies.factor)
     return Four(ahead, left, velocity.turn, velocity.trailer_turn)
 

@@ -17,5 +17,9 @@ def returned(steer_angle: Real, rate: Real, dt: Real) -> Real:
 
 
 def returned_with_speed(steer_angle: Real, speed: Real, rate_per_speed: Real, dt: Real) -> Real:
-    """The same at a ``rate_per_speed`` [rad/m], at least 0, times the speed [m/s]; at rest the angle stays as it is."""
+    """The same at a ``rate_per_speed`` [rad/m], at least 0, times the speed [m/s]; at rest the angle stays as it is.
+
+    Args:
+        steer_angle: left positive [rad].
+    """
     return returned(steer_angle, rate_per_speed * abs(speed), dt)

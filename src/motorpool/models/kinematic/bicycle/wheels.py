@@ -23,7 +23,11 @@ def pose_of_wheels(state: Placed, front_x: Real, front_y: Real, back_x: Real, ba
 
 
 def pose_after(state: Placed, forward: Real, left: Real, turn: Real) -> tuple[Real, Real, Real]:
-    """Return (x, y, yaw) after a straight way ``forward`` and ``left`` [m], in body axes, and a left turn [rad]."""
+    """Return (x, y, yaw) after a straight way ``forward`` and ``left`` [m], in body axes, and a left turn [rad].
+
+    Args:
+        turn: counter-clockwise positive [rad].
+    """
     sine, cosine = sincos(state.yaw)
     return (
         state.x + forward * cosine - left * sine,

@@ -102,7 +102,12 @@ def pushed_speed(
 
 
 def turn_without_overshoot(rate: Real, angle: Real, dt: Real) -> Real:
-    """Return the turn [rad] of a step at a rate [rad/s], up to ``angle`` [rad]: "preventing overshoot"."""
+    """Return the turn [rad] of a step at a rate [rad/s], up to ``angle`` [rad]: "preventing overshoot".
+
+    Args:
+        rate: turn rate, left positive [rad/s].
+        angle: still to turn, left positive [rad].
+    """
     return clamp(rate * dt, -abs(angle), abs(angle))
 
 

@@ -45,6 +45,11 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
 
 
 def track_speeds(speed: Real, steer: Real, track_gauge: Real, max_yaw_rate: Real) -> Control:
-    """Return the track speeds for a speed [m/s] of the middle and a share ``steer`` of ``max_yaw_rate`` [rad/s]."""
+    """Return the track speeds for a speed [m/s] of the middle and a share ``steer`` of ``max_yaw_rate`` [rad/s].
+
+    Args:
+        speed: of the middle, forward positive [m/s].
+        steer: steering command in -1..1, left positive.
+    """
     half_difference = 0.5 * track_gauge * max_yaw_rate * clamp(steer, -1.0, 1.0)
     return Control(speed - half_difference, speed + half_difference)

@@ -31,14 +31,7 @@ from .state import AvoidanceMemory, Decisions, Mind
 
 
 def decide(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundings, discs: Discs, pause: float) -> None:
-    """Choose a driver's heading and speed until its next decision, ``pause`` [s] later, by trials.
-
-    Args:
-        i: row of the vehicle.
-        mind: autopilot, memory and decisions of the drivers.
-        discs: scratch for the obstacles of the trials.
-        pause: time until the next decision [s].
-    """
+    """Choose a driver's heading and speed until its next decision, ``pause`` [s] later, by trials."""
     autopilot, memory, decisions = mind
     course, avoidance = autopilot.course, autopilot.avoidance
     ability, own = ability_of(i, entity, autopilot.ground), entity.body.vehicle_id[i]
@@ -79,9 +72,6 @@ def leave_wall(i: int, start: Motion, autopilot: Autopilot, memory: AvoidanceMem
     """Stop following an edge that has ended, or once the goal is nearer than where the vehicle was stopped.
 
     Args:
-        i: id of the vehicle.
-        autopilot: goals, courses and avoidance of the autopilots.
-        memory: what the drivers remember of obstacles.
         nearest: distance to the nearest object [m].
     """
     if memory.is_following_wall[i] > 0.5:
@@ -94,12 +84,7 @@ def leave_wall(i: int, start: Motion, autopilot: Autopilot, memory: AvoidanceMem
 
 
 def keep_to_wall(i: int, memory: AvoidanceMemory, pause: float) -> None:
-    """Count the time along a wall; after the driver's patience, change to its other side.
-
-    Args:
-        i: row of the vehicle.
-        pause: time until the next decision [s].
-    """
+    """Count the time along a wall; after the driver's patience, change to its other side."""
     memory.trap_time[i] += pause
     if memory.trap_time[i] > memory.patience[i]:
         memory.passing_side[i], memory.trap_time[i] = -memory.passing_side[i], 0.0
@@ -107,14 +92,7 @@ def keep_to_wall(i: int, memory: AvoidanceMemory, pause: float) -> None:
 
 
 def perceive(i: int, start: Motion, choice: Choice, discs: Discs, seen: Perception) -> None:
-    """Write the obstacle in a driver's preferred way into its perception, if there is one.
-
-    Args:
-        i: row of the vehicle.
-        choice: heading and speed, and the obstacle in the preferred way.
-        discs: obstacles of the trials.
-        seen: receives what is seen.
-    """
+    """Write the obstacle in a driver's preferred way into its perception, if there is one."""
     hit = choice.direct_hit
     if hit < 0:
         return
@@ -127,13 +105,7 @@ def perceive(i: int, start: Motion, choice: Choice, discs: Discs, seen: Percepti
 
 
 def stays_in_way(choice: Choice, takes_priority: bool, discs: Discs) -> bool:
-    """Return whether the obstacle in a driver's preferred way stays there.
-
-    Args:
-        choice: heading and speed, and the obstacle in the preferred way.
-        takes_priority: the driver has waited long, and ignores others' right of way.
-        discs: obstacles of the trials.
-    """
+    """Return whether the obstacle in a driver's preferred way stays there."""
     hit = choice.direct_hit
     if hit < 0:
         return False
@@ -146,10 +118,6 @@ def keep_side(
     """Remember the side on which a driver goes round what is in its way; where there is no way, follow its edge.
 
     Args:
-        i: id of the vehicle.
-        choice: heading and speed, and its deviation from the preferred one.
-        is_obstructed: what is in the preferred way stays there.
-        memory: what the drivers remember of obstacles.
         pause: time until the next decision [s].
     """
     side = memory.passing_side
@@ -171,16 +139,7 @@ def begin_to_back_off(
     i: int, start: Motion, ability: Ability, obstacles: Obstacles, autopilot: Autopilot, memory: AvoidanceMemory,
     decisions: Decisions,
 ) -> None:  # fmt: skip
-    """Back off where there is most room behind, if there is any.
-
-    Args:
-        i: id of the vehicle.
-        ability: size and limits of the vehicle.
-        obstacles: discs, and the edge of the ground.
-        autopilot: goals, courses and ground limits of the autopilots.
-        memory: what the drivers remember of obstacles.
-        decisions: receives heading and speed.
-    """
+    """Back off where there is most room behind, if there is any."""
     toward = memory.passing_side[i] if memory.passing_side[i] != 0.0 else -1.0
     best, best_turn = LEAST_BACK_OFF, 0.0
     for turn in (toward, 0.0, -toward):

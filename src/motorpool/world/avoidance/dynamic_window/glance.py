@@ -29,8 +29,6 @@ def glance(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundin
     A vehicle whose last check found its way clear, and goes on as before, is checked at each ``CALM``-th decision only.
 
     Args:
-        i: row of the vehicle.
-        mind: autopilot, memory and decisions of the drivers.
         may_skip: this is a decision at which calm drivers skip the check.
     """
     autopilot, memory = mind.autopilot, mind.memory
@@ -63,11 +61,8 @@ def glance(i: int, start: Motion, entity: Entity, mind: Mind, around: Surroundin
 def is_chosen_first(start: Motion, preference: Preference, refused: int) -> bool:
     """Return whether a choice by trials ends at the preferred heading and speed if these are free, with room beside.
 
-    It does unless that heading is refused, or costs more than the least that another one costs; see ``choose``.
-
-    Args:
-        preference: heading and speed on its course.
-        refused: headings onto bad ground, as bits.
+    It does unless that heading is refused, by a bit of ``refused``, or costs more than the least that another one
+    costs; see ``choose``.
     """
     heading = wrap_angle(preference.reference)
     cost = TURNING * abs(wrap_angle(heading - start.yaw)) + CHANGING * abs(wrap_angle(heading - preference.last))
@@ -75,12 +70,7 @@ def is_chosen_first(start: Motion, preference: Preference, refused: int) -> bool
 
 
 def goes_on(i: int, preference: Preference, avoidance: Avoidance) -> bool:
-    """Return whether a driver prefers what it has chosen before, to within what the clear way allows for.
-
-    Args:
-        i: id of the vehicle.
-        preference: heading and speed on its course.
-    """
+    """Return whether a driver prefers what it has chosen before, to within what the clear way allows for."""
     turn = abs(wrap_angle(preference.reference - avoidance.desired_yaw[i]))
     return turn < STRAIGHT and preference.speed < avoidance.avoidance_speed[i] + FASTER
 
@@ -89,9 +79,6 @@ def follow_course(i: int, seen: Glance, mind: Mind, pause: float) -> None:
     """Decide for the preferred heading and speed of a driver.
 
     Args:
-        i: row of the vehicle.
-        seen: the preferred way.
-        mind: autopilot, memory and decisions of the drivers.
         pause: time until the next decision [s].
     """
     autopilot, memory, decisions = mind

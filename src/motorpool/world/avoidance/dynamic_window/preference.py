@@ -30,10 +30,7 @@ class Preference(NamedTuple):
 def preference_on_course(i: int, start: Motion, autopilot: Autopilot, side: float, limits: Performance) -> Preference:
     """Return the preference on the course; straight on, if the goal lies within the turning circle.
 
-    Args:
-        i: id of the vehicle.
-        autopilot: goals, courses and avoidance of the autopilots.
-        side: on which it goes round what is in its way: 1 left, -1 right, 0 neither.
+    The ``side`` of going round what is in its way is 1 left, -1 right, 0 neither.
     """
     goal, course = autopilot.goal, autopilot.course
     goal_distance = minimum(distance(start.x, start.y, goal.goal_x[i], goal.goal_y[i]), course.course_reach[i])
@@ -51,10 +48,9 @@ def preference_on_course(i: int, start: Motion, autopilot: Autopilot, side: floa
 def preference_along_wall(
     i: int, nearest_yaw: float, last: float, desired_speed: float, memory: AvoidanceMemory
 ) -> Preference:
-    """Return the preference while following a wall, which stays on one side of the vehicle.
+    """Return the preference while following a wall, which stays on one side; ``last`` is the heading before.
 
     Args:
-        i: row of the vehicle.
         nearest_yaw: direction of the nearest object [rad].
         last: heading that was chosen before [rad].
         desired_speed: speed that is preferred on the course [m/s].
@@ -70,12 +66,7 @@ def straight_distance(preference: Preference, tried_speed: float) -> float:
 
 
 def ability_of(i: int, entity: Entity, ground: GroundLimits) -> Ability:
-    """Return the limits of a vehicle on its ground, reduced for one whose turns take time to build up.
-
-    Args:
-        i: row of the vehicle.
-        ground: limits that the ground sets.
-    """
+    """Return the limits of a vehicle on its ground, reduced for one whose turns take time to build up."""
     body, limits = entity.body, entity.performance
     share = 1.0 / (1.0 + LAG_PENALTY * limits.turn_lag[i])
     wheel_rate = limits.steer_rate[i] / (1.0 + limits.turn_lag[i] * limits.steer_rate[i])
@@ -87,21 +78,11 @@ def ability_of(i: int, entity: Entity, ground: GroundLimits) -> Ability:
 
 
 def acceleration_of(i: int, limits: Performance, ground: GroundLimits) -> float:
-    """Return the acceleration that a driver counts on [m/s^2].
-
-    Args:
-        i: row of the vehicle.
-        ground: limits that the ground sets.
-    """
+    """Return the acceleration that a driver counts on [m/s^2]."""
     return minimum(limits.acceleration[i], ground.ground_acceleration[i])
 
 
 def braking_of(i: int, limits: Performance, ground: GroundLimits) -> float:
-    """Return the braking that a driver counts on [m/s^2].
-
-    Args:
-        i: row of the vehicle.
-        ground: limits that the ground sets.
-    """
+    """Return the braking that a driver counts on [m/s^2]."""
     share = 1.0 / (1.0 + LAG_PENALTY * limits.turn_lag[i])
     return share * minimum(limits.braking[i], ground.ground_braking[i])

@@ -20,12 +20,7 @@ from .state import LOOK_AROUND, OFF_DUTY, AvoidanceMemory, Decisions, Mind, Rota
 def decide_in_dynamic_window(
     entity: Entity, inputs: DriverInputs, mind: Mind, around: Whole[Surroundings], rota: Whole[Rota], dt: float
 ) -> None:
-    """Decide heading and speed of the autopilots under this rule that are due in this step.
-
-    Args:
-        mind: autopilot, memory and decisions of the drivers.
-        rota: when each driver decides.
-    """
+    """Decide heading and speed of the autopilots under this rule that are due in this step."""
     discs = scratch(Discs, MOST_DISCS)
     course, avoidance, count = mind.autopilot.course, mind.autopilot.avoidance, entity.pose.x.size
     for i in range(count):
@@ -62,8 +57,6 @@ def begin_decision(i: int, start: Motion, mind: Mind, pause: float) -> None:
     """Keep heading and speed of the last decision until a new one is made, and count the time at standstill.
 
     Args:
-        i: id of the vehicle.
-        mind: autopilot, memory and decisions of the drivers.
         pause: time until the next decision [s].
     """
     autopilot, memory, decisions = mind
@@ -77,13 +70,7 @@ def adopt_decisions(
     inputs: DriverInputs, avoidance: Avoidance, memory: AvoidanceMemory, decisions: Decisions, rota: Whole[Rota],
     rule: int,
 ) -> None:  # fmt: skip
-    """Set heading and speed of the drivers that have decided.
-
-    Args:
-        decisions: heading and speed that were chosen.
-        rota: when each driver decides.
-        rule: number of the avoidance rule.
-    """
+    """Set heading and speed of the drivers that have decided."""
     for i in range(inputs.driver.size):
         is_due = rota.duty[memory.decision_turn[i]] != OFF_DUTY
         if is_due and inputs.driver[i] == AUTOPILOT and avoidance.avoidance_rule[i] == rule:
