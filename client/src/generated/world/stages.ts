@@ -884,14 +884,14 @@ export function distanceTo(x: number, y: number, targetX: number, targetY: numbe
   return Math.sqrt((targetX - x) * (targetX - x) + (targetY - y) * (targetY - y));
 }
 
-// Return the bearing of a point relative to the heading, left positive, in (-pi, pi] [rad].
+// Return the bearing of a point [m] relative to the heading [rad], left positive, in (-pi, pi] [rad].
 export function bearingTo(x: number, y: number, yaw: number, targetX: number, targetY: number): number {
   return wrapAngle(Math.atan2(targetY - y, targetX - x) - yaw);
 }
 
-// Return the lookahead point of a leg, at most its end, and two distances. The values are x and y of the point,
-// the remaining distance along the leg (negative: passed), and the distance of the vehicle from the line of the
-// leg [m]. A leg of length 0 is its end.
+// Return the lookahead point of a leg, ahead [m] but at most its end, and two distances. The values are x and y of
+// the point, the remaining distance along the leg (negative: passed), and the distance of the vehicle from the
+// line of the leg [m]. A leg of length 0 is its end.
 export function pointOnLeg(x: number, y: number, ahead: number, startX: number, startY: number, endX: number, endY: number): [number, number, number, number] {
   let east = endX - startX;
   let north = endY - startY;
@@ -1001,7 +1001,7 @@ export function tightestRadius(fullCurvature: number, pivotYawRate: number): num
   return WIDER / maximum(fullCurvature + pivotYawRate / TURN_SPEED, 0.001);
 }
 
-// Return whether a point lies inside the turning circle of radius [m] on its side of the vehicle.
+// Return whether a point lies inside the turning circle of radius [m]; the bearing is left positive [rad].
 export function isWithinCircle(bearing: number, distance: number, radius: number): boolean {
   const sine = Math.sin(bearing);
   return distance < 2.0 * radius * Math.abs(sine);
@@ -1089,7 +1089,7 @@ export function turningCourse(turning: number, yaw: number, bearing: number, cou
   return turning === LOOP ? yaw : turning === FORWARD ? course : wrapAngle(yaw + bearing);
 }
 
-// Set the heading that leads to a point at bearing [rad], reach [m] away.
+// Set the heading that leads to a point at bearing [rad], left positive, reach [m] away.
 export function steerCourse(i: number, entity: Entity, course: Course, bearing: number, reach: number): void {
   const yaw = entity.pose.yaw[i];
   const limits: Performance = entity.performance;
@@ -1317,8 +1317,9 @@ export function distanceToLeader(x: number, y: number, aim: Aim, leader: number,
   return along + (count - 1 - mark) * TRAIL_SPACING + distanceTo(lastX, lastY, poses.x[leader], poses.y[leader]);
 }
 
-// Return the speed [m/s] of a follower, zero or positive. It is limited to the speed from which the follower stops
-// behind a leader that brakes equally hard.
+// Return the speed [m/s] of a follower, zero or positive, at a distance [m] from bumper to bumper. It is limited
+// to the speed from which the follower stops behind a leader that brakes equally hard. The gap [m] is that at
+// standstill, headway [s] the time behind the leader.
 export function gapSpeed(distance: number, leaderSpeed: number, gap: number, headway: number, braking: number): number {
   const leaderMagnitude = maximum(leaderSpeed, 0.0);
   const room = distance - gap;
@@ -1476,7 +1477,8 @@ export function arrivingSpeed(goalDistance: number, turn: number, maxLateralAcce
   return maximum(ARRIVING * Math.sqrt(maxLateralAcceleration * minimum(goalDistance, 1000000.0) / across), DYNAMIC_WINDOW_COSTS_CRAWL);
 }
 
-// Return the preference on the course; straight on, if the goal lies within the turning circle.
+// Return the preference on the course; straight on, if the goal lies within the turning circle. The side of going
+// round what is in its way is 1 left, -1 right, 0 neither.
 export function preferenceOnCourse(i: number, start: RolloutMotion, autopilot: Autopilot, side: number, limits: Performance): Preference {
   const goal: Goal = autopilot.goal;
   const course: Course = autopilot.course;
@@ -1577,7 +1579,7 @@ export function cellsBetween(grid: Grid, west: number, east: number, south: numb
   };
 }
 
-// Return the cells of a corridor along a way.
+// Return the cells of a corridor along a way, from behind to ahead and beside to either side [m].
 export function cellsAlong(start: RolloutMotion, way: ClearWayStraightWay, behind: number, ahead: number, beside: number, grid: Grid): Cells {
   const fromX = start.x - behind * way.cosine;
   const fromY = start.y - behind * way.sine;
@@ -1626,8 +1628,8 @@ export function clearsObjects(start: RolloutMotion, way: ClearWayStraightWay, re
     objects.grid,
   );
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span103 = entriesIn(objects.grid, cells, row);
-    for (let entry = span103[0]; entry < span103[1]; entry++) {
+    const span89 = entriesIn(objects.grid, cells, row);
+    for (let entry = span89[0]; entry < span89[1]; entry++) {
       const index = objects.grid.item[entry];
       const radius = objects.radius[index];
       const dx = objects.x[index] - start.x;
@@ -1678,8 +1680,8 @@ export function nearVehicles(start: RolloutMotion, ids: Int32Array, around: Surr
   let count = 0;
   const cells: Cells = cellsNear(grid, start.x, start.y, VEHICLE_SIGHT + DRIFT);
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span144 = entriesIn(grid, cells, row);
-    for (let entry = span144[0]; entry < span144[1]; entry++) {
+    const span126 = entriesIn(grid, cells, row);
+    for (let entry = span126[0]; entry < span126[1]; entry++) {
       ids[Math.min(count, ids.length - 1)] = grid.item[entry];
       count = count + (mayBeSeen(entry, start, places) ? 1 : 0);
     }
@@ -1743,7 +1745,7 @@ export function discSize(other: number, body: Body): [number, number] {
   return [length, distance(0.0, 0.0, length, width)];
 }
 
-// Return the time for which a vehicle is an obstacle [s]; for drivers that give way, until it could have stopped.
+// Return the time for which a vehicle is an obstacle [s]; if the driver yields, until it could have stopped.
 export function timeThatMatters(yields: boolean, start: RolloutMotion, otherSpeed: number, braking: number): number {
   const isMinded = yields || Math.abs(otherSpeed) < HALT;
   return isMinded ? LONG_SIGHT : SHORT_SIGHT + Math.abs(start.speed) / braking;
@@ -1835,7 +1837,8 @@ export function timeToStop(magnitude: number, braking: number): number {
 }
 
 // Return the speed [m/s] after dt on the way to a desired one; it never overshoots. For the other direction the
-// vehicle brakes first, and accelerates in the remaining part of dt.
+// vehicle brakes first, and accelerates in the remaining part of dt. Speeds are forward positive; acceleration
+// (from standstill) and braking (toward it) are not negative.
 export function keepSpeed(speed: number, desiredSpeed: number, acceleration: number, braking: number, dt: number): number {
   const direction = speed < 0.0 ? -1.0 : 1.0;
   const magnitude = Math.abs(speed);
@@ -1914,7 +1917,7 @@ export function clearsVehicles(start: RolloutMotion, way: ClearWayStraightWay, p
   return [true, isFar];
 }
 
-// Return whether a heading is refused.
+// Return whether a heading, counter-clockwise from east [rad], is refused.
 export function isRefused(refusedHeadings: number, heading: number): boolean {
   if (refusedHeadings === 0) {
     return false;
@@ -1929,7 +1932,8 @@ export function isRefused(refusedHeadings: number, heading: number): boolean {
 }
 
 // Return whether a choice by trials ends at the preferred heading and speed if these are free, with room beside.
-// It does unless that heading is refused, or costs more than the least that another one costs; see choose.
+// It does unless that heading is refused, by a bit of refused, or costs more than the least that another one
+// costs; see choose.
 export function isChosenFirst(start: RolloutMotion, preference: Preference, refused: number): boolean {
   const heading = wrapAngle(preference.reference);
   const cost = TURNING * Math.abs(wrapAngle(heading - start.yaw)) + CHANGING * Math.abs(wrapAngle(heading - preference.last));
@@ -2024,7 +2028,7 @@ export function abilityOf(i: number, entity: Entity, ground: GroundLimits): Abil
   };
 }
 
-// Distance [m] of the point (dx, dy), from a rectangle's middle, to the rectangle; 0 inside it.
+// Return the distance [m] of the point (dx, dy), from a rectangle's middle, to the rectangle; 0 inside it.
 export function gapTo(dx: number, dy: number, sine: number, cosine: number, halfLength: number, halfWidth: number): number {
   const ahead = maximum(Math.abs(dx * cosine + dy * sine) - halfLength, 0.0);
   const beside = maximum(Math.abs(dy * cosine - dx * sine) - halfWidth, 0.0);
@@ -2041,8 +2045,8 @@ export function addObjects(start: RolloutMotion, ability: Ability, reach: number
   let count = 0;
   const cells: Cells = cellsNear(objects.grid, start.x, start.y, reach + objects.grid.cell);
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span212 = entriesIn(objects.grid, cells, row);
-    for (let entry = span212[0]; entry < span212[1]; entry++) {
+    const span184 = entriesIn(objects.grid, cells, row);
+    for (let entry = span184[0]; entry < span184[1]; entry++) {
       const index = objects.grid.item[entry];
       const radius = objects.radius[index];
       const dx = objects.x[index] - start.x;
@@ -2073,7 +2077,7 @@ export function addObjects(start: RolloutMotion, ability: Ability, reach: number
   return [count, nearest, nearestYaw];
 }
 
-// Insert a vehicle into the count sorted ones of ids, of which the lowest are kept; returns their number.
+// Insert a vehicle into count sorted ones of ids, of which the lowest are kept; return their number.
 export function insert(number: number, ids: Int32Array, count: number, worldIds: Int32Array): number {
   const own = worldIds[number];
   if (count === ids.length) {
@@ -2097,8 +2101,8 @@ export function seenVehicles(start: RolloutMotion, own: number, ids: Int32Array,
   let count = 0;
   const cells: Cells = cellsNear(grid, start.x, start.y, VEHICLE_SIGHT + DRIFT);
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span260 = entriesIn(grid, cells, row);
-    for (let entry = span260[0]; entry < span260[1]; entry++) {
+    const span220 = entriesIn(grid, cells, row);
+    for (let entry = span220[0]; entry < span220[1]; entry++) {
       if (mayBeSeen(entry, start, around.near.places) && isSeen(grid.item[entry], start, own, around)) {
         count = insert(grid.item[entry], ids, count, around.entity.body.worldId);
       }
@@ -2184,7 +2188,7 @@ export function noteReach(start: RolloutMotion, ability: Ability, fastest: numbe
   return soonest;
 }
 
-// Distance [m] of a position from the ground's area; 0 within it.
+// Return the distance [m] of a position from the ground's area; 0 within it.
 export function beyond(x: number, y: number, edge: Bounds): number {
   const west = edge.xWest;
   const south = edge.ySouth;
@@ -2219,7 +2223,8 @@ export function turnWheel(steer: number, target: number, steerRate: number, dt: 
 // Return the steering command after dt of turning, by the shorter way, toward a desired yaw. To return from a
 // command s to 0 takes s / steer_rate, in which the vehicle turns by another s^2 full_yaw_rate / (2 steer_rate);
 // this decides when to straighten. A vehicle that turns faster than full_yaw_rate overshoots; one that turns more
-// slowly takes longer.
+// slowly takes longer. Yaws are counter-clockwise from east [rad]; full_yaw_rate [rad/s] is negative while the
+// vehicle rolls backward. The largest command is limit, 0..1; see steer_limit.
 export function steerToward(yaw: number, desiredYaw: number, steer: number, steerRate: number, dt: number, fullYawRate: number, limit: number): number {
   const error = wrapAngle(desiredYaw - yaw);
   const target = clamp(straighteningCommand(error, steerRate, fullYawRate), -limit, limit);
@@ -2333,7 +2338,7 @@ export function keepToWall(i: number, memory: AvoidanceMemory, pause: number): v
   }
 }
 
-// Return the preference while following a wall, which stays on one side of the vehicle.
+// Return the preference while following a wall, which stays on one side; last is the heading before.
 export function preferenceAlongWall(i: number, nearestYaw: number, last: number, desiredSpeed: number, memory: AvoidanceMemory): Preference {
   const side = memory.passingSide[i];
   const speed = minimum(desiredSpeed, WALL_SPEED);
@@ -2700,7 +2705,7 @@ export function mobility(damage: number): number {
   return damage >= 1.0 ? 0.0 : damage > 0.0 ? HIT_MOBILITY : 1.0;
 }
 
-// Return the handling that damage has left of a vehicle.
+// Return the handling that damage has left of a vehicle: shares of its mobility and of the acceleration in use.
 export function handlingLeft(i: number, limits: Performance, speed: number, left: number, throttle: number): Handling {
   const magnitude = maximum(Math.abs(speed), STANDSTILL);
   return {
@@ -3244,7 +3249,6 @@ export function moving(i: number, vehicles: Entity): ImpulsesMoving {
   };
 }
 
-// Return the velocity of the second body relative to the first at the contact point [m/s].
 export function RelativeVelocity(first: ImpulsesMoving, second: ImpulsesMoving, dx: number, dy: number, contact: Contact): [number, number] {
   const x = contact.x - dx;
   const y = contact.y - dy;
@@ -3254,7 +3258,7 @@ export function RelativeVelocity(first: ImpulsesMoving, second: ImpulsesMoving, 
   ];
 }
 
-// Return the closing speed [m/s] at the contact of two bodies; (dx, dy) [m] leads from the first to the second.
+// Return the closing speed [m/s] at a contact, seen from the first body; (dx, dy) [m] leads to the second.
 export function closingSpeed(first: ImpulsesMoving, second: ImpulsesMoving, dx: number, dy: number, contact: Contact): number {
   const [velocityX, velocityY] = RelativeVelocity(first, second, dx, dy, contact);
   return -(velocityX * contact.normalX + velocityY * contact.normalY);
@@ -3267,7 +3271,6 @@ export function restitutionAt(closingSpeed: number): number {
   return wakes * MAX_RESTITUTION * clamp(1.0 - closingSpeed / PLASTIC_SPEED, 0.0, 1.0);
 }
 
-// Return the compliance of two bodies at their contact; the tangent is the normal turned left.
 export function Compliance(first: ImpulsesMoving, second: ImpulsesMoving, dx: number, dy: number, contact: Contact): Impulses_Compliance {
   const x = contact.x;
   const y = contact.y;
@@ -3343,7 +3346,8 @@ export function Pushed(first: ImpulsesMoving, second: ImpulsesMoving, dx: number
 // Return the two bodies after the impulse of their contact; unchanged if they part already. They part at the
 // contact point with restitution times their closing speed; the tangential impulse is at most friction times the
 // normal one. Linear and angular momentum are conserved up to rounding, and the energy does not grow, for a
-// restitution of 0..1.
+// restitution of 0..1. The vector (dx, dy) [m] leads from the centre of the first to that of the second, which the
+// contact is seen from.
 export function resolveImpulse(first: ImpulsesMoving, second: ImpulsesMoving, dx: number, dy: number, contact: Contact, restitution: number, friction: number): ContactImpulse {
   const normalX = contact.normalX;
   const normalY = contact.normalY;
