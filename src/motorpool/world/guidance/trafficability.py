@@ -89,8 +89,6 @@ def forces_at(ground: GroundMap, fleet: int, x: float, y: float, direction: floa
 
     If the first exceeds the second, the vehicle slows down, or cannot start.
 
-        The direction [rad] is opposite to the heading when backing.
-
     Args:
         x, y: the place [m].
         direction: of travel, counter-clockwise from east [rad]; opposite to the heading when backing.

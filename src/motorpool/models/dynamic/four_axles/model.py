@@ -208,8 +208,6 @@ def lateral(start: Start, axles: Axles, coasting: Coasting[Along], params: Param
     """Return the velocity after the side forces of all axles, which are those of their slip at the step's end.
 
     That slip is found with the stiffnesses at the beginning, then with those at the slip found.
-
-        coasting: velocity and forces without the side forces.
     """
     free, along, mass = coasting.velocity, coasting.along, start.inertia.mass
     bare = free_sides(start.inertia, params.body.yaw_inertia, 0.0 * free.ahead)
