@@ -97,7 +97,7 @@ export function sinc(angle: number): number {
   return nearZero ? series : sine / (nearZero ? 1.0 : angle);
 }
 
-// Return the pose after `forward` and `lateral` [m], in body axes, and a `turn` [rad]; left is positive.
+// Return the pose [m, m, rad] after `forward` and `lateral` [m], in body axes, and a left `turn` [rad].
 export function alongTwist(x: number, y: number, yaw: number, forward: number, lateral: number, turn: number): [number, number, number] {
   const angle = yaw + 0.5 * turn;
   const sine = Math.sin(angle);

@@ -137,7 +137,8 @@ export function MagnitudeLimited(forward: number, left: number, keyForward: numb
 }
 
 // Return place, direction and speed after `dt` [s] at a velocity along an axis and across, to its left
-// [m/s]. A point that stands keeps its yaw, and one whose step takes no time all of its state.
+// [m/s]. The axis has a yaw [rad]. A point that stands keeps its own, and one whose step takes no time all
+// of its state.
 export function movedBy(state: State, along: number, across: number, axisYaw: number, dt: number): [number, number, number, number] {
   const speed = length(along, across);
   const isMoving = speed > 0.0 && dt > 0.0;

@@ -741,7 +741,7 @@ export function resolveContact(state: BodyState, surface: SurfaceGround, params:
   };
 }
 
-// Return 1 where a vehicle that leans by `angle` [rad] is past its balance, else 0.
+// Return 1 where a vehicle that leans by `angle` [rad] is past its balance, else 0; lengths are in m.
 export function hasFallen(angle: number, halfTrack: number, height: number): number {
   const angle2 = Math.abs(angle);
   const sine = Math.sin(angle2);
@@ -917,7 +917,8 @@ export function boundedSquare(ratio: number): number {
   return bounded * bounded;
 }
 
-// Return the rolling resistance [N], growing with speed squared; the `coefficient` is that at a low speed.
+// Return the rolling resistance [N], with a `coefficient` at low speed, growing with the speed [m/s]
+// squared.
 export function rollingResistance(load: number, coefficient: number, speed: number): number {
   return load * coefficient * (1.0 + boundedSquare(speed / FAST));
 }
@@ -1252,7 +1253,7 @@ export function sinc(angle: number): number {
   return nearZero ? series : sine / (nearZero ? 1.0 : angle);
 }
 
-// Return the pose after `forward` and `lateral` [m], in body axes, and a `turn` [rad]; left is positive.
+// Return the pose [m, m, rad] after `forward` and `lateral` [m], in body axes, and a left `turn` [rad].
 export function alongTwist(x: number, y: number, yaw: number, forward: number, lateral: number, turn: number): [number, number, number] {
   const angle = yaw + 0.5 * turn;
   const sine = Math.sin(angle);

@@ -86,8 +86,7 @@ export function sinc(angle: number): number {
   return nearZero ? series : sine / (nearZero ? 1.0 : angle);
 }
 
-// Return the pose after `distance` [m] ahead along an arc that turns by `turn` [rad], to the left
-// positive.
+// Return the pose [m, m, rad] after `distance` [m] ahead along an arc that turns left by `turn` [rad].
 export function alongArc(x: number, y: number, yaw: number, distance: number, turn: number): [number, number, number] {
   const angle = yaw + 0.5 * turn;
   const sine = Math.sin(angle);
