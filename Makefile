@@ -75,7 +75,8 @@ glossary: .venv/dev.stamp ## write the glossary, the reference of commands, Pyth
 structure: .venv/dev.stamp ## write docs/structure.md: what makes the package hard to read, counted
 	$(BIN)/python tools/count_structure.py --write
 
-names: .venv/dev.stamp ## tell editors the fields of the models, the columns of vehicles and the keywords of a world
+names: .venv/dev.stamp ## list the models; tell editors their fields, the columns of vehicles and the keywords of a world
+	$(BIN)/python tools/model_names.py
 	$(BIN)/python tools/typed_names.py
 	$(BIN)/python tools/column_names.py
 	$(BIN)/python tools/setting_names.py

@@ -5,9 +5,25 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 
 import column_names
+import model_names
+import pytest
 import setting_names
 import typed_names
 from pace import patience
+
+
+def test_the_list_of_models_is_what_their_modules_declare():
+    assert model_names.TARGET.read_text() == model_names.text(), "run python tools/model_names.py"
+
+
+def test_two_models_of_one_name_are_refused(tmp_path, monkeypatch):
+    package = tmp_path / "motorpool" / "models"
+    package.mkdir(parents=True)
+    for file in ("hover.py", "glider.py"):
+        (package / file).write_text('NAME = "hover"\n')
+    monkeypatch.setattr(model_names, "PACKAGE", package)
+    with pytest.raises(ValueError, match=r"motorpool\.models\.hover and motorpool\.models\.glider both declare"):
+        model_names.text()
 
 
 def test_the_stub_for_editors_is_what_the_models_say():

@@ -8,10 +8,12 @@ Source: made up for these tests.
 
 from typing import Annotated, Any, NamedTuple
 
+from motorpool.models.convergence import Convergence
 from motorpool.models.fields import Positive, Range
 from motorpool.models.kinematic.arc import along_twist
 from motorpool.models.mathematics import atan2, clamp, maximum, select, sqrt
 
+CONVERGENCE = (Convergence(1),)
 FULL_LEVER = 0.8  # where the lever ends [rad]
 
 

@@ -22,6 +22,7 @@ from model_inputs import (
 
 from motorpool.errors import Status
 from motorpool.models import find, names
+from motorpool.models.convergence import EXACT
 from motorpool.models.fields import fields_of
 from motorpool.models.mathematics import wrap_angle
 
@@ -225,85 +226,19 @@ def test_exchanging_vehicles_exchanges_their_results(model, float_type):
 
 # ---------------------------------------------------------------- convergence
 
-EXACT = "exact"
-
-# In motion throughout: a vehicle that comes to rest or begins to slide does so at the end of some step.
-ROLLING = {
-    "speed": 10.0, "lateral_speed": 0.0, "yaw_rate": 0.0, "parking_brake": 0.0, "engine_stop": 0.0,
-    "static_friction": 0.8, "sliding_friction": 0.7, "max_steer_angle": 0.1,
-}  # fmt: skip
-
-# The same for dynamic models: neither spinning nor braked to a stop, on even ground, settled on its springs.
-UNDER_WAY = {
-    "speed": 10.0, "lateral_speed": 0.0, "yaw_rate": 0.0, "parking_brake": 0.0, "engine_stop": 0.0, "brake": 0.0,
-    "throttle": 0.2, "is_airborne": 0.0, "rollover_angle": 0.0, "rollover_rate": 0.0, "slope_x": 0.0, "slope_y": 0.0,
-    "last_slope_x": 0.0, "last_slope_y": 0.0, "friction": 0.9, "sliding_friction": 0.8, "max_steer_angle": 0.05,
-    "wheel_angle": 0.0, "gear_count": 0.0, "max_speed": 50.0, "tyre_grip": 1.0, "fuel_used": 0.0,
-}  # fmt: skip
-
-# Within the limits of CommonRoad's car, where its rates have kinks.
-SMOOTH = {
-    "speed": 10.0, "yaw_rate": 0.0, "sideslip_angle": 0.0, "wheel_angle": 0.0, "max_steer_angle": 1.5,
-    "max_steer_rate": 0.3, "max_speed": 90.0, "switching_speed": 60.0,
-}  # fmt: skip
-
-# The declared order of each model: how the error shrinks with dt, for some parameters, against another model that is
-# right (itself with tiny steps where none is named). 0: it does not converge.
-ORDERS = {
-    "ackermann/arc": [(EXACT, {}, None)],
-    "arc": [(EXACT, {}, None)],
-    "bicycle/arc": [(EXACT, {}, None)],
-    "bicycle/drift": [(1, {"delay": 0.0}, "bicycle/six-line-limit")],
-    "bicycle/drift-frames": [(1, {"delay_frames": 2.0}, "bicycle/six-line-limit")],
-    "bicycle/longer-front": [(1, {"steer_angle": 0.5}, "bicycle/arc")],
-    "bicycle/old-line": [(1, {}, "bicycle/arc:speed_reference=front")],
-    "bicycle/rear-follows": [(1, {}, "bicycle/arc:speed_reference=front")],
-    "bicycle/six-line": [(1, {}, "bicycle/six-line-limit"), (0, {}, "bicycle/arc")],
-    "bicycle/six-line-limit": [(EXACT, {}, None)],
-    "cartesian/components": [(1, {}, None)],
-    "cartesian/quake": [(1, {}, None)],
-    "park1992/tracked": [(1, {}, None)],
-    "park1992/wheeled": [(1, {}, None)],
-    "polar/corrected": [(1, {}, None)],
-    "polar/faithful": [(1, {}, None)],
-    "tracked/arc": [(EXACT, {}, None)],
-    "tracked/simple": [
-        (2, {"heading_factor": 2.0, "lead_factor": 1.0}, "tracked/arc"),
-        (1, {"heading_factor": 2.0, "lead_factor": 0.0}, "tracked/arc"),
-        (0, {"heading_factor": 1.0}, "tracked/arc"),
-    ],
-    "friction-circle/tracked": [(1, ROLLING, None)],
-    "friction-circle/wheeled": [(1, ROLLING, None)],
-    "single-track": [(1, UNDER_WAY, None)],
-    "skid-steer": [(1, UNDER_WAY | {"left_track_speed": 10.0, "right_track_speed": 10.0, "steer": 0.05}, None)],
-    "single-track/linear": [(4, SMOOTH, None)],
-    "single-track/magic-formula": [(1, UNDER_WAY, None)],
-    "double-track": [(1, UNDER_WAY, None)],
-    "four-axles": [(1, UNDER_WAY, None)],
-    "double-track/magic-formula": [(1, UNDER_WAY, None)],
-    "tractor-trailer": [
-        (1, UNDER_WAY | {"hitch_angle": 0.0, "trailer_yaw_rate": 0.0, "hitch_pull": 0.0, "max_hitch_angle": 1.5}, None)
-    ],
-    "tractor-trailer/chain": [(4, {"backing_guide": 0.0, "max_steer_angle": 0.5}, None)],
-    "own_model": [(1, {}, None)],
-}
-
-# By how much an order may come out higher: what is left of first order is smaller than what is of second.
-BETTER = dict.fromkeys(
-    ("single-track", "single-track/magic-formula", "double-track", "double-track/magic-formula"), 0.9
-)
-
 
 def declared_orders(model):
-    if model.name not in ORDERS and model.name not in names():
-        pytest.skip(f"{model.name} is nobody's but yours; its order is not declared here")
-    assert model.name in ORDERS, f"declare the order of {model.name} in ORDERS"
-    return ORDERS[model.name]
+    """Return the orders that the model's module declares."""
+    found = getattr(model.module, "CONVERGENCE", ())
+    if not found and model.name not in names():
+        pytest.skip(f"{model.name} is a model of your own that declares no CONVERGENCE")
+    assert found, f"declare CONVERGENCE in the module of {model.name}; see motorpool.models.convergence"
+    return found
 
 
 def right_result(model, reference, inputs, duration):
     """Return the result of the exact model, or of this one with tiny steps."""
-    if reference is None:
+    if not reference:
         return stepped_by_kernel(model, inputs, dt=duration / 4096, steps=4096)
     exact = find(reference)
     defaults = exact.module.Params()._asdict()
@@ -319,8 +254,8 @@ def position_error(actual, expected):
 
 
 def test_it_converges_at_its_declared_order(model):
-    for order, fixed, reference in declared_orders(model):
-        inputs = draw(model, 50, seed=2, x=0.0, y=0.0, **fixed)
+    for order, at, reference, excess in declared_orders(model):
+        inputs = draw(model, 50, seed=2, x=0.0, y=0.0, **at)
         if order == EXACT:
             whole = stepped_as_arrays(model, inputs, dt=0.5)
             halves = stepped_as_arrays(model, inputs, dt=0.25, steps=2)
@@ -331,7 +266,7 @@ def test_it_converges_at_its_declared_order(model):
             position_error(stepped_as_arrays(model, inputs, dt=1.0 / steps, steps=steps), right) for steps in (64, 128)
         ]
         measured = math.log2(errors[0] / errors[1])
-        assert order - 0.1 <= measured <= order + BETTER.get(model.name, 0.1)
+        assert order - 0.1 <= measured <= order + excess
         assert order > 0 or errors[1] > 0.1
 
 

@@ -12,6 +12,8 @@ A model is a module with four names: ``State``, ``Control``, ``Params`` and ``st
 | ``MAX_STEP`` | the longest step at which it follows its equations [s]; a longer one warns. Exact models have none |
 | ``REPORTS`` | the fields of ``State`` that ``step`` writes but never reads: its instruments |
 | ``SCALES``, ``TRAILERS``, ``DIMENSIONS`` | what instruments and drawings read of it: ``models.declarations`` |
+| ``NAME`` | the name of a model that ships; ``make names`` writes the list of them, ``models.shipped`` |
+| ``CONVERGENCE`` | how its error shrinks with the time step: ``models.convergence`` |
 | ``BRANCHES`` | why it is written with ``if``: it runs on floats and compiled, not on arrays |
 
 A name may carry settings: ``find("tracked/simple:heading_factor=2")`` is a model of its own, whose ``Params``
@@ -44,29 +46,10 @@ from .composition import flat_form, is_composed, parts_of
 from .declarations import INERTIA, SWITCHES, VELOCITIES, TrailerFields, dimensions_of, fields_among, scales_of
 from .fields import fields_of, with_defaults
 from .own_model import CODE, is_own, load_own, own_in_data
+from .shipped import MODULES
 
-# Where each model lives; a name is mostly its path below this package.
-_MODULES: dict[str, str | ModuleType] = {
-    "ackermann/arc": "motorpool.models.kinematic.ackermann.arc",
-    "arc": "motorpool.models.kinematic.arc",
-    "bicycle/arc": "motorpool.models.kinematic.bicycle.arc",
-    "cartesian/components": "motorpool.models.kinematic.cartesian.components",
-    "cartesian/quake": "motorpool.models.kinematic.cartesian.quake",
-    "double-track": "motorpool.models.dynamic.double_track.model",
-    "double-track/magic-formula": "motorpool.models.dynamic.double_track.magic_formula",
-    "four-axles": "motorpool.models.dynamic.four_axles.model",
-    "friction-circle/tracked": "motorpool.models.dynamic.friction_circle.tracked",
-    "friction-circle/wheeled": "motorpool.models.dynamic.friction_circle.wheeled",
-    "polar/corrected": "motorpool.models.kinematic.polar.corrected",
-    "single-track": "motorpool.models.dynamic.single_track.model",
-    "single-track/linear": "motorpool.models.dynamic.linear_single_track.model",
-    "single-track/magic-formula": "motorpool.models.dynamic.single_track.magic_formula",
-    "skid-steer": "motorpool.models.dynamic.skid_steer.model",
-    "tracked/arc": "motorpool.models.kinematic.tracked.arc",
-    "tractor-trailer": "motorpool.models.dynamic.tractor_trailer.model",
-    "tractor-trailer/chain": "motorpool.models.kinematic.trailer_chain",
-    **extensions.shipped(extensions.MODELS),
-}
+# Modules of models by name: those that ship, those of shipped extensions, registered ones. ``find`` imports them.
+_MODULES: dict[str, str | ModuleType] = {**MODULES, **extensions.shipped(extensions.MODELS)}
 
 ANY_STEP = sys.float_info.max  # the longest step of a model that is exact for any [s]
 

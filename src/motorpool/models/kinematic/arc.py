@@ -14,9 +14,12 @@ Source: integration of SE(2); the chord is that of "tracked vehicle movement" (d
 
 from typing import NamedTuple
 
+from ..convergence import EXACT, Convergence
 from ..mathematics import Real, select, sincos, wrap_angle
 
+NAME = "arc"
 REFERENCE_POINT = "the point whose velocities the controls give"
+CONVERGENCE = (Convergence(EXACT),)
 
 
 class State(NamedTuple):

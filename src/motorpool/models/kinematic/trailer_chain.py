@@ -18,6 +18,7 @@ steer_angle, l_wb wheelbase, l_wbt trailer_length, alpha hitch_angle.
 
 from typing import Annotated, NamedTuple
 
+from ..convergence import Convergence
 from ..declarations import TrailerFields
 from ..fields import Names, NonNegative, Positive, Range, SteerAngle, SteerStop, Switch
 from ..mathematics import Real, atan, clamp, select, tan, wrap_angle
@@ -32,8 +33,10 @@ from ..parts.hitch import (
 )
 from .arc import along_twist
 
+NAME = "tractor-trailer/chain"
 KIND = "wheeled"
 REFERENCE_POINT = "the middle of the tractor"
+CONVERGENCE = (Convergence(4, at={"backing_guide": 0.0, "max_steer_angle": 0.5}),)
 REPORTS = ("is_jack_knifed",)
 TRAILERS = (
     TrailerFields("hitch_angle", "hitch_offset", "trailer_length"),

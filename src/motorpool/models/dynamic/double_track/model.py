@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ...convergence import UNDER_WAY, Convergence
 from ...fields import Fraction
 from ...mathematics import Real, clamp, maximum, select
 from ...parts import axle, body, brakes, gearbox, pedals, powertrain, running_gear, steering, surface, tyre, wheels
@@ -41,9 +42,11 @@ from .four_wheels import Angle, Contact, Wheels, ackermann, axle_wheels
 
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step", "step_with"]
 
+NAME = "double-track"
 KIND = "wheeled"
 REFERENCE_POINT = "the centre of mass"
 MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
+CONVERGENCE = (Convergence(1, at=UNDER_WAY, excess=0.9),)
 REPORTS = (
     "pitch", "roll", "engine_speed", "resistance",
     "left_front_load", "right_front_load", "left_rear_load", "right_rear_load",

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from ...convergence import UNDER_WAY, Convergence
 from ...mathematics import Real, clamp, maximum
 from ...parts import axle, body, brakes, gearbox, pedals, powertrain, running_gear, steering, tyre, wheels
 from ...parts.axle import Shares, axle_forces
@@ -47,9 +48,11 @@ from .axle_row import (
 
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
 
+NAME = "four-axles"
 KIND = "wheeled"
 REFERENCE_POINT = "the centre of mass"
 MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
+CONVERGENCE = (Convergence(1, at=UNDER_WAY),)
 REPORTS = ("pitch", "roll", "engine_speed", "resistance")
 
 

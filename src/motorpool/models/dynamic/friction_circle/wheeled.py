@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ...convergence import ROLLING, Convergence
 from ...fields import MaxSteerAngle, Positive
 from ...mathematics import Real, atan2, clamp, maximum, sincos, sqrt
 from ...parts import steering
@@ -28,9 +29,11 @@ from .vehicle import Ground, Path, driven, vehicle_after
 
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
 
+NAME = "friction-circle/wheeled"
 KIND = "wheeled"
 REFERENCE_POINT = "the middle of the wheelbase"
 MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
+CONVERGENCE = (Convergence(1, at=ROLLING),)
 REPORTS = ("pitch", "roll", "surge_force", "drag_force", "gravity_force", "engine_speed")
 
 

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
+from ...convergence import Convergence
 from ...fields import Narrowed, NonNegative, Positive, SteerStop, StoppedAngle
 from ...mathematics import Real, atan, clamp, maximum, minimum, select, sincos, tan, wrap_angle
 from ...parts import axle, steering
@@ -30,10 +31,16 @@ from .lobatto import Matrix, Pair, Stage, change_of, lobatto
 
 __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
+NAME = "single-track/linear"
 KIND = "wheeled"
 SCALES = ("mass",)
 REFERENCE_POINT = "the centre of mass"
 MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
+WITHIN_LIMITS = {  # of CommonRoad's car, where its rates have no kinks
+    "speed": 10.0, "yaw_rate": 0.0, "sideslip_angle": 0.0, "wheel_angle": 0.0, "max_steer_angle": 1.5,
+    "max_steer_rate": 0.3, "max_speed": 90.0, "switching_speed": 60.0,
+}  # fmt: skip
+CONVERGENCE = (Convergence(4, at=WITHIN_LIMITS),)
 ROLLING = 0.1  # speed below which it rolls without slip [m/s]
 SHORTEST = 1e-6  # a step below this is taken as this long where its length divides [s]
 

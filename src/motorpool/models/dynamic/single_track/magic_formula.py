@@ -8,11 +8,12 @@ Source: Pacejka, "Tire and Vehicle Dynamics", 3rd ed., section 4.3.1, equation 4
 
 from ...mathematics import Real
 from ...parts.tyre import magic_formula
-from .model import KIND, REPORTS, Control, Ground, Params, State, control_from_command, step_with
+from .model import CONVERGENCE, KIND, REPORTS, Control, Ground, Params, State, control_from_command, step_with
 
-__all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
+__all__ = ["CONVERGENCE", "KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
 
 
+NAME = "single-track/magic-formula"
 REFERENCE_POINT = "the centre of mass"
 MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ...convergence import UNDER_WAY, Convergence
 from ...fields import Fraction
 from ...mathematics import Real, clamp, sincos
 from ...parts import axle, body, brakes, gearbox, pedals, powertrain, running_gear, steering, surface, tyre, wheels
@@ -38,9 +39,11 @@ from .damping import Compliance, Pair, mean_slips
 
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step", "step_with"]
 
+NAME = "single-track"
 KIND = "wheeled"
 REFERENCE_POINT = "the centre of mass"
 MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
+CONVERGENCE = (Convergence(1, at=UNDER_WAY, excess=0.9),)
 REPORTS = ("pitch", "roll", "engine_speed", "resistance")
 
 

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ...convergence import UNDER_WAY, Convergence
 from ...fields import Signed
 from ...mathematics import Real, clamp, maximum, select
 from ...parts import body, brakes, gearbox, pedals, powertrain, running_gear
@@ -47,9 +48,11 @@ from .two_tracks import Tracks, solve
 
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step"]
 
+NAME = "skid-steer"
 KIND = "tracked"
 REFERENCE_POINT = "the centre of mass"
 MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
+CONVERGENCE = (Convergence(1, at={**UNDER_WAY, "left_track_speed": 10.0, "right_track_speed": 10.0, "steer": 0.05}),)
 REPORTS = ("pitch", "roll", "engine_speed", "resistance")
 
 CAREFUL = 0.35  # greatest side force over weight in a turn of ``control_from_command`` [1]

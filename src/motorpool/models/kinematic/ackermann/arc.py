@@ -17,6 +17,7 @@ a right turn is the mirror image. There is no cotangent: straight ahead is a tur
 
 from typing import NamedTuple
 
+from ...convergence import EXACT, Convergence
 from ...fields import MaxSteerAngle, Positive, SteerAngle
 from ...mathematics import Flag, Real, atan2, clamp, minimum, sincos, tan
 from ..arc import State, along_twist
@@ -34,8 +35,10 @@ __all__ = [
     "step",
 ]
 
+NAME = "ackermann/arc"
 KIND = "wheeled"
 REFERENCE_POINT = "the middle of the wheelbase"
+CONVERGENCE = (Convergence(EXACT),)
 DIMENSIONS = {"max_steer_angle": ("max_wheel_angle",)}
 
 LIMIT = "abs(outer_wheel_angle) must be below atan(wheelbase / track_width): there the inner wheel is at 90 degrees"

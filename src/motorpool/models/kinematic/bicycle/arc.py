@@ -16,13 +16,16 @@ of the rear axle, v = rear speed * sqrt(1 + (p tan delta)^2); multiplied by cos 
 
 from typing import Annotated, NamedTuple, Protocol
 
+from ...convergence import EXACT, Convergence
 from ...fields import MaxSteerAngle, Names, Positive, Range, SteerAngle
 from ...frames import Placed
 from ...mathematics import Flag, Real, clamp, sincos, sqrt
 from ..arc import State, along_twist
 
+NAME = "bicycle/arc"
 KIND = "wheeled"
 REFERENCE_POINT = "the middle of the wheelbase"
+CONVERGENCE = (Convergence(EXACT),)
 
 CLOSEST = 1e-6  # to 90 degrees [rad], or to the rear axle [wheelbases]: nearer, rounding decides where the car points
 

@@ -15,14 +15,17 @@ gives no code: that a component approaches its limit at a constant rate, and zer
 
 from typing import Annotated, NamedTuple
 
+from ...convergence import Convergence
 from ...fields import Names, NonNegative, Positive, Range
 from ...mathematics import Real, clamp, maximum, minimum, select, sincos, wrap_angle
 from ..polar.character import Acceleration
 from .velocity import length, moved_by, stick
 
+NAME = "cartesian/components"
 KIND = "point"
 REFERENCE_POINT = "the character"
 MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
+CONVERGENCE = (Convergence(1),)
 
 Limit = Annotated[
     float, Range(low=0.0, high=1.0, words="0 or 1"), Names((("each", 0.0), ("magnitude", 1.0)), is_choice=True)

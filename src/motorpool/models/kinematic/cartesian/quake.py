@@ -19,6 +19,7 @@ wished speed.
 
 from typing import NamedTuple
 
+from ...convergence import Convergence
 from ...fields import NonNegative, Positive
 from ...mathematics import PI, Real, clamp, maximum, minimum, sincos, wrap_angle
 from ..polar.character import Acceleration
@@ -27,9 +28,11 @@ from .velocity import moved_by, stick
 
 __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
+NAME = "cartesian/quake"
 KIND = "point"
 REFERENCE_POINT = "the character"
 MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
+CONVERGENCE = (Convergence(1),)
 
 MAX_SIDE = PI / 6.0  # from its way to the wished direction, in control_from_command() [rad]
 

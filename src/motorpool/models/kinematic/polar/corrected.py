@@ -15,6 +15,7 @@ speed' = acceleration (cos D - p) max_acceleration; the other laws of its text m
 
 from typing import NamedTuple
 
+from ...convergence import Convergence
 from ...fields import NonNegative, Positive
 from ...mathematics import Real, clamp, maximum, minimum, select, sincos, wrap_angle
 from .arrows import wanted_yaw
@@ -36,9 +37,11 @@ from .laws import (
 
 __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
+NAME = "polar/corrected"
 KIND = "point"
 REFERENCE_POINT = "the character"
 MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
+CONVERGENCE = (Convergence(1),)
 
 
 class Params(NamedTuple):

@@ -10,12 +10,15 @@ sinc, so that equal track speeds need no branch. Symbols there: T1, T2 left and 
 
 from typing import NamedTuple
 
+from ...convergence import EXACT, Convergence
 from ...fields import Positive
 from ...mathematics import Real, clamp
 from ..arc import State, along_arc
 
+NAME = "tracked/arc"
 KIND = "tracked"
 REFERENCE_POINT = "the point midway between the tracks"
+CONVERGENCE = (Convergence(EXACT),)
 
 
 class Control(NamedTuple):

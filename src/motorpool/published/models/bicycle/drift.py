@@ -13,6 +13,7 @@ delay in seconds and the formula of the steady bend are ours.
 
 from typing import NamedTuple
 
+from ....models.convergence import Convergence
 from ....models.fields import MaxSteerAngle, NonNegative, Positive
 from ....models.kinematic.bicycle.arc import Control, control_from_command
 from ....models.mathematics import Flag, Real, select
@@ -22,6 +23,7 @@ __all__ = ["KIND", "LIMIT", "Control", "Params", "State", "control_from_command"
 
 KIND = "wheeled"
 REFERENCE_POINT = "the middle of the wheelbase"
+CONVERGENCE = (Convergence(1, at={"delay": 0.0}, reference="bicycle/six-line-limit"),)
 ROUNDING = 1.000001  # tolerance for the rounding of 20 * dt
 LIMIT = "delay may be at most 20 * dt, for the history holds 20 frames: take a shorter delay or longer steps"
 

@@ -11,6 +11,7 @@ frames takes the heading between theirs.
 
 from typing import Annotated, NamedTuple
 
+from ....models.convergence import Convergence
 from ....models.fields import MaxSteerAngle, Positive, Range
 from ....models.kinematic.bicycle.arc import Control, control_from_command
 from ....models.mathematics import Real
@@ -20,6 +21,7 @@ __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "wheeled"
 REFERENCE_POINT = "the middle of the wheelbase"
+CONVERGENCE = (Convergence(1, at={"delay_frames": 2.0}, reference="bicycle/six-line-limit"),)
 
 Frames = Annotated[float, Range(low=0.0, high=FRAMES, words="in 0..20")]
 

@@ -13,6 +13,7 @@ it is C / (sqrt(B^2 + C) + B), which does not lose its digits when r is small, a
 b^2 - ((b - r) sin(steerAngle))^2.
 """
 
+from ....models.convergence import Convergence
 from ....models.kinematic.arc import State
 from ....models.kinematic.bicycle.arc import Control, control_from_command
 from ....models.kinematic.bicycle.wheels import pose_of_wheels
@@ -23,6 +24,7 @@ __all__ = ["KIND", "LIMIT", "Control", "Params", "State", "control_from_command"
 
 KIND = "wheeled"
 REFERENCE_POINT = "the middle of the wheelbase"
+CONVERGENCE = (Convergence(1, at={"steer_angle": 0.5}, reference="bicycle/arc"),)
 LIMIT = (
     "(wheelbase - speed * dt) * sin(steer_angle) may be at most the wheelbase: reversing, "
     "steer less or take shorter steps, else no step of the front wheel keeps the wheels apart"

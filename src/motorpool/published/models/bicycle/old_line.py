@@ -13,6 +13,7 @@ distance of the front wheel, d the steering angle: the back wheel moves by b + r
 written here as r cos d + (r sin d)^2 / (b + sqrt(b^2 - r^2 sin^2 d)), which does not lose its digits when r is small.
 """
 
+from ....models.convergence import Convergence
 from ....models.kinematic.arc import State
 from ....models.kinematic.bicycle.arc import Control, control_from_command
 from ....models.kinematic.bicycle.wheels import pose_of_wheels
@@ -23,6 +24,7 @@ __all__ = ["KIND", "LIMIT", "Control", "Params", "State", "control_from_command"
 
 KIND = "wheeled"
 REFERENCE_POINT = "the middle of the wheelbase"
+CONVERGENCE = (Convergence(1, reference="bicycle/arc:speed_reference=front"),)
 LIMIT = (
     "speed * dt * sin(steer_angle) may be at most the wheelbase: steer less or take shorter steps, "
     "else the back wheel's line has no place that is a wheelbase away from the front wheel"

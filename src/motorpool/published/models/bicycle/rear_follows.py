@@ -9,6 +9,7 @@ Source: "Simple 2D car steering physics in games" (document 004), its comment 20
 backWheel before the step, carHeading the direction between them.
 """
 
+from ....models.convergence import Convergence
 from ....models.kinematic.arc import State
 from ....models.kinematic.bicycle.arc import Control, control_from_command
 from ....models.kinematic.bicycle.wheels import pose_after, turn_of_wheels
@@ -19,6 +20,7 @@ __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "wheeled"
 REFERENCE_POINT = "the middle of the wheelbase"
+CONVERGENCE = (Convergence(1, reference="bicycle/arc:speed_reference=front"),)
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:

@@ -14,6 +14,7 @@ world's. Symbols there: carLocation, carHeading the state, carSpeed, steerAngle,
 
 from typing import NamedTuple
 
+from ....models.convergence import Convergence
 from ....models.fields import MaxSteerAngle, Positive
 from ....models.kinematic.arc import State
 from ....models.kinematic.bicycle.arc import Control, control_from_command
@@ -24,6 +25,10 @@ __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "wheeled"
 REFERENCE_POINT = "the middle of the wheelbase"
+CONVERGENCE = (
+    Convergence(1, reference="bicycle/six-line-limit"),
+    Convergence(0, reference="bicycle/arc"),
+)
 
 
 class Params(NamedTuple):

@@ -13,6 +13,7 @@ zero; the derivation is ours. With v the speed, d the steering angle, b the whee
 v (1 + cos d) / 2 forward and v sin d / 2 to the left, and the car turns by v sin d / b.
 """
 
+from ....models.convergence import EXACT, Convergence
 from ....models.kinematic.arc import State, along_twist
 from ....models.kinematic.bicycle.arc import Control, control_from_command
 from ....models.mathematics import Real, sincos
@@ -22,6 +23,7 @@ __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "wheeled"
 REFERENCE_POINT = "the middle of the wheelbase"
+CONVERGENCE = (Convergence(EXACT),)
 
 
 def step(state: State, control: Control, params: Params, dt: Real) -> State:

@@ -12,6 +12,7 @@ has separate limits forward and backward (MAXPOWER and MINPOWER, and so on); her
 
 from typing import NamedTuple
 
+from ....models.convergence import Convergence
 from ....models.fields import Defect, NonNegative, Positive, Switch
 from ....models.mathematics import Real, clamp, maximum, select
 from .direction import MOVING_SHARE, STANDING_SHARE, tracked_yaw_rate, turning_moment
@@ -24,6 +25,7 @@ __all__ = ["BRANCHES", "KIND", "REPORTS", "Control", "Ground", "Params", "State"
 
 KIND = "tracked"
 REFERENCE_POINT = "the middle of the vehicle"
+CONVERGENCE = (Convergence(1),)
 SCALES = ("mass", "max_engine_speed", "max_drive_force", "max_brake_force")
 BRANCHES = "it follows document 003's program, whose rules are cases"
 RESPONSE = 0.5  # time in which control_from_command() builds up a turn, with torque_as_rate corrected [s]

@@ -13,6 +13,7 @@ MINPOWER, and so on); here one is minus the other.
 
 from typing import NamedTuple
 
+from ....models.convergence import Convergence
 from ....models.fields import Defect, MaxSteerAngle, NonNegative, Positive, SteerAngle, Switch
 from ....models.mathematics import Real, clamp
 from .direction import wheeled_yaw_rate
@@ -24,6 +25,7 @@ __all__ = ["BRANCHES", "KIND", "REPORTS", "Control", "Ground", "Params", "State"
 
 KIND = "wheeled"
 REFERENCE_POINT = "the middle of the vehicle"
+CONVERGENCE = (Convergence(1),)
 SCALES = ("mass", "max_engine_speed", "max_drive_force", "max_brake_force")
 BRANCHES = "it follows document 003's program, whose rules are cases"
 

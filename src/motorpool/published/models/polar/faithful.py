@@ -18,6 +18,7 @@ frameTime dt; MAX_SPEED, ACCELERATION and TURN_RATE are "magic numbers" without 
 
 from typing import NamedTuple
 
+from ....models.convergence import Convergence
 from ....models.fields import Positive
 from ....models.kinematic.polar.arrows import wanted_yaw
 from ....models.kinematic.polar.character import Control, State
@@ -41,6 +42,7 @@ __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "point"
 REFERENCE_POINT = "the character"
+CONVERGENCE = (Convergence(1),)
 
 
 class Params(NamedTuple):

@@ -12,6 +12,7 @@ so this is a reconstruction. Symbols there: s the mean track speed, g half the t
 
 from typing import NamedTuple
 
+from ....models.convergence import Convergence
 from ....models.fields import Fraction, Positive
 from ....models.kinematic.arc import State
 from ....models.kinematic.tracked.arc import Control, track_speeds
@@ -21,6 +22,11 @@ __all__ = ["KIND", "Control", "Params", "State", "control_from_command", "step"]
 
 KIND = "tracked"
 REFERENCE_POINT = "the point midway between the tracks"
+CONVERGENCE = (
+    Convergence(2, at={"heading_factor": 2.0, "lead_factor": 1.0}, reference="tracked/arc"),
+    Convergence(1, at={"heading_factor": 2.0, "lead_factor": 0.0}, reference="tracked/arc"),
+    Convergence(0, at={"heading_factor": 1.0}, reference="tracked/arc"),
+)
 
 
 class Params(NamedTuple):
