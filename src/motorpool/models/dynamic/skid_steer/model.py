@@ -52,7 +52,7 @@ NAME = "skid-steer"
 KIND = "tracked"
 REFERENCE_POINT = "the centre of mass"
 MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
-CONVERGENCE = (Convergence(1, at={**UNDER_WAY, "left_track_speed": 10.0, "right_track_speed": 10.0, "steer": 0.05}),)
+CONVERGENCE = (Convergence(1, at=UNDER_WAY),)
 REPORTS = ("pitch", "roll", "engine_speed", "resistance")
 
 CAREFUL = 0.35  # greatest side force over weight in a turn of ``control_from_command`` [1]

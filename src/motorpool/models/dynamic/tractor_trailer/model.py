@@ -73,11 +73,7 @@ NAME = "tractor-trailer"
 KIND = "wheeled"
 REFERENCE_POINT = "the tractor's centre of mass"
 MAX_STEP = 0.1  # beyond it a drive ends more than 2 % of its path from that of small steps [s]
-CONVERGENCE = (
-    Convergence(
-        1, at={**UNDER_WAY, "hitch_angle": 0.0, "trailer_yaw_rate": 0.0, "hitch_pull": 0.0, "max_hitch_angle": 1.5}
-    ),
-)
+CONVERGENCE = (Convergence(1, at=UNDER_WAY),)
 REPORTS = ("pitch", "roll", "engine_speed", "resistance", "is_jack_knifed")
 TRAILERS = (TrailerFields("hitch_angle", "hitch_offset", "trailer_length"),)
 
