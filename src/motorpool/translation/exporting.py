@@ -12,11 +12,6 @@ from .languages.language import Language
 from .poses import POSES
 from .program import program_of
 
-OTHER_NAMES = {
-    "c99": "c", "c++": "cpp", "c++17": "cpp", "c#": "csharp", "cs": "csharp", "js": "javascript", "ts": "typescript",
-    "py": "python", "gd": "gdscript", "rs": "rust",
-}  # fmt: skip
-
 
 def export(
     model: Any, to: str, *, vehicle: str | None = None, poses: Sequence[str] = (), drive: Drive | None = None
@@ -29,7 +24,7 @@ def export(
 
     Args:
         model: name of a model ("single-track") or vehicle ("M1A1"), path of a vehicle file, or a module.
-        to: language: c, cpp, csharp, gdscript, glsl, java, javascript, lua, python, rust or typescript.
+        to: name of a language, a key of ``translation.languages.LANGUAGES``: "cpp", "python".
         vehicle: vehicle of this model whose values become the parameters' defaults.
         poses: conversions of the pose to other programs to include: "screen" (y down, degrees), "godot", "unity".
         drive: drive of the file when it is run (``translation.driving.drive_of``); none by default.
@@ -57,12 +52,13 @@ def language_of(name: str) -> type[Language]:
     Raises:
         ModelError: the language is unknown.
     """
-    known = OTHER_NAMES.get(name.lower(), name.lower())
+    known = name.lower()
     if known == "fmu":
         raise ModelError("an FMU is an archive, not text; call motorpool.translation.fmi.fmu(...), or use --to fmu")
-    if known not in LANGUAGES:
-        raise ModelError(unknown_name("export", "language", name, LANGUAGES))
-    return LANGUAGES[known]
+    for language in LANGUAGES.values():
+        if known in (language.name, *language.other_names):
+            return language
+    raise ModelError(f"export has no language {name!r}; its languages are {', '.join(LANGUAGES)}, and fmu by --to fmu")
 
 
 def found_model(model: Any, vehicle: str | None) -> Model:

@@ -92,7 +92,7 @@ def export(
         str,
         typer.Option(
             metavar="LANGUAGE",
-            help="c, cpp, csharp, gdscript, glsl, java, javascript, lua, python, rust or typescript; "
+            help="A language, such as cpp, csharp, javascript, python or rust (a wrong name lists all of them); "
             "or fmu, an archive for Simulink and Modelica tools.",
         ),
     ],

@@ -46,6 +46,7 @@ class C(Language):
     """C99; names have the model's name as prefix, because C has no namespaces."""
 
     name, title, suffix = "c", "C99", ".h"
+    other_names = ("c99",)
     numbers: ClassVar = {FLOAT: "real", TRUTH: "int"}
     checked = "compiled by gcc and run"
     reserved = KEYWORDS

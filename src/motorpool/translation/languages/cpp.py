@@ -41,6 +41,7 @@ class Cpp(Language):
     """C++17."""
 
     name, title, suffix = "cpp", "C++17", ".hpp"
+    other_names = ("c++", "c++17")
     numbers: ClassVar = {FLOAT: "double", TRUTH: "bool"}
     checked = "compiled by g++ and run"
     reserved = (KEYWORDS - {"real"}) | words_of(

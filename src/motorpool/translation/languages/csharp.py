@@ -5,7 +5,7 @@ from typing import ClassVar
 from ...form import nodes as n
 from ...form.types import FLOAT, TRUTH, Struct
 from ..driving import Drive
-from .language import POSTFIX, Language, camel, identifier_of, pascal, words_of
+from .language import POSTFIX, Blocks, Language, camel, identifier_of, pascal, words_of
 
 HELPERS = {
     "minimum": """
@@ -52,6 +52,8 @@ class CSharp(Language):
     """C# 7, for Unity and Godot."""
 
     name, title, suffix = "csharp", "C#", ".cs"
+    other_names = ("c#", "cs")
+    blocks = Blocks(branch=("if ({})", "{"), otherwise=("}", "else", "{"), loop=("for (int i = 0; i < {}; i++)", "{"))
     numbers: ClassVar = {FLOAT: "double", TRUTH: "bool"}
     checked = "compiled by Mono's mcs and run"
     reserved = KEYWORDS
@@ -132,19 +134,6 @@ class CSharp(Language):
     def variable(self, let: n.Let) -> str:
         """Return the declaration of a variable."""
         return f"{self.type(let.value.type)} {self.identifier(let.name)}"
-
-    def branch(self, branch: n.If, depth: int) -> list[str]:
-        """Return the lines of a branch, with braces on separate lines."""
-        pad = self.indent * depth
-        lines = [f"{pad}if ({self.text(branch.condition)})", f"{pad}{{", *self.statements(branch.then, depth + 1)]
-        if branch.otherwise:
-            lines += [f"{pad}}}", f"{pad}else", f"{pad}{{", *self.statements(branch.otherwise, depth + 1)]
-        return [*lines, f"{pad}}}"]
-
-    def repeat(self, repeat: n.Repeat, depth: int) -> list[str]:
-        """Return the lines of a loop."""
-        head, *rest = super().repeat(repeat, depth)
-        return [head.removesuffix(" {"), f"{self.indent * depth}{{", *rest]
 
     def binary(self, value: n.Binary) -> tuple[str, int]:
         """Return two operands and their operator; x != x becomes a test for NaN."""

@@ -5,7 +5,7 @@ from typing import ClassVar
 from ...form import nodes as n
 from ...form.types import FLOAT, TRUTH, Struct
 from ..driving import Drive
-from .language import Language, identifier_of, pascal, words_of
+from .language import Blocks, Language, identifier_of, pascal, words_of
 
 HELPERS = {
     "minimum": """
@@ -36,8 +36,10 @@ class GDScript(Language):
     """GDScript of Godot 4."""
 
     name, title, suffix = "gdscript", "GDScript (Godot 4)", ".gd"
+    other_names = ("gd",)
     numbers: ClassVar = {FLOAT: "float", TRUTH: "bool"}
     comment, end, indent = "#", "", "\t"
+    blocks = Blocks(branch=("if {}:",), otherwise=("else:",), loop=("for _i in range({}):",), end=())
     operators: ClassVar = {"and": "and", "or": "or"}
     reserved = words_of(
         "if elif else for while match break continue pass return class class_name extends is in as self super "
@@ -83,18 +85,6 @@ class GDScript(Language):
     def declare(self, declare: n.Declare) -> list[str]:
         """Return the declaration of a variable without a value."""
         return [f"var {self.identifier(declare.name)}: {self.type(declare.type)}"]
-
-    def branch(self, branch: n.If, depth: int) -> list[str]:
-        """Return the lines of a branch."""
-        pad = self.indent * depth
-        lines = [f"{pad}if {self.text(branch.condition)}:", *self.statements(branch.then, depth + 1)]
-        if branch.otherwise:
-            lines += [f"{pad}else:", *self.statements(branch.otherwise, depth + 1)]
-        return lines
-
-    def repeat(self, repeat: n.Repeat, depth: int) -> list[str]:
-        """Return the lines of a loop."""
-        return [f"{self.indent * depth}for _i in range({repeat.count}):", *self.statements(repeat.body, depth + 1)]
 
     def negated(self, value: n.Not) -> str:
         """Return the negation of a truth value."""

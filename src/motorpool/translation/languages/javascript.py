@@ -5,7 +5,7 @@ from typing import ClassVar
 from ...form import nodes as n
 from ...form.types import FLOAT, TRUTH, Struct, Type
 from ..driving import Drive
-from .language import Language, camel, identifier_of, pascal, words_of
+from .language import Blocks, Language, camel, identifier_of, pascal, words_of
 
 HELPERS = {
     "minimum": """
@@ -46,6 +46,8 @@ class JavaScript(Language):
     """JavaScript (ES2015 or newer) as an ES module."""
 
     name, title, suffix = "javascript", "JavaScript", ".mjs"
+    other_names = ("js",)
+    blocks = Blocks(loop=("for (let i = 0; i < {}; i++) {",))
     numbers: ClassVar = {FLOAT: "number", TRUTH: "boolean"}
     checked = "run by Node"
     indent = "  "
@@ -113,11 +115,6 @@ class JavaScript(Language):
         names = ["" if name == "_" else self.identifier(name) for name in unpack.names]
         word = "let" if self.function.changed & set(unpack.names) else "const"
         return [f"{word} [{', '.join(names)}] = {self.text(unpack.value)};"]
-
-    def repeat(self, repeat: n.Repeat, depth: int) -> list[str]:
-        """Return the lines of a loop."""
-        head, *rest = super().repeat(repeat, depth)
-        return [head.replace("(int ", "(let "), *rest]
 
     def brackets(self, value: n.Call | n.Make) -> tuple[str, str]:
         """Return the brackets of a call, of an array or of an object."""
@@ -192,5 +189,6 @@ class TypeScript(JavaScript):
     """TypeScript, strict."""
 
     name, title, suffix = "typescript", "TypeScript", ".ts"
+    other_names = ("ts",)
     checked = "checked by tsc (strict) and run by Node"
     is_typed = True

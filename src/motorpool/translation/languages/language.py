@@ -7,7 +7,7 @@ few parentheses as keep the order of the operations (so that rounding is the sam
 import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from ... import __version__
 from ...form import nodes as n
@@ -30,21 +30,33 @@ BINDING = {
 LOGIC = {"&": "and", "|": "or"}  # names of operators on truth values
 
 
+class Blocks(NamedTuple):
+    """Lines around the statements of branches and loops; ``{}`` is the condition, or the number of turns."""
+
+    branch: tuple[str, ...] = ("if ({}) {",)
+    otherwise: tuple[str, ...] = ("} else {",)
+    loop: tuple[str, ...] = ("for (int i = 0; i < {}; i++) {",)
+    end: tuple[str, ...] = ("}",)
+
+
 class Language(ABC):
     """Abstract language that programs are written in.
 
     Attributes:
+        other_names: names that ``export`` also accepts.
         checked: how the project tests programs in this language; empty if they are not run.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     suffix: ClassVar[str]
+    other_names: ClassVar[tuple[str, ...]] = ()
     checked: ClassVar[str] = ""
     numbers: ClassVar[dict[str, str]] = {}  # names of the number and boolean types
     comment: ClassVar[str] = "//"
     indent: ClassVar[str] = "    "
     operators: ClassVar[dict[str, str]] = {"and": "&&", "or": "||"}
+    blocks: ClassVar[Blocks] = Blocks()
     reserved: ClassVar[frozenset[str]] = frozenset()
     words: ClassVar[dict[str, str]] = {}  # names of mathematical functions in the language
     helpers: ClassVar[dict[str, str]] = {}  # texts of the functions that it lacks, by name
@@ -211,18 +223,17 @@ class Language(ABC):
         return "_".join([*(name for name in unpack.names if name != "_")][:2]) + "_pair"
 
     def branch(self, branch: n.If, depth: int) -> list[str]:
-        """Return the lines of a branch, in braces."""
-        pad = self.indent * depth
-        lines = [f"{pad}if ({self.text(branch.condition)}) {{", *self.statements(branch.then, depth + 1)]
+        """Return the lines of a branch."""
+        lines = [line.replace("{}", self.text(branch.condition)) for line in self.blocks.branch]
+        lines = [*self.noted(lines, "", depth), *self.statements(branch.then, depth + 1)]
         if branch.otherwise:
-            lines += [f"{pad}}} else {{", *self.statements(branch.otherwise, depth + 1)]
-        return [*lines, f"{pad}}}"]
+            lines += [*self.noted(self.blocks.otherwise, "", depth), *self.statements(branch.otherwise, depth + 1)]
+        return [*lines, *self.noted(self.blocks.end, "", depth)]
 
     def repeat(self, repeat: n.Repeat, depth: int) -> list[str]:
-        """Return the lines of a loop, in braces."""
-        pad = self.indent * depth
-        head = f"{pad}for (int i = 0; i < {repeat.count}; i++) {{"
-        return [head, *self.statements(repeat.body, depth + 1), f"{pad}}}"]
+        """Return the lines of a loop."""
+        head = self.noted([line.replace("{}", str(repeat.count)) for line in self.blocks.loop], "", depth)
+        return [*head, *self.statements(repeat.body, depth + 1), *self.noted(self.blocks.end, "", depth)]
 
     def noted(self, lines: Sequence[str], comment: str, depth: int) -> list[str]:
         """Return lines with indentation, and with a comment, unless empty, behind the last one."""

@@ -5,7 +5,7 @@ from typing import ClassVar
 from ...form import nodes as n
 from ...form.types import TRUTH, Struct, Type
 from ..driving import Drive
-from .language import AND, EQUALITY, OR, PRODUCT, SUM, Language, identifier_of, words_of
+from .language import AND, EQUALITY, OR, PRODUCT, SUM, Blocks, Language, identifier_of, words_of
 
 HELPERS = {
     "atan2": """
@@ -49,6 +49,7 @@ class Lua(Language):
     name, title, suffix = "lua", "Lua", ".lua"
     checked = "run by Lua 5.4"
     comment, end, indent = "--", "", "  "
+    blocks = Blocks(branch=("if {} then",), otherwise=("else",), loop=("for _ = 1, {} do",), end=("end",))
     reserved = words_of(
         "and break do else elseif end false for function goto if in local nil not or repeat return then true "
         "until while"
@@ -100,19 +101,6 @@ class Lua(Language):
     def declare(self, declare: n.Declare) -> list[str]:
         """Return the declaration of a variable without a value."""
         return [f"local {self.identifier(declare.name)}"]
-
-    def branch(self, branch: n.If, depth: int) -> list[str]:
-        """Return the lines of a branch."""
-        pad = self.indent * depth
-        lines = [f"{pad}if {self.text(branch.condition)} then", *self.statements(branch.then, depth + 1)]
-        if branch.otherwise:
-            lines += [f"{pad}else", *self.statements(branch.otherwise, depth + 1)]
-        return [*lines, f"{pad}end"]
-
-    def repeat(self, repeat: n.Repeat, depth: int) -> list[str]:
-        """Return the lines of a loop."""
-        pad = self.indent * depth
-        return [f"{pad}for _ = 1, {repeat.count} do", *self.statements(repeat.body, depth + 1), f"{pad}end"]
 
     def negated(self, value: n.Not) -> str:
         """Return the negation of a truth value."""

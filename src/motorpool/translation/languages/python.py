@@ -6,7 +6,7 @@ from typing import ClassVar
 from ...form import nodes as n
 from ...form.types import FLOAT, TRUTH, Struct, Type
 from ..driving import Drive
-from .language import UNARY, Language, identifier_of
+from .language import UNARY, Blocks, Language, identifier_of
 
 HELPERS = {
     "sin": """
@@ -61,9 +61,11 @@ class Python(Language):
     """Python 3.9 or newer."""
 
     name, title, suffix = "python", "Python", ".py"
+    other_names = ("py",)
     numbers: ClassVar = {FLOAT: "float", TRUTH: "bool"}
     checked = "run by Python"
     comment, end = "#", ""
+    blocks = Blocks(branch=("if {}:",), otherwise=("else:",), loop=("for _ in range({}):",), end=())
     operators: ClassVar = {"and": "and", "or": "or"}
     words: ClassVar = {"atan": "math.atan", "atan2": "math.atan2"}
     items = ("[", "]")
@@ -124,18 +126,6 @@ class Python(Language):
     def unpack(self, unpack: n.Unpack) -> list[str]:
         """Return an assignment of several names."""
         return [f"{', '.join(map(self.identifier, unpack.names))} = {self.text(unpack.value)}"]
-
-    def branch(self, branch: n.If, depth: int) -> list[str]:
-        """Return the lines of a branch."""
-        pad = self.indent * depth
-        lines = [f"{pad}if {self.text(branch.condition)}:", *self.statements(branch.then, depth + 1)]
-        if branch.otherwise:
-            lines += [f"{pad}else:", *self.statements(branch.otherwise, depth + 1)]
-        return lines
-
-    def repeat(self, repeat: n.Repeat, depth: int) -> list[str]:
-        """Return the lines of a loop."""
-        return [f"{self.indent * depth}for _ in range({repeat.count}):", *self.statements(repeat.body, depth + 1)]
 
     def truth(self, value: bool) -> str:
         """Return True or False."""

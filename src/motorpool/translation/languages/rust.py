@@ -5,7 +5,7 @@ from typing import ClassVar
 from ...form import nodes as n
 from ...form.types import FLOAT, TRUTH, Struct, Type
 from ..driving import Drive
-from .language import Language, identifier_of, snake, words_of
+from .language import Blocks, Language, identifier_of, snake, words_of
 
 HELPERS = {
     "minimum": """
@@ -42,6 +42,8 @@ class Rust(Language):
     """Rust 2021."""
 
     name, title, suffix = "rust", "Rust", ".rs"
+    other_names = ("rs",)
+    blocks = Blocks(branch=("if {} {",), loop=("for _ in 0..{} {",))
     numbers: ClassVar = {FLOAT: "f64", TRUTH: "bool"}
     checked = "compiled by rustc and run"
     reserved = words_of(
@@ -97,16 +99,6 @@ class Rust(Language):
         changed = self.function.changed
         names = [f"{'mut ' if name in changed else ''}{self.identifier(name)}" for name in unpack.names]
         return [f"let ({', '.join(names)}) = {self.text(unpack.value)};"]
-
-    def branch(self, branch: n.If, depth: int) -> list[str]:
-        """Return the lines of a branch."""
-        _, *rest = super().branch(branch, depth)
-        return [f"{self.indent * depth}if {self.text(branch.condition)} {{", *rest]
-
-    def repeat(self, repeat: n.Repeat, depth: int) -> list[str]:
-        """Return the lines of a loop."""
-        _, *rest = super().repeat(repeat, depth)
-        return [f"{self.indent * depth}for _ in 0..{repeat.count} {{", *rest]
 
     def bound_text(self, value: n.Expression) -> tuple[str, int]:
         """Return an expression's text; mathematical functions are methods."""
