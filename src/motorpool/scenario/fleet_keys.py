@@ -81,6 +81,14 @@ class StartPart(Part):
     )
 
     @property
+    def first(self) -> Position | None:
+        """Return the position of the first vehicle; None if it is random, or in a file."""
+        if self.positions:
+            return self.positions[0]
+        place = self.grid or self.formation
+        return (place.x, place.y, place.heading_deg) if place is not None else None
+
+    @property
     def is_listed(self) -> bool:
         """Return whether every vehicle has a position of its own, so that their number is fixed."""
         return self.positions is not None or self.file is not None

@@ -47,3 +47,27 @@ class Component:
 
     def restore(self, snapshot: Any) -> None:
         """Restore a copy; columns and earlier components are restored already."""
+
+    # ---- a world that is partitioned into regions
+
+    def indivisible(self) -> str:
+        """Return the reason why the world cannot be partitioned in its present state; empty if it can."""
+        return ""
+
+    def region_keywords(self) -> Mapping[str, Any]:
+        """Return keywords of ``World`` for a region, which has empty rows at first; others keep their defaults."""
+        return {}
+
+    def shared(self) -> Any:
+        """Return the data, besides columns and settings, that all regions need; None if there is none."""
+
+    def set_shared(self, shared: Any) -> None:
+        """Set that data in a region."""
+
+    def reach(self, fastest: float) -> float:
+        """Return the distance over which its step lets vehicles affect each other [m].
+
+        Args:
+            fastest: greatest speed of a vehicle [m/s].
+        """
+        return 0.0

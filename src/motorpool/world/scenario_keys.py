@@ -74,6 +74,16 @@ class ScenarioKeys:
         """Yield values that do not suit the model of the fleet, even if other values of the file are wrong."""
         yield from ()
 
+    def is_repeatable(self, scenario: Any) -> bool:
+        """Return whether several vehicles in place of a scenario's only one would move like it.
+
+        So a sweep simulates runs together. A random or shared value prevents it.
+
+        Args:
+            scenario: the checked keys of a file with one fleet.
+        """
+        return True
+
     def guest_fleets(self, scenario: Any) -> list[Fleet]:
         """Return fleets that the world has besides those of the file."""
         return []

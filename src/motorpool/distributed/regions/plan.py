@@ -9,8 +9,9 @@ Source of the terms: parallel particle simulations, such as Plimpton, "Fast Para
 Molecular Dynamics", Journal of Computational Physics 117 (1995).
 """
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,21 +21,13 @@ from ...models.registry import Model, find, find_to_run, split_name
 from ...objects.objects import Objects
 from ...terrain.area import Area
 from ...terrain.heightfield import Terrain
-from ...terrain.surface import Surface
 from ...trust import grant
 from ...vehicles.vehicle_file import FILE_SUFFIXES
-from ...wording import counted
 from ...world import World
-from ...world.avoidance import orca, search_cone, surroundings
-from ...world.avoidance.rules import RULES
-from ...world.drivers.kinds import AUTOPILOT, SCRIPT
-from ...world.guidance.component import Snapshot as GuidanceSnapshot
 from .partition import Rectangle, partition
 from .rows import RowColumns, Rows
 
 EXCHANGE_PERIOD = 0.25  # simulated time between exchanges of vehicles. Larger values need a wider halo [s]
-# length of a chain of vehicles in contact whose impulses cross a border. If too small, results depend on the partition
-PILE = 3
 HASTE = 1.25  # speed of a vehicle downhill over its greatest driven speed [1]
 
 
@@ -54,18 +47,15 @@ class WorldPlan(NamedTuple):
     trusted: frozenset[str]  # SHA-256 of the models' code that may be run in the regions
     terrain: Terrain
     objects: Objects
-    surface: Surface | None
     area: Area
     dt: float
     seed: int
     name: str
-    are_alone: bool
-    is_armed: bool
-    repair_duration: float
+    keywords: Mapping[str, Any]  # of the world of a region, from the components
+    shared: Mapping[str, Any]  # data of components that all regions need, by the component's name
     constant: Rows  # columns of all vehicles that no step changes
     free_rule: int  # avoidance rule of free rows: one that is used anyway
     is_followed: np.ndarray  # bool, (vehicles,): true for leaders, which every region mirrors
-    guidance: GuidanceSnapshot
     rectangles: list[Rectangle]
     halo: float  # width of the halo [m]
     exchange_steps: int  # steps between exchanges of vehicles
@@ -92,18 +82,15 @@ def plan_of(world: World, regions: int) -> WorldPlan:
         trusted=frozenset(file.sha256 for fleet in world.fleets for file in fleet.model.code),
         terrain=world.terrain,
         objects=world.objects,
-        surface=world.surface if world.guidance.slows_on_soft_ground else None,
         area=world.area,
         dt=world.dt,
         seed=world.seed,
         name=world.name,
-        are_alone=world.neighbours.are_alone,
-        is_armed=world.gunnery.is_armed,
-        repair_duration=world.gunnery.repair_duration,
+        keywords={name: value for part in world.components for name, value in part.region_keywords().items()},
+        shared={part.name: part.shared() for part in world.components},
         constant=RowColumns(world, are_constant=True).read(np.arange(count)),
         free_rule=int(vehicles.avoidance_rule[0]),
         is_followed=is_followed,
-        guidance=world.guidance.snapshot(),
         rectangles=partition(vehicles.x, vehicles.y, regions),
         halo=halo_width(world, every * world.dt),
         exchange_steps=every,
@@ -113,17 +100,16 @@ def plan_of(world: World, regions: int) -> WorldPlan:
 def halo_width(world: World, period: float) -> float:
     """Return the width of the halo [m], for a time between exchanges [s].
 
-    It is the sum of a driver's sight, the reach of contacts, and twice the distance that the fastest vehicle covers
-    between two exchanges.
+    It is the sum of the reaches of the components, such as a driver's sight and a chain of contacts, and twice the
+    distance that the fastest vehicle covers between two exchanges; 0 if vehicles do not affect each other.
     """
     vehicles = world.vehicles
     fastest = HASTE * max(
         float(np.max(column, initial=0.0))
         for column in (vehicles.max_speed, vehicles.max_reverse_speed, np.abs(vehicles.speed))
     )
-    diameter = 2.0 * float(vehicles.radius.max(initial=0.0))
-    sight = max(surroundings.VEHICLE_SIGHT, orca.VEHICLE_SIGHT, search_cone.reach(fastest) + 0.5 * diameter)
-    return 0.0 if world.neighbours.are_alone else sight + PILE * diameter + 2.0 * fastest * period
+    reach = sum(component.reach(fastest) for component in world.components)
+    return reach + 2.0 * fastest * period if reach > 0.0 else 0.0
 
 
 def peers_of(plan: WorldPlan) -> list[list[int]]:
@@ -147,13 +133,11 @@ def world_of(plan: WorldPlan, counts: list[int]) -> World:
         for part, count in zip(plan.fleets, counts, strict=True)
     ]
     world = World(
-        fleets=fleets, terrain=plan.terrain, objects=plan.objects,
-        surface=plan.surface, dt=plan.dt, seed=plan.seed,
-        name=plan.name, area=plan.area, are_alone=plan.are_alone, repair_duration=plan.repair_duration,
-        recovery="off",  # the recovery position may be in another region
+        fleets=fleets, terrain=plan.terrain, objects=plan.objects, dt=plan.dt, seed=plan.seed, name=plan.name,
+        area=plan.area, **plan.keywords,
     )  # fmt: skip
-    world.gunnery.is_armed = plan.is_armed
-    world.guidance.restore(plan.guidance)
+    for component in world.components:
+        component.set_shared(plan.shared[component.name])
     return world
 
 
@@ -176,31 +160,14 @@ def refuse_what_stays_whole(world: World, regions: int) -> None:
     Raises:
         WorldError: the world has a feature that regions do not support.
     """
-    vehicles = world.vehicles
     where = f"the world {world.name!r} cannot be partitioned"
     if regions < 1:
         raise WorldError(f"regions is {regions}; it must be 1 or more")
-    unsupported = np.flatnonzero((vehicles.driver != AUTOPILOT) & (vehicles.driver != SCRIPT))
-    if unsupported.size:
-        raise WorldError(
-            f"{where}: vehicle {unsupported[0]} is controlled by a person or another program; regions support "
-            "autopilots and parked vehicles only"
-        )
     if world.sources:
         raise WorldError(
             f"{where}: its source {type(world.sources[0]).__name__} controls vehicles; regions support autopilots and "
             "parked vehicles only"
         )
-    if world.gunnery.rounds.count:
-        raise WorldError(f"{where}: {counted(world.gunnery.rounds.count, 'round')} is in the air; wait for its end")
-    for number in np.unique(vehicles.avoidance_rule).tolist():
-        if not RULES[number].is_local:
-            raise WorldError(
-                f"{where}: the rule {RULES[number].name} shares a variable between all vehicles; choose another rule"
-            )
-    if vehicles.uses_alternate_model.any():
-        first = int(np.flatnonzero(vehicles.uses_alternate_model)[0])
-        raise WorldError(f"{where}: vehicle {first} uses its alternate model; switch it back first")
-    lost = np.flatnonzero(~(np.isfinite(vehicles.x) & np.isfinite(vehicles.y)))
-    if lost.size:
-        raise WorldError(f"{where}: vehicle {lost[0]} has no finite position; place it first")
+    for component in world.components:
+        if reason := component.indivisible():
+            raise WorldError(f"{where}: {reason}")

@@ -197,7 +197,8 @@ class Region:
         return self._row_of[ids].astype(np.intp)
 
     def _build(self, counts: Sequence[float], tick: int, trails: Trails) -> None:
-        plan = self._plan._replace(guidance=self._plan.guidance._replace(trails=trails))
+        shared = self._plan.shared
+        plan = self._plan._replace(shared={**shared, "guidance": shared["guidance"]._replace(trails=trails)})
         self.world: World = world_of(plan, [WHOLE * math.ceil(count / WHOLE) for count in counts])
         self.world.show_tick(tick)
         self._ids = np.full(self.world.count, -1, np.intp)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from ...errors import ScenarioError
 from ...models import registry
 from ...models.fields import fields_of
-from ...scenario.format import FleetPart
+from ...scenario.format import KEYS
 from ...scenario.loader import Scenario
 from .design import Point
 from .runs import Run, Task
@@ -55,7 +55,7 @@ class Batching:
         common = self._task.scenario.varied(self._others(unit[0]))
         count = len(unit)
         values: Point = {path: [run.values[path] for run in unit] for path in unit[0].values if path in self._params}
-        start = {"positions": [_first_place(common.content.vehicles[0])] * count}
+        start = {"positions": [common.content.vehicles[0].start.first] * count}
         return common.varied({"alone": True, "vehicles.0.count": count, "vehicles.0.start": start, **values})
 
     def _others(self, run: Run) -> Point:
@@ -86,17 +86,4 @@ def _parameter_paths(scenario: Scenario) -> frozenset[str]:
 def _is_repeatable(scenario: Scenario) -> bool:
     """Return whether each of several such vehicles moves like a single one: nothing is random or shared."""
     (fleet,) = scenario.content.vehicles
-    speeds, start = fleet.desired_speed, fleet.start
-    is_led = fleet.route is not None or fleet.goal == "hold" or fleet.driver != "autopilot"
-    has_place = any((start.positions, start.grid, start.formation))
-    is_single = fleet.follow is None and fleet.armament is None and scenario.content.exercise is None
-    return is_led and has_place and is_single and (speeds is None or speeds[0] == speeds[1])
-
-
-def _first_place(fleet: FleetPart) -> list[float]:
-    """Return the position [m] and the heading [degrees] of a fleet's first vehicle."""
-    if fleet.start.positions is not None:
-        return list(fleet.start.positions[0])
-    place = fleet.start.grid or fleet.start.formation
-    assert place is not None
-    return [place.x, place.y, place.heading_deg]
+    return fleet.start.first is not None and all(keys.is_repeatable(scenario.content) for keys in KEYS)

@@ -10,7 +10,9 @@ import numpy as np
 
 from ..component import Component, Settings
 from ..drivers.kinds import AUTOPILOT
+from ..entity.component import Entities
 from ..scene import Scene
+from . import orca, search_cone, surroundings
 from .columns import Avoidance, Perception
 from .rule import Options
 from .rules import DEFAULT, RULES, index_of
@@ -46,7 +48,7 @@ class AvoidanceRules(Component):
     columns: ClassVar[Mapping[str, Any]] = {"perception": Perception, "avoidances": Avoidance, **_columns_of_rules()}
 
     def __init__(self, scene: Scene, settings: Settings):
-        self._vehicles = scene.vehicles
+        self._vehicles, self._are_alone = scene.vehicles, scene.of(Entities).are_alone
         self._vehicles.avoidance_rule[:] = index_of(DEFAULT)
         self._vehicles.desired_yaw[:] = self._vehicles.yaw
         self.options = Options({name: value for rule in RULES.values() for name, value in rule.options.items()})
@@ -79,6 +81,21 @@ class AvoidanceRules(Component):
             due = sorted({*self._present, *was_present})  # with a rule that has lost its last vehicle
         for number in due:
             self._rules[number].step()
+
+    def indivisible(self) -> str:
+        """Return the reason why the world cannot be partitioned: a rule whose decisions are not local."""
+        for number in np.unique(self._vehicles.avoidance_rule).tolist():
+            if not RULES[number].is_local:
+                name = RULES[number].name
+                return f"the rule {name} shares a variable between all vehicles; choose another rule"
+        return ""
+
+    def reach(self, fastest: float) -> float:
+        """Return the greatest sight of a driver [m]; 0 for vehicles that do not see each other."""
+        if self._are_alone:
+            return 0.0
+        radius = float(self._vehicles.radius.max(initial=0.0))
+        return max(surroundings.VEHICLE_SIGHT, orca.VEHICLE_SIGHT, search_cone.reach(fastest) + radius)
 
     def snapshot(self) -> tuple[Any, ...]:
         """Return a copy of the data of each rule that is not in columns."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..avoidance.component import AvoidanceRules
 from ..columns import is_any
 from ..component import Component, Settings
+from ..entity.component import Entities
 from ..neighbours.component import Neighbours
 from ..scene import Scene
 from ..vehicle_table import StateField
@@ -21,6 +22,7 @@ from .columns import ModelVelocity, ResidualMotion
 from .stages import ContactList, ContactLists
 
 NOTICED = 0.2  # closing speed from which a contact is an event; smaller values report resting contacts [m/s]
+CHAIN = 3  # vehicles in a chain of contacts that impulses pass in one step; with fewer, regions differ from the whole
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int32]
@@ -60,13 +62,17 @@ class ContactSolver(Component):
     def __init__(self, scene: Scene, settings: Settings):
         self.contacts, self.near_count = NO_CONTACTS, 0
         self._scene, self._vehicles, self._objects = scene, scene.vehicles, scene.obstacles
-        self._overrides = scene.of(AvoidanceRules).overrides
+        self._overrides, self._are_alone = scene.of(AvoidanceRules).overrides, scene.of(Entities).are_alone
         self._candidates = Candidates(scene, scene.of(Neighbours))
         count = scene.vehicles.count
         self._lists = ContactLists(_room_for(0), _room_for(count), np.zeros(count, np.int8))
         for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True):
             for name in fleet.model.velocities:
                 getattr(scene.vehicles, f"has_{name}")[rows] = 1
+
+    def reach(self, fastest: float) -> float:
+        """Return the length of a chain of vehicles in contact [m]; 0 for vehicles that do not touch each other."""
+        return 0.0 if self._are_alone else CHAIN * 2.0 * float(self._vehicles.radius.max(initial=0.0))
 
     def step(self) -> None:
         """Resolve the contacts at the end of a step."""

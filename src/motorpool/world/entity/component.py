@@ -59,6 +59,16 @@ class Entities(Component):
         if scene.can_step:
             for turning, rows in zip(turning_of(scene.fleets), vehicles.rows, strict=True):
                 _describe_turning(vehicles, turning, rows)
+        self._vehicles = vehicles
+
+    def indivisible(self) -> str:
+        """Return the reason why the world cannot be partitioned: a vehicle without a finite position."""
+        lost = np.flatnonzero(~(np.isfinite(self._vehicles.x) & np.isfinite(self._vehicles.y)))
+        return f"vehicle {lost[0]} has no finite position; place it first" if lost.size else ""
+
+    def region_keywords(self) -> Mapping[str, Any]:
+        """Return whether vehicles affect each other."""
+        return {"are_alone": self.are_alone}
 
 
 def _adopt(vehicles: Any, fleet: Fleet, rows: slice) -> None:

@@ -342,6 +342,18 @@ class Guidance(Component):
         self._waypoints = snapshot.waypoints
         self._set_trails(Trails(snapshot.trails.x.copy(), snapshot.trails.y.copy()))
 
+    def region_keywords(self) -> Mapping[str, Any]:
+        """Return the surface, if it limits the speed of autopilots."""
+        return {"surface": self._surface if self.slows_on_soft_ground else None}
+
+    def shared(self) -> Snapshot:
+        """Return trails and waypoints."""
+        return self.snapshot()
+
+    def set_shared(self, shared: Snapshot) -> None:
+        """Set trails and waypoints."""
+        self.restore(shared)
+
     def _ability_of(self, ids: NDArray[np.intp]) -> Ability:
         """Return the ground that all of these vehicles can pass, and the clearance that they need."""
         found = {each.key: each for each in (self._mobilities[int(i)] for i in self._vehicles.fleet_index[ids])}

@@ -92,6 +92,13 @@ class GuidanceKeys(ScenarioKeys):
             if fleet.follow is not None and fleet.follow.fleet is not None:
                 yield from _leader_problems((*path, "follow", "fleet"), fleet, counts)
 
+    def is_repeatable(self, scenario: Any) -> bool:
+        """Return whether the vehicle does not wander, follows none, and has no random speed."""
+        (fleet,) = scenario.vehicles
+        speeds, wanders = fleet.desired_speed, fleet.route is None and fleet.goal != "hold"
+        has_autopilot = fleet.driver == "autopilot"
+        return not (wanders and has_autopilot) and fleet.follow is None and (speeds is None or speeds[0] == speeds[1])
+
     def apply(self, building: Building) -> None:
         """Give each fleet its desired speed, its goal, its route and its leader.
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ...fleet import Fleet
 from ...models.fields import Positive
 from ...objects.grid import Circles
+from ...wording import counted
 from ..columns import is_any
 from ..component import Component
 from ..neighbours.component import Neighbours
@@ -123,6 +124,22 @@ class Gunnery(Component):
         self._boxes: Boxes | None = None
         self._told_shots: list[tuple[Any, ...]] = []  # of other programs, until the end of the step
         self._told_impacts: list[tuple[Any, ...]] = []
+
+    def indivisible(self) -> str:
+        """Return the reason why the world cannot be partitioned: rounds in the air."""
+        return f"{counted(self.rounds.count, 'round')} is in the air; wait for its end" if self.rounds.count else ""
+
+    def region_keywords(self) -> Mapping[str, Any]:
+        """Return the duration of repairs; guns are columns."""
+        return {"repair_duration": self.repair_duration}
+
+    def shared(self) -> bool:
+        """Return whether there are guns."""
+        return self.is_armed
+
+    def set_shared(self, shared: bool) -> None:
+        """Set whether there are guns; a region has no vehicles yet."""
+        self.is_armed = shared
 
     def fire(self) -> None:
         """Fire the guns whose triggers are pulled, then turn, reload and repair for a step."""

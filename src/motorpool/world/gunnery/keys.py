@@ -82,6 +82,10 @@ class GunneryKeys(ScenarioKeys):
                 sentence = f"{shown_path(path)} has a min_elevation above its max_elevation; swap them"
                 yield Problem((*path, "min_elevation"), sentence)
 
+    def is_repeatable(self, scenario: Any) -> bool:
+        """Return whether the vehicle has no gun, whose rounds could hit the others."""
+        return all(fleet.armament is None for fleet in scenario.vehicles)
+
     def fleet_settings(self, part: GunneryFleetKeys, fleet: Fleet, folder: Path) -> Mapping[str, Any]:
         """Return the gun of a fleet.
 

@@ -71,6 +71,11 @@ class ModelSwitching(Component):
         self._turning = vehicles.full_curvature.copy(), vehicles.pivot_yaw_rate.copy()
         self._state_columns = scene.state_columns  # to which later components add
 
+    def indivisible(self) -> str:
+        """Return the reason why the world cannot be partitioned: a vehicle that uses its alternate model."""
+        users = np.flatnonzero(self._vehicles.uses_alternate_model)
+        return f"vehicle {users[0]} uses its alternate model; switch it back first" if users.size else ""
+
     def has(self, vehicle: int) -> bool:
         """Return whether a vehicle has an alternate model."""
         return self._alternates[int(self._vehicles.fleet_index[vehicle])] is not None

@@ -101,6 +101,10 @@ class Recovery(Component):
         self._leads = self._overrides = self._tows = False
         vehicles.blocked_by[:] = -1
 
+    def region_keywords(self) -> Mapping[str, Any]:
+        """Return that recovery is off, because the position to recover a vehicle to may be in another region."""
+        return {"recovery": "off"}
+
     def lead(self) -> None:
         """Set the course of vehicles that try another way, before their avoidance rules decide."""
         if self._leads:

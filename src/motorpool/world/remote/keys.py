@@ -24,6 +24,10 @@ class RemoteKeys(ScenarioKeys):
 
     top = RemoteTopKeys
 
+    def is_repeatable(self, scenario: Any) -> bool:
+        """Return whether the world has no part in a distributed exercise."""
+        return scenario.exercise is None
+
     def guest_fleets(self, scenario: Any) -> list[Fleet]:
         """Return fleets whose rows are kept free for vehicles of other programs."""
         return guest_fleets(scenario.exercise.room) if scenario.exercise and scenario.exercise.room else []
