@@ -2,9 +2,9 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from rich.box import SIMPLE_HEAD
@@ -12,14 +12,11 @@ from rich.table import Table
 from rich.text import Text
 
 from ..compare import figures, runs
-from ..compare.comparison import Comparison
-from ..compare.ready_made import comparisons
-from ..compare.settings import parse_entries
+from ..compare.models import Inputs, compare_models
+from ..compare.ready_made import comparisons, ready_made_of
 from ..console import PrintableConsole
-from ..errors import ModelError, Refusal, closest_names
-from ..models import registry
+from ..errors import ModelError
 from ..plotting.style import save_figure
-from ..vehicles import motor_pool
 from .waiting import waiting
 
 
@@ -31,37 +28,6 @@ def show_list() -> None:
     PrintableConsole().print(table)
 
 
-class Inputs(NamedTuple):
-    """Values of the options; None for an option that is not given."""
-
-    settings: Sequence[str] = ()
-    speed: float | None = None  # [m/s]
-    steer: float | None = None  # -1..1, left positive
-    seconds: float | None = None
-    dt: float | None = None  # [s]
-    reference: str | None = None
-
-    def checked(self) -> "Inputs":
-        """Return the inputs with defaults instead of None.
-
-        Raises:
-            ModelError: a number is out of its range.
-        """
-        filled = self._replace(**{name: value for name, value in _DEFAULTS.items() if getattr(self, name) is None})
-        for name in _DEFAULTS:
-            value = getattr(filled, name)
-            if not math.isfinite(value) or (name in ("seconds", "dt") and value <= 0.0):
-                raise ModelError(
-                    f"--{name} is {value:g}; it must be {'positive' if name in ('seconds', 'dt') else 'a number'}"
-                )
-        if filled.steer is not None and abs(filled.steer) > 1.0:
-            raise ModelError(f"--steer is {filled.steer:g}; it must be from -1 (full right) to 1 (full left)")
-        return filled
-
-
-_DEFAULTS = {"speed": 5.0, "steer": 0.5, "seconds": 4.0, "dt": 0.1}
-OWN_LIMIT = "own"  # value of --reference for errors of each model against its own limit
-MOST_STEPS = 5_000  # limit of steps at the longest dt; a study of errors takes about a hundred times as many
 SUFFIXES = (".png", ".svg", ".pdf")  # of figures
 
 
@@ -87,11 +53,12 @@ def draw_all(folder: Path, names: Sequence[str], *, overwrite: bool) -> None:
     print(f"drew {len(ready_made)} figures in {folder}")
 
 
-def compare(names: Sequence[str], inputs: Inputs, *, out: Path | None, overwrite: bool) -> None:
+def compare(names: Sequence[str], given: Mapping[str, Any], *, out: Path | None, overwrite: bool) -> None:
     """Draw a ready-made comparison, or compare models: print a table and write a figure.
 
     Args:
         names: models, with or without settings, or one ready-made comparison.
+        given: options that are given, by the names of fields of ``Inputs``; others are None or empty.
         out: file of the figure; None for one in the working folder, named after the models or the comparison.
 
     Raises:
@@ -101,16 +68,17 @@ def compare(names: Sequence[str], inputs: Inputs, *, out: Path | None, overwrite
         raise ModelError(
             "compare needs models, for example: motorpool compare tracked/arc tracked/simple; or see --list"
         )
-    comparison = _ready_made(names)
+    comparison = ready_made_of(names)
+    inputs = {name: value for name, value in given.items() if value is not None and value != []}
     out = out or Path(f"{comparison.name if comparison else 'compare-' + _file_name(names)}.png")
     _check_free(out, overwrite=overwrite)
     _check_place(out)
     if comparison is None:
-        _compare_models(names, inputs.checked(), out)
+        _compare_models(names, Inputs(**inputs), out)
         return
-    for option, value in zip(("--set", *(f"--{name}" for name in Inputs._fields[1:])), inputs, strict=True):
-        if value is not None and value != []:
-            raise ModelError(f"{option} is for models; the ready-made comparison {comparison.name} has its own inputs")
+    if inputs:
+        option = "--set" if "settings" in inputs else f"--{next(iter(inputs))}"
+        raise ModelError(f"{option} is for models; the ready-made comparison {comparison.name} has its own inputs")
     print(comparison.title)
     with waiting(f"drawing {comparison.name}"):
         path = _save(comparison.draw(), out)
@@ -118,30 +86,12 @@ def compare(names: Sequence[str], inputs: Inputs, *, out: Path | None, overwrite
 
 
 def _compare_models(names: Sequence[str], inputs: Inputs, out: Path) -> None:
-    settings, speed, steer, seconds, dt, reference = inputs
-    assert speed is not None
-    assert steer is not None
-    assert seconds is not None
-    assert dt is not None
-    if not dt <= seconds <= MOST_STEPS * dt:
-        raise ModelError(f"--dt is {dt:g} s; for {seconds:g} s it must be from {seconds / MOST_STEPS:g} to {seconds:g}")
-    reference = reference or names[0]
-    others = [] if reference == OWN_LIMIT else [reference]
-    entries = parse_entries([*names, *others], settings, speed=speed, steer=steer)
-    goal = entries.pop() if others else None
     with waiting("simulating") as show:
-        simulated = [runs.run(entry, seconds=seconds, dt=dt) for entry in entries]
-        for run in simulated:
-            if run.problem:
-                raise ModelError(f"after {run.times[-1]:.3g} s at dt {dt:g} s, {run.problem}")
-        show("measuring errors at shorter steps")
-        studies = runs.studies(entries, seconds=seconds, dts=runs.halved(dt), reference=goal)
-    is_own = goal is None or list(names) == [reference]
-    against = "from its own limit" if is_own else f"from {reference}"
-    title = ", ".join([f"{seconds:g} s at {speed:g} m/s, steering command {steer:g}", *settings])
-    _show_table(simulated, studies, title=f"{title}\nerrors {against}")
+        found = compare_models(names, inputs, told=show)
+    _show_table(found.simulated, found.studies, title=f"{found.title}\nerrors {found.against}")
     with waiting("drawing"):
-        path = _save(figures.compare_figure(simulated, studies, title=title, against=against), out)
+        figure = figures.compare_figure(found.simulated, found.studies, title=found.title, against=found.against)
+        path = _save(figure, out)
     print(path)
 
 
@@ -161,39 +111,6 @@ def _show_table(simulated: Sequence[runs.Run], studies: Sequence[runs.Study], *,
         place = f"{x:.3f} {y:.3f}\n{yaw:.3f}"
         table.add_row(*[Text(cell) for cell in (figures.wrapped(run.name), place, *errors, orders)])
     PrintableConsole().print(table)
-
-
-def _ready_made(names: Sequence[str]) -> Comparison | None:
-    """Return the ready-made comparison of that name; None if the names are those of models.
-
-    Raises:
-        ModelError: a name is not known, or a comparison is given together with another name.
-    """
-    known = {comparison.name: comparison for comparison in comparisons()}
-    given = [name for name in names if name in known]
-    if given and len(names) > 1:
-        raise ModelError(f"{given[0]} is a ready-made comparison; it is drawn alone: motorpool compare {given[0]}")
-    if given:
-        return known[given[0]]
-    for name in names:
-        _check_known(name, list(known))
-    return None
-
-
-def _check_known(name: str, ready_made: list[str]) -> None:
-    base, _ = registry.split_name(name)
-    if registry.is_known(base):
-        registry.find(base)  # raises if its file is wrong
-        return
-    models = [*registry.names(), *(alias for model in registry.names() for alias in registry.aliases(model))]
-    close = closest_names(base, [*models, *motor_pool.names(), *ready_made])
-    meant = f" (did you mean {' or '.join(close)}?)" if close else ""
-    sentence = (
-        f"there is no model or comparison named {base}{meant}; "
-        "motorpool models lists the models, motorpool compare --list the comparisons"
-    )
-    kind, known = ("comparison", ready_made) if close and close[0] in ready_made else ("model", registry.names())
-    raise ModelError(Refusal(sentence, known, kind=kind))
 
 
 def _file_name(names: Sequence[str]) -> str:

@@ -12,8 +12,8 @@ from rich.table import Table
 
 from ..compile import cache
 from ..console import PrintableConsole, progress_bar
-from ..errors import FitError, ModelError
 from ..fitting import Fit, Log, Suggestion, fit, read_log, suggestions, write_fit
+from ..fitting.option_words import fixed_of, ground_of, start_of
 from ..fitting.sensitivity import keep_compiled
 from ..fitting.words import (
     Trial,
@@ -26,8 +26,6 @@ from ..fitting.words import (
     warnings_of,
 )
 from ..fitting.writing import check_places, write_report
-from ..models.registry import find
-from ..terrain.surface import CLASSES, FIELDS, rows_of
 from .interruption import Interruption, interruptible
 
 PRINT_INTERVAL = 10.0  # interval between lines of progress without a terminal [s]
@@ -79,7 +77,7 @@ def run_fit(
     """
     page = report or out.with_suffix(".html")
     check_places(out, page, overwrite=overwrite)
-    name = _model_name(choice)
+    name = start_of(choice.model, choice.base)
     logs, tests = (_read(paths, name, source) for paths in (source.logs, source.tests))
     keep_compiled(cache.cache_folder() / "jax")
     begin = time.perf_counter()
@@ -117,29 +115,13 @@ def _read(paths: Sequence[Path], name: str, source: Source) -> list[Log]:
     return logs
 
 
-def _model_name(choice: Choice) -> str:
-    try:
-        model = find(choice.model)
-        if choice.base is None:
-            return choice.model
-        base = find(choice.base)
-    except ModelError as error:
-        raise FitError(*error.args) from error
-    if base.plain.name != model.plain.name:
-        raise FitError(
-            f"--base {choice.base} is a {base.plain.name}, and --model is {choice.model}; leave --model out, or name a "
-            "vehicle of that model"
-        )
-    return choice.base
-
-
 def _options(source: Source, choice: Choice, search: Search) -> dict[str, object]:
     return {
         "free": _listed(choice.free),
         "also": _listed(choice.also),
-        "fix": dict(_fixed(text, choice.model) for text in choice.fix),
+        "fix": dict(fixed_of(text, choice.model) for text in choice.fix),
         "offsets": choice.offsets,
-        "ground": _ground(choice),
+        "ground": ground_of(choice.soil, choice.model),
         "window": search.window,
         "hold_out": search.hold_out,
         "starts": search.starts,
@@ -151,29 +133,6 @@ def _options(source: Source, choice: Choice, search: Search) -> dict[str, object
 
 def _listed(names: str) -> list[str]:
     return [name.strip() for name in names.split(",") if name.strip()]
-
-
-def _fixed(text: str, model: str) -> tuple[str, float | str]:
-    """Return a parameter's name and its value: a number, or a named value."""
-    name, equals, value = (part.strip() for part in text.partition("="))
-    if not equals or not value:
-        example = next((f"{name}={value:g}" for name, value in find(model).module.Params._field_defaults.items()), "")
-        raise FitError(f"--fix {text} cannot be read; write NAME=VALUE, such as {example}")
-    try:
-        return name, float(value)
-    except ValueError:
-        return name, value
-
-
-def _ground(choice: Choice) -> dict[str, float]:
-    if choice.soil is None:
-        return {}
-    if choice.soil not in CLASSES:
-        raise FitError(f"--ground is {choice.soil!r}; it must be one of {', '.join(CLASSES)}")
-    module = find(choice.model).module
-    names = module.Ground._fields if hasattr(module, "Ground") else ()
-    row = rows_of((choice.soil,))[0]
-    return {name: float(value) for name, value in zip(FIELDS, row, strict=True) if name in names}
 
 
 def _show(found: Fit, suggested: Sequence[Suggestion], trials: Sequence[Trial]) -> None:

@@ -82,8 +82,8 @@ def compare(
     elif everything is not None:
         comparing.draw_all(everything, models or [], overwrite=force)
     else:
-        inputs = comparing.Inputs(settings or [], speed=speed, steer=steer, seconds=seconds, dt=dt, reference=reference)
-        comparing.compare(models or [], inputs, out=out, overwrite=force)
+        inputs = {"settings": settings, "speed": speed, "steer": steer, "seconds": seconds, "dt": dt}
+        comparing.compare(models or [], {**inputs, "reference": reference}, out=out, overwrite=force)
 
 
 def export(

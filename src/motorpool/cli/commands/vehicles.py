@@ -71,75 +71,90 @@ def validate(
     return validating.validate(vehicles or (), manoeuvre or (), out=out, overwrite=force, is_shown=show)
 
 
+Logs = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="LOG", help="Drives of one vehicle: .csv, .parquet or .mcap, with times, commands and motion."
+    ),
+]
+VehicleFile = Annotated[Path, typer.Option(help="The vehicle's file to write (.toml).")]
+ModelName = Annotated[str | None, typer.Option(help="The motion model; single-track, or that of --base.")]
+BaseVehicle = Annotated[
+    str | None,
+    typer.Option(help="A vehicle, by name or file, with the start values and those that are not fitted."),
+]
+Columns = Annotated[
+    list[str] | None,
+    typer.Option(metavar="QUANTITY=COLUMN", help="yaw_rate=psi_dot, steer_angle_deg=wheel*0.0625; may be repeated."),
+]
+VehicleNumber = Annotated[int | None, typer.Option(help="Number of the vehicle in a recording of several.")]
+FreeParameters = Annotated[
+    str, typer.Option(metavar="NAME,...", help="Parameters to fit; by default those that the log determines.")
+]
+AlsoFitted = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME,...",
+        help="Additional parameters to fit: steer_offset, steer_ratio, steer_delay, sensor_ahead, sensor_left.",
+    ),
+]
+Fixed = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="NAME=VALUE",
+        help="A known parameter, as listed by `motorpool models MODEL`; a number, or one of its named values "
+        "(speed_reference=rear); may be repeated.",
+    ),
+]
+Offsets = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="COLUMN",
+        help="A measured column with a constant offset, logged minus true: yaw_rate. steer_angle fits the "
+        "vehicle's steer_offset, true minus commanded, left positive. May be repeated.",
+    ),
+]
+TestLogs = Annotated[
+    list[Path] | None,
+    typer.Option(metavar="LOG", help="A drive for testing, predicted as a whole and not fitted; may be repeated."),
+]
+SoilClass = Annotated[str | None, typer.Option(help="Soil class of the ground, such as wet-asphalt; dry-asphalt.")]
+WindowLength = Annotated[float, typer.Option(help="Length of each predicted window in seconds.")]
+HoldOut = Annotated[float, typer.Option(help="Share of each log, at its end, for testing the fit.")]
+StartCount = Annotated[int, typer.Option(help="Number of starting points of the search.")]
+StartSeed = Annotated[int, typer.Option(help="Seed of the starting points.")]
+IsRobust = Annotated[bool, typer.Option("--robust", help="Reduce the weight of outliers.")]
+IsHeld = Annotated[bool, typer.Option("--held", help="Hold commands until the next row, as in Motorpool's recordings.")]
+ReportFile = Annotated[Path | None, typer.Option(help="The report (.html); by default beside the vehicle's file.")]
+IsKept = Annotated[
+    bool,
+    typer.Option("--keep", help="Write the vehicle even if it predicts test data worse than its start values."),
+]
+OverwriteFiles = Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")]
+
+
 def fit(
-    logs: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="LOG", help="Drives of one vehicle: .csv, .parquet or .mcap, with times, commands and motion."
-        ),
-    ],
-    out: Annotated[Path, typer.Option(help="The vehicle's file to write (.toml).")],
-    model: Annotated[str | None, typer.Option(help="The motion model; single-track, or that of --base.")] = None,
-    base: Annotated[
-        str | None,
-        typer.Option(help="A vehicle, by name or file, with the start values and those that are not fitted."),
-    ] = None,
-    column: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="QUANTITY=COLUMN", help="yaw_rate=psi_dot, steer_angle_deg=wheel*0.0625; may be repeated."
-        ),
-    ] = None,
-    vehicle: Annotated[int | None, typer.Option(help="Number of the vehicle in a recording of several.")] = None,
-    free: Annotated[
-        str, typer.Option(metavar="NAME,...", help="Parameters to fit; by default those that the log determines.")
-    ] = "",
-    also: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME,...",
-            help="Additional parameters to fit: steer_offset, steer_ratio, steer_delay, sensor_ahead, sensor_left.",
-        ),
-    ] = "",
-    fix: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=VALUE",
-            help="A known parameter, as listed by `motorpool models MODEL`; a number, or one of its named values "
-            "(speed_reference=rear); may be repeated.",
-        ),
-    ] = None,
-    offset: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="COLUMN",
-            help="A measured column with a constant offset, logged minus true: yaw_rate. steer_angle fits the "
-            "vehicle's steer_offset, true minus commanded, left positive. May be repeated.",
-        ),
-    ] = None,
-    test: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="LOG", help="A drive for testing, predicted as a whole and not fitted; may be repeated."),
-    ] = None,
-    ground: Annotated[
-        str | None, typer.Option(help="Soil class of the ground, such as wet-asphalt; dry-asphalt.")
-    ] = None,
-    window: Annotated[float, typer.Option(help="Length of each predicted window in seconds.")] = 3.0,
-    hold_out: Annotated[float, typer.Option(help="Share of each log, at its end, for testing the fit.")] = 0.2,
-    starts: Annotated[int, typer.Option(help="Number of starting points of the search.")] = 8,
-    seed: Annotated[int, typer.Option(help="Seed of the starting points.")] = 0,
-    robust: Annotated[bool, typer.Option("--robust", help="Reduce the weight of outliers.")] = False,
-    held: Annotated[
-        bool, typer.Option("--held", help="Hold commands until the next row, as in Motorpool's recordings.")
-    ] = False,
-    report: Annotated[
-        Path | None, typer.Option(help="The report (.html); by default beside the vehicle's file.")
-    ] = None,
-    keep: Annotated[
-        bool,
-        typer.Option("--keep", help="Write the vehicle even if it predicts test data worse than its start values."),
-    ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")] = False,
+    logs: Logs,
+    out: VehicleFile,
+    model: ModelName = None,
+    base: BaseVehicle = None,
+    column: Columns = None,
+    vehicle: VehicleNumber = None,
+    free: FreeParameters = "",
+    also: AlsoFitted = "",
+    fix: Fixed = None,
+    offset: Offsets = None,
+    test: TestLogs = None,
+    ground: SoilClass = None,
+    window: WindowLength = 3.0,
+    hold_out: HoldOut = 0.2,
+    starts: StartCount = 8,
+    seed: StartSeed = 0,
+    robust: IsRobust = False,
+    held: IsHeld = False,
+    report: ReportFile = None,
+    keep: IsKept = False,
+    force: OverwriteFiles = False,
     trust: Trusted = False,
 ) -> int:
     """Fit a vehicle to logs, with confidence intervals and suggested test drives; exit code 1 if the fit is worse."""

@@ -27,67 +27,75 @@ ScenarioNames = Annotated[
 ]
 
 
+Headless = Annotated[bool, typer.Option("--headless", help="Run without the page, as fast as the machine can.")]
+Seconds = Annotated[
+    float | None, typer.Option(help="Simulated seconds to run for; 60 with --headless, else until Ctrl-C.")
+]
+RecordFile = Annotated[
+    Path | None,
+    typer.Option(help="Record every vehicle to this file; the suffix decides the format: .parquet can be replayed."),
+]
+RecordEvery = Annotated[int, typer.Option(metavar="STEPS", help="Record every STEPS-th step: 60 is once a second.")]
+Overwrite = Annotated[bool, typer.Option("--force", help="Overwrite the recording if it exists.")]
+VehicleCount = Annotated[int | None, typer.Option(help="Number of vehicles, divided among the fleets in proportion.")]
+ObjectCount = Annotated[int | None, typer.Option(help="Number of trees, rocks and buildings.")]
+TerrainName = Annotated[str | None, typer.Option(help='Another terrain: a file, "jacksboro" or "flat".')]
+Seed = Annotated[int | None, typer.Option(help="Seed of everything random.")]
+ThreadCount = Annotated[int | None, typer.Option(help="Greatest number of processors to use.")]
+JoinsExercise = Annotated[
+    bool | None,
+    typer.Option(
+        "--dis/--no-dis",
+        help="Take part in a distributed exercise (DIS), on this machine only unless --exercise sets an interface; "
+        "by default if the scenario has the key exercise. With --headless it then runs in real time until Ctrl-C.",
+        show_default=False,
+    ),
+]
+ExerciseKeys = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="KEY=VALUE",
+        help="A key of the scenario's exercise, such as interface=0.0.0.0 or site=7, and --dis; may be repeated.",
+    ),
+]
+RegionCount = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        help="Partition the map into N regions, each in its own process (Ray); the page then shows the world, but "
+        "vehicles cannot be driven from it.",
+    ),
+]
+RayAddress = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Ray cluster for --regions: host:port of its head, or auto; by default that of RAY_ADDRESS, or this "
+        "machine.",
+        show_default=False,
+    ),
+]
+
+
 def run(
     scenario: ScenarioNames = None,
-    headless: Annotated[
-        bool, typer.Option("--headless", help="Run without the page, as fast as the machine can.")
-    ] = False,
-    seconds: Annotated[
-        float | None, typer.Option(help="Simulated seconds to run for; 60 with --headless, else until Ctrl-C.")
-    ] = None,
-    record: Annotated[
-        Path | None,
-        typer.Option(
-            help="Record every vehicle to this file; the suffix decides the format: .parquet can be replayed."
-        ),
-    ] = None,
-    record_every: Annotated[
-        int, typer.Option(metavar="STEPS", help="Record every STEPS-th step: 60 is once a second.")
-    ] = 1,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the recording if it exists.")] = False,
-    vehicles: Annotated[
-        int | None, typer.Option(help="Number of vehicles, divided among the fleets in proportion.")
-    ] = None,
-    objects: Annotated[int | None, typer.Option(help="Number of trees, rocks and buildings.")] = None,
-    terrain: Annotated[str | None, typer.Option(help='Another terrain: a file, "jacksboro" or "flat".')] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of everything random.")] = None,
+    headless: Headless = False,
+    seconds: Seconds = None,
+    record: RecordFile = None,
+    record_every: RecordEvery = 1,
+    force: Overwrite = False,
+    vehicles: VehicleCount = None,
+    objects: ObjectCount = None,
+    terrain: TerrainName = None,
+    seed: Seed = None,
     host: Host = HOST,
     port: Port = PORT,
     browser: Browser = True,
-    threads: Annotated[int | None, typer.Option(help="Greatest number of processors to use.")] = None,
-    dis: Annotated[
-        bool | None,
-        typer.Option(
-            "--dis/--no-dis",
-            help="Take part in a distributed exercise (DIS), on this machine only unless --exercise sets an interface; "
-            "by default if the scenario has the key exercise. With --headless it then runs in real time until Ctrl-C.",
-            show_default=False,
-        ),
-    ] = None,
-    exercise: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="KEY=VALUE",
-            help="A key of the scenario's exercise, such as interface=0.0.0.0 or site=7, and --dis; may be repeated.",
-        ),
-    ] = None,
-    regions: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            help="Partition the map into N regions, each in its own process (Ray); the page then shows the world, but "
-            "vehicles cannot be driven from it.",
-        ),
-    ] = None,
-    ray: Annotated[
-        str | None,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Ray cluster for --regions: host:port of its head, or auto; by default that of RAY_ADDRESS, or this "
-            "machine.",
-            show_default=False,
-        ),
-    ] = None,
+    threads: ThreadCount = None,
+    dis: JoinsExercise = None,
+    exercise: ExerciseKeys = None,
+    regions: RegionCount = None,
+    ray: RayAddress = None,
     trust: Trusted = False,
 ) -> int:
     """Run a scenario: live in the browser, or headless."""
