@@ -11,7 +11,9 @@ from typing import NamedTuple
 from ..fields import Fraction, Signed, Switch
 from ..mathematics import Real, clamp, maximum, select, sin
 from .attitude import GRAVITY
+from .body import Params as Body
 from .body import State as BodyState
+from .brakes import Params as Brakes
 from .gearbox import Params as Gearbox
 from .powertrain import Params as Powertrain
 from .powertrain import throttle_for
@@ -38,6 +40,15 @@ class Longitudinal(NamedTuple):
     air_drag: Real  # force over speed squared [kg/m]
     resistance: Real  # motion resistance in the last step [N]
     max_brake_force: Real  # [N]
+
+
+def longitudinal_of(body: Body, powertrain: Powertrain, brakes: Brakes, resistance: Real) -> Longitudinal:
+    """Return masses, resistances and brakes of a vehicle that is one body.
+
+    Args:
+        resistance: motion resistance in the last step [N].
+    """
+    return Longitudinal(body.mass, powertrain.rotating_mass_factor, body.air_drag, resistance, brakes.max_brake_force)
 
 
 def pedals_for(

@@ -13,12 +13,13 @@ from ..mathematics import Flag, Real, select
 from .axle import Demand, Road, demand_of, road_of
 from .block_friction import Velocity, falling, held, share_held
 from .body import Motion, Params, State, body_step, pose_step
+from .brakes import slowed_by
 from .ground_contact import GroundContact, resolve_contact
 from .rollover import Stance, has_fallen
 from .running_gear import Params as RunningGear
 from .running_gear import is_immobilised, rolling_resistance
 from .surface import Ground as Surface
-from .wheels import Ground, Inertia, inertia_of, turned_rolling
+from .wheels import Ground, Inertia, ground_share, inertia_of, turned_rolling
 
 
 class Start(NamedTuple):
@@ -52,6 +53,16 @@ class Coasting(NamedTuple, Generic[Forces]):
     force_ahead: Real  # of drive, brakes and resistance at the rims [N]
     force_left: Real  # of the steered wheels' drive and brakes across the body [N]
     along: Forces  # force of each axle or wheel on the ground, along it [N]
+
+
+class Slowing(NamedTuple):
+    """Motion along the body by drive, brakes and resistance of all wheels, before any side force."""
+
+    driven: Real  # speed ahead before brakes and resistance [m/s]
+    speed: Real  # after them [m/s]
+    share: Real  # of the brakes and the resistance that act, with the sign of their force [1]
+    force_ahead: Real  # at the rims [N]
+    reaching: Real  # share of it that reaches the ground past the turning parts [1]
 
 
 class Rolling(NamedTuple):
@@ -90,6 +101,34 @@ def whole_of(
     pull = pull - params.air_drag * contact.speed * abs(contact.speed)
     demand = demand_of(driving, braking, pull, resisting, contact.speed, start.inertia.turning)
     return Whole(load, resisting, demand, road_of(surface, immobilised))
+
+
+def turned_of(body: State, start: Start, dt: Real) -> Velocity:
+    """Return the velocity at the start of a step in the body that has turned through half of its turn."""
+    contact = start.contact
+    ahead, left = turned_rolling(contact.speed, contact.lateral_speed, -0.5 * dt * body.yaw_rate, start.inertia.factor)
+    return Velocity(ahead, left, body.yaw_rate)
+
+
+def slowing_of(
+    turned: Velocity, start: Start, driving: Real, braking: Real, resisting: Real, air_drag: Real, dt: Real
+) -> Slowing:
+    """Return the motion along the body by gravity, drive, brakes and resistance.
+
+    Args:
+        turned: velocity in the body that has turned halfway.
+        start: ground contact and masses.
+        driving: force of all wheels along the body, forward positive [N].
+        braking: greatest force of all brakes [N].
+        resisting: rolling resistance of all wheels [N].
+        air_drag: force over speed squared [kg/m].
+    """
+    contact, inertia = start.contact, start.inertia
+    ahead = turned.ahead + dt * (contact.ahead * inertia.mass + driving) * inertia.by_rolling_force
+    slowed = slowed_by(ahead, braking + resisting, air_drag, inertia.mass * inertia.factor, dt)
+    force_ahead = driving + slowed.share * (braking + resisting)
+    spun = inertia.turning * inertia.mass * (slowed.speed - turned.ahead)
+    return Slowing(ahead, slowed.speed, slowed.share, force_ahead, ground_share(dt * force_ahead, spun, inertia.factor))
 
 
 def body_after(

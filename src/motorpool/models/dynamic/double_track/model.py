@@ -27,16 +27,16 @@ from ...parts import axle, body, brakes, gearbox, pedals, powertrain, running_ge
 from ...parts.axle import AxleForces, Shares, front_share
 from ...parts.block_friction import Velocity
 from ...parts.body import slope_ahead
-from ...parts.brakes import rolls_along, slowed_by
-from ...parts.pedals import Longitudinal, pedals_for
+from ...parts.brakes import rolls_along
+from ...parts.pedals import longitudinal_of, pedals_for
 from ...parts.powertrain import Load, powertrain_step
-from ...parts.rolling_body import Coasting, Rolling, Start, Whole, body_after, start_of, whole_of
+from ...parts.rolling_body import Coasting, Rolling, Start, Whole, body_after, slowing_of, start_of, turned_of, whole_of
 from ...parts.rollover import Stance
 from ...parts.running_gear import State as RunningGear
 from ...parts.steering import Control as Steering
 from ...parts.steering import limit_rate
 from ...parts.tyre import TINY, Patch, TyreForce, fiala, grip_factor, patch_of, secant
-from ...parts.wheels import Ground, ground_share, turned_rolling
+from ...parts.wheels import Ground
 from .contact_lines import Compliance, Line, Three, Weights, compliance_of, limited, mean_slips, slip_of
 from .four_wheels import Angle, Contact, Wheels, ackermann, axle_wheels
 
@@ -192,16 +192,12 @@ def longitudinal(body: body.State, start: Start, car: Car, params: Params, dt: R
     contact, inertia = start.contact, start.inertia
     half_track, lever = start.stance.half_track, params.front_axle.offset
     front_left, front_right, rear_left, rear_right = car.wheels
-    ahead, left = turned_rolling(contact.speed, contact.lateral_speed, -0.5 * dt * body.yaw_rate, inertia.factor)
-    turned = Velocity(ahead, left, body.yaw_rate)
+    turned = turned_of(body, start, dt)
     driving = front_left.drive * car.left.cosine + front_right.drive * car.right.cosine
     driving = driving + rear_left.drive + rear_right.drive
-    ahead = turned.ahead + dt * (contact.ahead * inertia.mass + driving) * inertia.by_rolling_force
     braking = front_left.brake + front_right.brake + rear_left.brake + rear_right.brake
-    slowed = slowed_by(ahead, braking + car.resisting, params.body.air_drag, inertia.mass * inertia.factor, dt)
-    force_ahead = driving + slowed.share * (braking + car.resisting)
-    spun = inertia.turning * inertia.mass * (slowed.speed - turned.ahead)
-    reaching = ground_share(dt * force_ahead, spun, inertia.factor)
+    slowed = slowing_of(turned, start, driving, braking, car.resisting, params.body.air_drag, dt)
+    ahead, reaching = slowed.driven, slowed.reaching
 
     # Along each wheel: its drive, and its brake as far as it rolls as the vehicle goes. Differences come before the
     # common factor, so that what is alike on both sides cancels to the bit, however the compiler fuses products.
@@ -227,7 +223,8 @@ def longitudinal(body: body.State, start: Start, car: Car, params: Params, dt: R
         reaching * (rear_left.drive + slowed.share * rear_left.brake),
         reaching * (rear_right.drive + slowed.share * rear_right.brake),
     )
-    return Coasting(turned, velocity, ahead, dt * braking * inertia.by_rolling_force, force_ahead, force_left, along)
+    reach = dt * braking * inertia.by_rolling_force
+    return Coasting(turned, velocity, ahead, reach, slowed.force_ahead, force_left, along)
 
 
 def lateral(
@@ -301,13 +298,7 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
 
     A vehicle that is to stand still stands with its parking brake on.
     """
-    vehicle = Longitudinal(
-        params.body.mass,
-        params.powertrain.rotating_mass_factor,
-        params.body.air_drag,
-        state.running_gear.resistance,
-        params.brakes.max_brake_force,
-    )
+    vehicle = longitudinal_of(params.body, params.powertrain, params.brakes, state.running_gear.resistance)
     angle = clamp(steer, -1.0, 1.0) * params.steering.max_steer_angle
     pedals = pedals_for(speed, state.body, state.powertrain.gear, vehicle, params.powertrain, params.gearbox, dt)
     return Control(pedals, Steering(angle))

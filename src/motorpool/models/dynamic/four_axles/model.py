@@ -21,16 +21,15 @@ from ...parts import axle, body, brakes, gearbox, pedals, powertrain, running_ge
 from ...parts.axle import Shares, axle_forces
 from ...parts.block_friction import Velocity
 from ...parts.body import slope_ahead
-from ...parts.brakes import slowed_by
-from ...parts.pedals import Longitudinal, pedals_for
+from ...parts.pedals import longitudinal_of, pedals_for
 from ...parts.powertrain import Load, powertrain_step
-from ...parts.rolling_body import Coasting, Rolling, Start, Whole, body_after, start_of, whole_of
+from ...parts.rolling_body import Coasting, Rolling, Start, Whole, body_after, slowing_of, start_of, turned_of, whole_of
 from ...parts.rollover import Stance
 from ...parts.running_gear import State as RunningGear
 from ...parts.steering import Control as Steering
 from ...parts.steering import limit_rate
 from ...parts.tyre import fiala, grip_factor
-from ...parts.wheels import Ground, ground_share, turned_rolling
+from ...parts.wheels import Ground
 from .axle_row import (
     Axle,
     Places,
@@ -181,15 +180,11 @@ def axle_at(place: Real, wheel: Wheel, own: axle.Params, tyre: tyre.Params, row:
 def longitudinal(body: body.State, start: Start, axles: Axles, params: Params, dt: Real) -> Coasting[Along]:
     """Return the velocity after half of its turn in the turning body, gravity, drive, brakes and resistance."""
     contact, inertia, one, two, three, four = start.contact, start.inertia, axles[0], axles[1], axles[2], axles[3]
-    ahead, left = turned_rolling(contact.speed, contact.lateral_speed, -0.5 * dt * body.yaw_rate, inertia.factor)
-    turned = Velocity(ahead, left, body.yaw_rate)
+    turned = turned_of(body, start, dt)
     driving = one.forces.drive * one.cosine + two.forces.drive * two.cosine + three.forces.drive + four.forces.drive
     braking = one.forces.brake + two.forces.brake + three.forces.brake + four.forces.brake
-    ahead = turned.ahead + dt * (contact.ahead * inertia.mass + driving) * inertia.by_rolling_force
-    slowed = slowed_by(ahead, braking + axles.resisting, params.body.air_drag, inertia.mass * inertia.factor, dt)
-    force_ahead = driving + slowed.share * (braking + axles.resisting)
-    spun = inertia.turning * inertia.mass * (slowed.speed - turned.ahead)
-    reaching = ground_share(dt * force_ahead, spun, inertia.factor)
+    slowed = slowing_of(turned, start, driving, braking, axles.resisting, params.body.air_drag, dt)
+    ahead, reaching = slowed.driven, slowed.reaching
     first, second = across(one, slowed.share, turned, ahead), across(two, slowed.share, turned, ahead)
     force_left = reaching * (first + second)
     moment = reaching * (first * one.place + second * two.place)
@@ -204,7 +199,8 @@ def longitudinal(body: body.State, start: Start, axles: Axles, params: Params, d
         reaching * (three.forces.drive + slowed.share * three.forces.brake),
         reaching * (four.forces.drive + slowed.share * four.forces.brake),
     )
-    return Coasting(turned, velocity, ahead, dt * braking * inertia.by_rolling_force, force_ahead, force_left, along)
+    reach = dt * braking * inertia.by_rolling_force
+    return Coasting(turned, velocity, ahead, reach, slowed.force_ahead, force_left, along)
 
 
 def lateral(start: Start, axles: Axles, coasting: Coasting[Along], params: Params, dt: Real) -> Rolling:
@@ -243,13 +239,7 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
 
     A vehicle that is to stand still stands with its parking brake on.
     """
-    vehicle = Longitudinal(
-        params.body.mass,
-        params.powertrain.rotating_mass_factor,
-        params.body.air_drag,
-        state.running_gear.resistance,
-        params.brakes.max_brake_force,
-    )
+    vehicle = longitudinal_of(params.body, params.powertrain, params.brakes, state.running_gear.resistance)
     angle = clamp(steer, -1.0, 1.0) * params.steering.max_steer_angle
     pedals = pedals_for(speed, state.body, state.powertrain.gear, vehicle, params.powertrain, params.gearbox, dt)
     return Control(pedals, Steering(angle))

@@ -25,16 +25,16 @@ from ...parts import axle, body, brakes, gearbox, pedals, powertrain, running_ge
 from ...parts.axle import AxleForces, Shares, axle_forces, front_share
 from ...parts.block_friction import Velocity
 from ...parts.body import slope_ahead
-from ...parts.brakes import rolls_along, slowed_by
-from ...parts.pedals import Longitudinal, pedals_for
+from ...parts.brakes import rolls_along
+from ...parts.pedals import longitudinal_of, pedals_for
 from ...parts.powertrain import Load, powertrain_step
-from ...parts.rolling_body import Coasting, Rolling, Start, Whole, body_after, start_of, whole_of
+from ...parts.rolling_body import Coasting, Rolling, Start, Whole, body_after, slowing_of, start_of, turned_of, whole_of
 from ...parts.rollover import Stance
 from ...parts.running_gear import State as RunningGear
 from ...parts.steering import Control as Steering
 from ...parts.steering import limit_rate
 from ...parts.tyre import TyreForce, fiala, grip_factor, patch_of, secant
-from ...parts.wheels import Ground, ground_share, turned_rolling
+from ...parts.wheels import Ground
 from .damping import Compliance, Pair, mean_slips
 
 __all__ = ["KIND", "REPORTS", "Control", "Ground", "Params", "State", "control_from_command", "step", "step_with"]
@@ -153,16 +153,12 @@ def longitudinal(body: body.State, start: Start, axles: Axles, params: Params, d
     contact, inertia = start.contact, start.inertia
     front, rear, sine, cosine = axles.front, axles.rear, axles.sine, axles.cosine
     lever = params.front_axle.offset
-    ahead, left = turned_rolling(contact.speed, contact.lateral_speed, -0.5 * dt * body.yaw_rate, inertia.factor)
-    turned = Velocity(ahead, left, body.yaw_rate)
+    turned = turned_of(body, start, dt)
     driving = front.drive * cosine + rear.drive
-    ahead = turned.ahead + dt * (contact.ahead * inertia.mass + driving) * inertia.by_rolling_force
     braking = front.brake + rear.brake
-    slowed = slowed_by(ahead, braking + axles.resisting, params.body.air_drag, inertia.mass * inertia.factor, dt)
-    force_ahead = driving + slowed.share * (braking + axles.resisting)
-    spun = inertia.turning * inertia.mass * (slowed.speed - turned.ahead)
-    reaching = ground_share(dt * force_ahead, spun, inertia.factor)
-    rolls = rolls_along(turned.ahead * cosine + (turned.left + lever * body.yaw_rate) * sine, ahead)
+    slowed = slowing_of(turned, start, driving, braking, axles.resisting, params.body.air_drag, dt)
+    reaching = slowed.reaching
+    rolls = rolls_along(turned.ahead * cosine + (turned.left + lever * body.yaw_rate) * sine, slowed.driven)
     force_left = reaching * (front.drive + rolls * slowed.share * front.brake) * sine
     return Coasting(
         turned,
@@ -171,9 +167,9 @@ def longitudinal(body: body.State, start: Start, axles: Axles, params: Params, d
             turned.left + dt * (contact.left + force_left * inertia.by_force),
             body.yaw_rate + dt * lever * force_left * inertia.by_moment,
         ),
-        ahead,
+        slowed.driven,
         dt * braking * inertia.by_rolling_force,
-        force_ahead,
+        slowed.force_ahead,
         force_left,
         Along(
             reaching * (front.drive + slowed.share * front.brake), reaching * (rear.drive + slowed.share * rear.brake)
@@ -232,13 +228,7 @@ def control_from_command(state: State, speed: Real, steer: Real, params: Params,
 
     A vehicle that is to stand still stands with its parking brake on.
     """
-    vehicle = Longitudinal(
-        params.body.mass,
-        params.powertrain.rotating_mass_factor,
-        params.body.air_drag,
-        state.running_gear.resistance,
-        params.brakes.max_brake_force,
-    )
+    vehicle = longitudinal_of(params.body, params.powertrain, params.brakes, state.running_gear.resistance)
     angle = clamp(steer, -1.0, 1.0) * params.steering.max_steer_angle
     pedals = pedals_for(speed, state.body, state.powertrain.gear, vehicle, params.powertrain, params.gearbox, dt)
     return Control(pedals, Steering(angle))
