@@ -196,11 +196,10 @@ class Make(Expression):
 
     struct: Struct
     arguments: list[Expression]
+    type: Type = field(init=False)
 
-    @property
-    def type(self) -> Type:  # type: ignore[override]
-        """Return the structure."""
-        return self.struct
+    def __post_init__(self) -> None:
+        self.type = self.struct
 
 
 @dataclass(eq=False, slots=True)

@@ -12,7 +12,6 @@ degrees high. Colours: speeds are ColorBrewer's YlGnBu without its ends; their d
 Machado, Oliveira and Fernandes, "A physiologically-based model for simulation of color vision deficiency" (2009).
 """
 
-import io
 import math
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,7 +22,7 @@ from numpy.typing import NDArray
 
 from ..errors import WorldError, require
 from ..files import whole_file
-from ..plotting.style import GRID, INK, LABEL_SIZE, NOTE_SIZE, PALE_INK, TITLE_SIZE
+from ..plotting.style import GRID, INK, LABEL_SIZE, NOTE_SIZE, PALE_INK, TITLE_SIZE, save_palette
 from ..terrain.heightfield import Terrain
 from .maps import NO_DATA, OBSTACLES, REASONS, RIDE, SLOPE, SOIL_STRENGTH, TIP_OVER, MobilityMap
 from .routes import Route
@@ -372,16 +371,7 @@ def _save(figure: Any, path: str | Path) -> Path:
     path = checked_figure_path(path)
     with whole_file(path, error=WorldError) as new:
         if path.suffix.lower() == ".png":
-            _save_palette(figure, new)
+            save_palette(figure, new, dpi=DPI, colours=256, keeps_rare=True)
         else:
             figure.savefig(new, dpi=DPI, facecolor="white")
     return path
-
-
-def _save_palette(figure: Any, path: Path) -> None:
-    from PIL import Image  # a dependency of Matplotlib
-
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=DPI, facecolor="white")
-    picture = Image.open(buffer).convert("RGB")
-    picture.quantize(256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(path, optimize=True)

@@ -11,7 +11,7 @@ import io
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,8 +123,9 @@ def _columns(label: str, rows: Iterator[Row]) -> Columns:
     for number, row in rows:
         if len(columns.number) == MOST_OBJECTS:
             raise WorldError(f"{label.format(number)} exceeds the limit of {MOST_OBJECTS} objects in a file")
-        for column, value in zip(columns, (number, *_object(label.format(number), row)), strict=True):
-            column.append(value)  # type: ignore[arg-type]
+        lists = cast("Sequence[list[Any]]", columns)
+        for column, value in zip(lists, (number, *_object(label.format(number), row)), strict=True):
+            column.append(value)
     return columns
 
 
@@ -221,10 +222,10 @@ def _csv_rows(
             where = label.format(table.line_num)
             if len(values) != len(header):
                 raise WorldError(f"{where} has {len(values)} values; the first line names {len(header)} columns")
-            row = dict(zip(header, (value.strip() for value in values), strict=True))
+            row: dict[str, Any] = dict(zip(header, (value.strip() for value in values), strict=True))
             if place == MAP:
                 for name, own, origin in zip(WORLD, MAP, shift, strict=True):
-                    row[name] = _number(where, row, own, least=-FARTHEST, most=FARTHEST) - origin  # type: ignore[assignment]
+                    row[name] = _number(where, row, own, least=-FARTHEST, most=FARTHEST) - origin
             yield table.line_num, row
     except csv.Error as error:
         raise WorldError(f"{label.format(table.line_num)}: the line cannot be read: {error}") from error

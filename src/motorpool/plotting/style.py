@@ -194,16 +194,26 @@ def save_figure(figure: Any, path: str | Path) -> Path:
     path = Path(path)
     place_labels(figure)
     if path.suffix.lower() == ".png":
-        _save_png(figure, path)
+        save_palette(figure, path, dpi=figure.dpi, colours=128)
     else:
         figure.savefig(path, dpi=DPI, facecolor="white")
     return path
 
 
-def _save_png(figure: Any, path: Path) -> None:
-    """With a palette: such drawings have few colours, and their files are half as large so."""
-    from PIL import Image  # which matplotlib itself needs
+def save_palette(figure: Any, path: Path, *, dpi: float, colours: int, keeps_rare: bool = False) -> None:
+    """Write a figure as a .png with a palette: drawings have few colours, and their files are half as large.
+
+    Args:
+        figure: of Matplotlib.
+        path: of the file.
+        dpi: resolution [1/inch].
+        colours: number of colours of the palette, at most 256.
+        keeps_rare: colours of few pixels are kept, at the cost of shades of frequent ones.
+    """
+    from PIL import Image  # a dependency of Matplotlib
 
     buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=figure.dpi, facecolor="white")
-    Image.open(buffer).convert("RGB").quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
+    figure.savefig(buffer, format="png", dpi=dpi, facecolor="white")
+    picture = Image.open(buffer).convert("RGB")
+    method = Image.Quantize.MAXCOVERAGE if keeps_rare else None
+    picture.quantize(colours, method=method, dither=Image.Dither.NONE).save(path, optimize=True)

@@ -63,6 +63,7 @@ class Command:
     is_costly: ClassVar[bool] = False  # whether it costs the server or other people so much that its rate is bounded
     changes_world: ClassVar[bool] = False  # whether it is refused where a world can only be watched
 
+    __dataclass_fields__: ClassVar[dict[str, Any]]  # of a subclass, by ``dataclass``
     is_of_own_vehicle: ClassVar[bool] = False  # whether its field ``vehicle`` is the one that the sender drives
 
     def __init_subclass__(cls) -> None:
@@ -88,7 +89,7 @@ class Parameter(NamedTuple):
 def parameters_of(command: type[Command]) -> list[Parameter]:
     """Return the fields of a command, in their order."""
     hints = get_type_hints(command, include_extras=True)
-    return [_parameter(field.name, hints[field.name]) for field in fields(command)]  # type: ignore[arg-type]
+    return [_parameter(field.name, hints[field.name]) for field in fields(command)]
 
 
 def listed(names: Mapping[str, Any], kind: type[Command]) -> list[Any]:

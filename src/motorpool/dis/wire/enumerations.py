@@ -182,28 +182,6 @@ class CollisionType(IntEnum):
     ELASTIC = 1
 
 
-class StopReason(IntEnum):
-    """Reason for a Stop/Freeze (UID 67)."""
-
-    OTHER = 0
-    RECESS = 1
-    TERMINATION = 2
-    SYSTEM_FAILURE = 3
-    SECURITY_VIOLATION = 4
-    ENTITY_RECONSTITUTION = 5
-    STOP_FOR_RESET = 6
-    STOP_FOR_RESTART = 7
-    ABORT_TRAINING = 8
-
-
-class FrozenBehaviour(IntFlag):
-    """Bits of a Stop/Freeze (UID 68): activities that continue while the exercise is frozen."""
-
-    RUN_SIMULATION_CLOCK = 1
-    TRANSMIT_UPDATES = 2
-    PROCESS_UPDATES = 4
-
-
 class AcknowledgeFlag(IntEnum):
     """PDU that an Acknowledge answers (UID 69)."""
 
