@@ -11,8 +11,10 @@ from motorpool.observers.journal import Entry, Event
 from motorpool.observers.playback import KEPT_GROUPS, Playback
 from motorpool.observers.stored_journal import entries
 from motorpool.observers.timeline import MOST_MARKS, marks_of, people_in
+from motorpool.observers.verification import played_scenario
 from motorpool.sources.actions import Release, Take
 from motorpool.sources.player import Player
+from motorpool.viewer.description import describe
 from motorpool.world.recovery.component import Recovery
 from motorpool.world.recovery.events import BEGAN, SET_BACK, standstills_of
 from motorpool.world.recovery.phases import BACKING
@@ -221,3 +223,27 @@ def test_a_journal_with_an_impossible_state_is_refused(state):
     text = json.dumps([{"tick": 1, "standing": [state]}]).encode()
     with pytest.raises(RecordingError, match="it says of a standing vehicle"):
         entries(text, [], vehicle_count=10)
+
+
+def test_a_replay_draws_each_vehicle_by_its_own_shape(tmp_path):
+    """Of a named vehicle and of a file that is based on one; the file is gone, and would not be opened."""
+    own, file = tmp_path / "own.toml", tmp_path / "run.parquet"
+    own.write_text('base = "LAV-25"\n')
+    scenario = tmp_path / "shapes.yaml"
+    scenario.write_text(
+        "terrain: flat\n"
+        "vehicles:\n"
+        "  - {name: tank, model: M1A1, driver: parked, start: {grid: {x: 0, y: 0}}}\n"
+        "  - {name: own, vehicle: own.toml, driver: parked, start: {grid: {x: 60, y: 0}}}\n"
+        "  - {name: plain, model: bicycle, driver: parked, start: {grid: {x: 120, y: 0}}}\n"
+    )
+    world = mp.load(str(scenario)).build()
+    with mp.Recorder(file) as recorder:
+        world.run(seconds=0.1, observers=[recorder])
+    own.unlink()
+    recording = mp.read_recording(file)
+    assert recording.about["vehicles"] == ["M1A1", "LAV-25", ""]
+    played = Playback(played_scenario(recording).build(), recording).world
+    for before, after in zip(describe(world)["fleets"], describe(played)["fleets"], strict=True):
+        assert after["mesh"] == before["mesh"]
+        assert after["symbol"] == before["symbol"]

@@ -77,6 +77,7 @@ class _WithJournal(_Description):
 
     name: Word
     first_tick: Tick
+    vehicles: list[Word] = []
     machine: dict[Word, Word]
     sources: list[Word]
     checked: list[Word]

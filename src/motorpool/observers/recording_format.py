@@ -17,10 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import require
+from ..vehicles import motor_pool
 from ..world.drivers.kinds import ABSENT
 from .origin import files_of, machine, other_sources, portable_model, portable_scenario, terrain_hash
 
 if TYPE_CHECKING:
+    from ..fleet import Fleet
     from ..world import World
     from .journal import Journal as WrittenJournal
 
@@ -111,6 +113,7 @@ def describe(world: "World", every: int, journal: "WrittenJournal") -> dict[str,
         "every": every,
         "scenario": portable_scenario(world.scenario),
         **made_of(world),
+        "vehicles": [shipped_vehicle(fleet) for fleet in world.fleets],
         "first_tick": journal.first_tick,
         "machine": machine(),
         "sources": other_sources(world),
@@ -151,6 +154,14 @@ def _fleets(world: "World") -> list[dict[str, Any]]:
         fleets.append({**named, "first": first, "count": fleet.count, "body": fleet.body._asdict()})
         first += fleet.count
     return fleets
+
+
+def shipped_vehicle(fleet: "Fleet") -> str:
+    """Return the name of a fleet's vehicle; of a file, that of the vehicle that ships on which it is based, or ""."""
+    vehicle, shipped = fleet.model.vehicle, motor_pool.names()
+    while vehicle is not None and vehicle.name not in shipped:
+        vehicle = vehicle.base
+    return vehicle.name if vehicle is not None else ""
 
 
 def pack(values: Values, ticks: Ticks, journal: Journal = ()) -> Any:

@@ -7,6 +7,7 @@ The result is equal, different, or not verified, with the reason. It is equal on
 all of it was compared. Equality proves that the recording can be reproduced; it does not prove who made it.
 """
 
+import itertools
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -85,7 +86,8 @@ def played_scenario(recording: Recording, *, folder: Path | None = None) -> "Sce
     _refuse_without_scenario(recording)
     about = recording.about
     home = folder or recording.path.absolute().parent
-    fleets = about.get("fleets", ())
+    named = itertools.chain(about.get("vehicles", ()), itertools.repeat(""))
+    fleets = [{**fleet, "vehicle": vehicle} for fleet, vehicle in zip(about.get("fleets", ()), named, strict=False)]
     return playable(about["scenario"], name=_name(recording), folder=home, where=_where(recording), fleets=fleets)
 
 

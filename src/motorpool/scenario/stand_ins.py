@@ -1,5 +1,7 @@
 """Stand-ins for motion models whose code must not run: a built-in model of the same kind, with the same body.
 
+A vehicle's file is not opened, either; a recording names the vehicle that ships on which it is based, which is drawn.
+
 A recording has the poses, so that it is played without the code of its models. A scenario is checked without running
 the code that it names. Both need a world whose fleets have the numbers, names and dimensions of the original.
 """
@@ -11,6 +13,7 @@ from typing import Any, cast
 from ..fleet import body_of
 from ..models import registry
 from ..models.own_model import is_own
+from ..vehicles import motor_pool
 from ..vehicles.vehicle_file import FILE_SUFFIXES
 from ..world.scenario_keys import WrittenFleet
 from .document import as_text, parse
@@ -36,7 +39,7 @@ def without_code(scenario: Scenario) -> Scenario:
     for fleet in values["vehicles"]:
         if code_of(fleet["model"], scenario.folder):
             model = registry.find_in_data(fleet["model"], scenario.folder)
-            fleet = _stand_in(fleet, kind=model.kind, body=body_of(model)._asdict())
+            fleet = _stand_in(fleet, PLAIN.get(model.kind, ANY_KIND), body=body_of(model)._asdict())
         unread = [key for key in OTHER_MODELS if code_of(fleet.get(key) or "", scenario.folder)]
         fleets.append(_without(fleet, unread))
     values["vehicles"] = fleets
@@ -47,7 +50,8 @@ def playable(text: str, *, name: str, folder: Path, where: str, fleets: Sequence
     """Return the scenario of a recording with stand-ins for models and vehicles of files; no such file is opened.
 
     Args:
-        fleets: descriptions in the recording, each with a "name", a "kind" and a "body" (its dimensions).
+        fleets: descriptions in the recording, each with a "name", a "kind", a "body" (its dimensions) and the
+            "vehicle" that ships by whose shape it is drawn, empty if there is none.
 
     Raises:
         ScenarioError: it has mistakes; a line for each.
@@ -67,7 +71,9 @@ def _played(part: Any, known: Fleet) -> Any:
         return part
     fleet = cast("dict[str, Any]", part)
     if _is_elsewhere(fleet.get("model", fleet.get(VEHICLE))):
-        fleet = _stand_in(fleet, kind=str(known.get("kind")), body=known.get("body", {})) | _name_of(known)
+        vehicle = known.get("vehicle")
+        plain = str(vehicle) if vehicle in motor_pool.names() else PLAIN.get(str(known.get("kind")), ANY_KIND)
+        fleet = _stand_in(fleet, plain, body=known.get("body", {})) | _name_of(known)
     return _without(fleet, [key for key in OTHER_MODELS if _is_elsewhere(fleet.get(key))])
 
 
@@ -79,11 +85,10 @@ def _is_elsewhere(name: Any) -> bool:
     return base.endswith(FILE_SUFFIXES) or is_own(base) or not registry.is_known(base)
 
 
-def _stand_in(fleet: Fleet, *, kind: str, body: Mapping[str, float]) -> dict[str, Any]:
-    """Return the keys of a fleet with a built-in model, without the parameters of the original one."""
+def _stand_in(fleet: Fleet, plain: str, *, body: Mapping[str, float]) -> dict[str, Any]:
+    """Return the keys of a fleet with a built-in model or vehicle, without the parameters of the original one."""
     name = fleet.get("name") or fleet.get("model") or fleet.get(VEHICLE)
     kept = {key: value for key, value in fleet.items() if key in FleetPart.model_fields and key not in OTHER_MODELS}
-    plain = PLAIN.get(kind, ANY_KIND)
     written = WrittenFleet((), {**kept, "model": plain}, "model", registry.find(plain), Path())
     kept = _without(kept, [str(problem.path[0]) for keys in KEYS for problem in keys.model_problems(written)])
     size = {key: value for key, value in body.items() if key in BodyPart.model_fields}
