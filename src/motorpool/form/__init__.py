@@ -3,6 +3,7 @@
 ``types``        types of numbers, arrays and structures
 ``nodes``        expressions, statements and functions
 ``text``         syntax trees of Python's functions, and how they use their names
+``values``       makes typed values: constants, operators, conversions, calls
 ``expressions``  reads expressions
 ``statements``   reads statements
 ``library``      functions that all writers implement

@@ -19,7 +19,7 @@ from .types import (
 )
 
 if TYPE_CHECKING:
-    from .expressions import ExpressionReader
+    from .values import Values
 
 Reading = Callable[..., Expression]
 _DTYPES = {"float": "float64", "int": "int64", "bool_": "bool"}  # NumPy's name of types that Python has
@@ -36,7 +36,7 @@ def place_of(node: ast.expr) -> int | None:
             return None
 
 
-def _range(code: "ExpressionReader", *given: Expression) -> Expression:
+def _range(code: "Values", *given: Expression) -> Expression:
     start: Expression = Literal(0, WHOLE)
     stop, step = code.to(given[0], WHOLE), 1
     if len(given) > 1:
@@ -49,13 +49,13 @@ def _range(code: "ExpressionReader", *given: Expression) -> Expression:
     return Span(start, stop, RangeType(step))
 
 
-def _abs(code: "ExpressionReader", value: Expression) -> Expression:
+def _abs(code: "Values", value: Expression) -> Expression:
     value = code.number(value)
     return Intrinsic("abs", [value], value.type)
 
 
 def _extreme(name: str) -> Reading:
-    def extreme(code: "ExpressionReader", *given: Expression) -> Expression:
+    def extreme(code: "Values", *given: Expression) -> Expression:
         values = code.fields_of(given[0]) if len(given) == 1 and isinstance(given[0].type, Struct) else list(given)
         best = values[0]
         for value in values[1:]:
@@ -67,7 +67,7 @@ def _extreme(name: str) -> Reading:
 
 
 def _of_floats(name: str) -> Reading:
-    def function(code: "ExpressionReader", *given: Expression) -> Expression:
+    def function(code: "Values", *given: Expression) -> Expression:
         kind = SINGLE if all(code.number_kind(value) == SINGLE for value in given) else FLOAT
         return Intrinsic(name, [code.to(value, kind) for value in given], kind)
 
@@ -75,7 +75,7 @@ def _of_floats(name: str) -> Reading:
 
 
 def _to_whole(name: str) -> Reading:
-    def function(code: "ExpressionReader", value: Expression, *digits: Expression) -> Expression:
+    def function(code: "Values", value: Expression, *digits: Expression) -> Expression:
         if digits:
             raise UnsupportedError("round() of compiled code takes no digits")
         kind = code.number_kind(value)
@@ -87,13 +87,13 @@ def _to_whole(name: str) -> Reading:
 
 
 def _test(name: str) -> Reading:
-    def function(code: "ExpressionReader", value: Expression) -> Expression:
+    def function(code: "Values", value: Expression) -> Expression:
         return Intrinsic(name, [code.to(value, FLOAT)], TRUTH)
 
     return function
 
 
-def _len(_code: "ExpressionReader", value: Expression) -> Expression:
+def _len(_code: "Values", value: Expression) -> Expression:
     if isinstance(value.type, ArrayType):
         return Length(value, 0)
     if not isinstance(value.type, Struct):
@@ -102,17 +102,17 @@ def _len(_code: "ExpressionReader", value: Expression) -> Expression:
 
 
 def _to(kind: str) -> Reading:
-    def converted(code: "ExpressionReader", value: Expression) -> Expression:
+    def converted(code: "Values", value: Expression) -> Expression:
         return code.to(value, kind)
 
     return converted
 
 
-def _float(code: "ExpressionReader", value: Expression) -> Expression:
+def _float(code: "Values", value: Expression) -> Expression:
     return value if value.type == SINGLE else code.to(value, FLOAT)
 
 
-def _tuple(code: "ExpressionReader", value: Expression) -> Expression:
+def _tuple(code: "Values", value: Expression) -> Expression:
     return code.tuple(code.fields_of(value))
 
 
@@ -138,7 +138,7 @@ def _dtype(kind: Expression) -> str:
     return _DTYPES.get(name, name)
 
 
-def _view(code: "ExpressionReader", value: Expression, kind: Expression) -> Expression:
+def _view(code: "Values", value: Expression, kind: Expression) -> Expression:
     name, given = _dtype(kind), code.number_kind(value)
     if name == "float32" and given == WHOLE:
         return Intrinsic("view", [value], SINGLE)
@@ -151,7 +151,7 @@ def _view(code: "ExpressionReader", value: Expression, kind: Expression) -> Expr
 METHODS: dict[str, Reading] = {"view": _view}
 
 
-def _scratch(code: "ExpressionReader", structure: Expression, count: Expression) -> Expression:
+def _scratch(code: "Values", structure: Expression, count: Expression) -> Expression:
     assert isinstance(structure, Known)
     of, rows = structure.value, _rows(count)
     kinds = [annotation.__args__[1].__args__[0] for annotation in of.__annotations__.values()]
@@ -159,7 +159,7 @@ def _scratch(code: "ExpressionReader", structure: Expression, count: Expression)
     return Make(code.reader.struct(of, tuple(column.type for column in columns)), list[Expression](columns))
 
 
-def _scratch_column(_code: "ExpressionReader", count: Expression, kind: Expression) -> Expression:
+def _scratch_column(_code: "Values", count: Expression, kind: Expression) -> Expression:
     return Intrinsic("scratch", [_rows(count)], ArrayType(_dtype(kind), 1))
 
 
@@ -170,13 +170,13 @@ def _rows(count: Expression) -> Expression:
     return count
 
 
-def _rows_of(code: "ExpressionReader", column: Expression, first: Expression, count: Expression) -> Expression:
+def _rows_of(code: "Values", column: Expression, first: Expression, count: Expression) -> Expression:
     kind = ArrayType(code.array_type(column).dtype, 1)
     return Intrinsic("rows_of", [column, code.to(first, WHOLE), code.to(count, WHOLE)], kind)
 
 
 def _array_at(
-    code: "ExpressionReader",
+    code: "Values",
     table: Expression,
     place: Expression,
     kind: Expression,
@@ -188,7 +188,7 @@ def _array_at(
     return Intrinsic("array_at", given, ArrayType(_dtype(kind), len(lengths)))
 
 
-def _float_of(code: "ExpressionReader", bits: Expression) -> Expression:
+def _float_of(code: "Values", bits: Expression) -> Expression:
     return Intrinsic("view", [code.to(bits, WHOLE)], FLOAT)
 
 
@@ -199,12 +199,12 @@ SCRATCH: dict[str, Reading] = {
 }  # fmt: skip
 
 
-def _sincos(code: "ExpressionReader", angle: Expression) -> Expression:
+def _sincos(code: "Values", angle: Expression) -> Expression:
     angle = code.kept(code.to(angle, FLOAT), "angle")
     return code.tuple([Intrinsic(name, [angle], FLOAT) for name in ("sin", "cos")])
 
 
-def _select(code: "ExpressionReader", condition: Expression, if_true: Expression, if_false: Expression) -> Expression:
+def _select(code: "Values", condition: Expression, if_true: Expression, if_false: Expression) -> Expression:
     return code.choice(condition, if_true, if_false)
 
 

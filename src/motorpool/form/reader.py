@@ -6,10 +6,10 @@ from functools import cache
 from types import FunctionType
 from typing import Any, get_type_hints
 
-from .expressions import ExpressionReader
 from .nodes import Expression, Function, Intrinsic, Struct
 from .statements import StatementReader, WidenedError
 from .types import FLOAT, WHOLE, Type, UnsupportedError, common_kind, described
+from .values import Values
 
 TURNS = 20  # readings of a function until the types of its names are settled
 
@@ -26,7 +26,7 @@ class Target:
     words: Mapping[Any, str] = field(default_factory=dict[Any, str])
     has_whole_numbers: bool = True
 
-    def word(self, code: ExpressionReader, name: str, arguments: list[Expression]) -> Expression:
+    def word(self, code: Values, name: str, arguments: list[Expression]) -> Expression:
         """Return the call of a word; its value may be a whole number if all its arguments are."""
         kinds = {code.number_kind(value) for value in arguments}
         kind = WHOLE if kinds == {WHOLE} and name in ("minimum", "maximum", "clamp", "abs") else FLOAT
