@@ -57,7 +57,6 @@ def compare_models(names: Sequence[str], inputs: Inputs, *, told: Callable[[str]
 
     Args:
         names: models, with or without settings.
-        inputs: of the drive.
         told: progress report, called with the next piece of work.
 
     Raises:

@@ -205,7 +205,6 @@ def save_palette(figure: Any, path: Path, *, dpi: float, colours: int, keeps_rar
 
     Args:
         figure: of Matplotlib.
-        path: of the file.
         dpi: resolution [1/inch].
         colours: number of colours of the palette, at most 256.
         keeps_rare: colours of few pixels are kept, at the cost of shades of frequent ones.
