@@ -8,9 +8,12 @@ python pygame_car.py --frames 300     # drives itself for so many frames, then e
 import argparse
 import math
 
-import pygame
-
 import motorpool as mp
+
+try:
+    import pygame
+except ModuleNotFoundError:
+    raise SystemExit("this example needs pygame; install it with: pip install pygame-ce") from None
 
 FRAME = 1 / 60  # [s]
 SCALE = 14.0  # [pixels/m]

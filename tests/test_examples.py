@@ -1,6 +1,7 @@
 """The programs of ``examples/`` run as a stranger would run them, without a screen, and draw what they promise."""
 
 import json
+import math
 import os
 import re
 import runpy
@@ -36,7 +37,7 @@ PLOTS = {
     "thousand_cars": r"1000 cars",
     "trailer_backing": r"wheel straight: jack-knifes after 1\d\.\d s.*\nguided: does not jack-knife",
 }
-OTHERS = {"first_steps", "game_engines", "pygame_car", "sweep_cluster"}  # each with a test of its own below
+OTHERS = {"first_steps", "game_engines", "pygame_car", "pygame_tank", "sweep_cluster"}  # each with its test below
 
 
 def run(name: str, *arguments: str, monkeypatch) -> None:
@@ -104,6 +105,29 @@ def test_the_car_in_pygame_drives_itself_and_saves_a_frame(monkeypatch, tmp_path
     frame = tmp_path / "frame.png"
     run("pygame_car", "--frames", "40", "--save", str(frame), monkeypatch=monkeypatch)
     assert frame.read_bytes().startswith(PNG)
+
+
+def test_the_tank_in_pygame_drives_the_same_way_at_any_frame_rate(monkeypatch, tmp_path, capsys):
+    pytest.importorskip("pygame")
+    frame = tmp_path / "frame.png"
+    said = []
+    for fps in ("15", "144"):
+        run("pygame_tank", "--seconds", "4", "--fps", fps, "--save", str(frame), monkeypatch=monkeypatch)
+        said.append(re.findall(r"after 4\.00 s: x .*", capsys.readouterr().out))
+    assert len(said[0]) == 1
+    assert said[0] == said[1]
+    assert frame.read_bytes().startswith(PNG)
+    x, y, yaw = map(float, re.findall(r"(?:x|y|yaw) (-?[\d.]+)", said[0][0]))
+    assert math.hypot(x, y) > 3.0
+    difference = -7.2 - 4.8 - 14.4  # of the ways of the right and the left track [m]: full speed, held, and to straight
+    assert math.cos(yaw - difference / 2.8) == pytest.approx(1.0, abs=5e-3)
+
+
+@pytest.mark.parametrize("name", ["pygame_car", "pygame_tank"])
+def test_a_game_without_pygame_names_what_to_install(name, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pygame", None)
+    with pytest.raises(SystemExit, match=r"^this example needs pygame; install it with: pip install pygame-ce$"):
+        run(name, monkeypatch=monkeypatch)
 
 
 @pytest.mark.slow

@@ -43,6 +43,7 @@ behind the picture.
 PROGRAMS = {  # section: file and title of each program
     "One vehicle": {
         "pygame_car.py": "A car in pygame",
+        "pygame_tank.py": "A tank in pygame",
         "first_steps.ipynb": "First steps, a notebook",
         "own_model.py": "A model of your own",
         "tank_on_a_hill.py": "A tank on a hill",
@@ -66,6 +67,7 @@ PROGRAMS = {  # section: file and title of each program
 }
 ARGUMENTS = {  # of programs that are not run as `python NAME.py plot.png`; they save it, or print what is drawn
     "pygame_car.py": ("--frames", "345", "--save"),
+    "pygame_tank.py": ("--seconds", "12", "--save"),
     "game_engines.py": ("--engine", "unity", "--seconds", "1"),
     "sweep_cluster.py": (),
 }
