@@ -293,6 +293,23 @@ def test_a_port_in_use_is_one_line_and_leaves_no_recording(tmp_path: Path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["trainig-area"], "there is no scenario trainig-area (did you mean training-area?)"),
+        (["training-area", "slalm"], "there is no scenario slalm (did you mean slalom?)"),
+        (["training-area", "nowhere/a.yaml"], "there is no file nowhere/a.yaml"),
+        (["training-area", "--terrain", "jacksbor"], "jacksbor does not exist; did you mean 'jacksboro'?"),
+    ],
+)
+def test_a_misspelt_name_is_found_before_a_port_in_use(arguments, sentence):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        line = refusal("run", *arguments, "--no-browser", "--port", other.getsockname()[1])
+    assert line.startswith(f"motorpool: {sentence}")
+
+
 def test_an_unwritable_recording_is_one_line(tmp_path: Path):
     line = refusal(*QUICK, "--record", tmp_path / "nowhere" / "out.parquet")
     assert line.endswith(f"cannot be written: there is no folder {tmp_path / 'nowhere'}; make it first")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
-from ..errors import Refusal, ScenarioError, closest_names
+from ..errors import Refusal, ScenarioError
 from ..files import read_text
 from ..keys import ON_TERRAIN
 from ..terrain.roads import MOST_ROADS
@@ -17,13 +17,11 @@ from .fleet_keys import VEHICLE
 from .format import FleetPart, ScenarioPart, marked_paths
 from .named_code import code_in
 from .problems import checked
-from .shipped import names, path_of
+from .shipped import find_file, similar_names
 
 if TYPE_CHECKING:
     from ..world import World
     from .landscape import Landscapes
-
-SUFFIXES = (".yaml", ".yml")
 
 
 class Scenario(NamedTuple):
@@ -169,7 +167,7 @@ def _part(parts: list[Any], step: str, where: str) -> Any:
         return parts[int(step)]
     if step in names:
         return parts[names.index(step)]
-    sentence = f"{where}: there is no part {step}{_similar(step, names)}; there are {len(parts)}, counted from 0"
+    sentence = f"{where}: there is no part {step}{similar_names(step, names)}; there are {len(parts)}, counted from 0"
     raise ScenarioError(Refusal(sentence, [name for name in names if name], kind="part"))
 
 
@@ -211,36 +209,12 @@ def load(scenario: str | os.PathLike[str], *, with_files: bool = False, trust: T
         ScenarioError: it does not exist, or has mistakes; a line for each.
         TrustError: it names code beside that of the given SHA-256.
     """
-    path = _find(scenario)
+    path = find_file(scenario)
     text = read_text(path, max_bytes=MAX_BYTES, error=ScenarioError)
     found = scenario_of(text, name=path.stem, folder=path.parent, where=str(scenario), with_files=with_files)
     if trust is not False:
         decide(found.code, trust)
     return found
-
-
-def _find(scenario: str | os.PathLike[str]) -> Path:
-    path = Path(scenario)
-    looks_like_file = path.suffix in SUFFIXES or len(path.parts) > 1
-    if path.is_file() or (looks_like_file and path.exists()):
-        return path
-    if not looks_like_file and str(scenario) in names():
-        return path_of(str(scenario))
-    if looks_like_file:
-        raise ScenarioError(f"there is no file {path}{_similar(path.name, _beside(path))}")
-    advice = _similar(str(scenario), names())
-    sentence = f"there is no scenario {scenario}{advice}; `motorpool scenarios` lists them, or give a .yaml file"
-    raise ScenarioError(Refusal(sentence, names(), kind="scenario"))
-
-
-def _beside(path: Path) -> list[str]:
-    folder = path.parent
-    return [file.name for file in folder.iterdir() if file.suffix in SUFFIXES] if folder.is_dir() else []
-
-
-def _similar(name: str, known: list[str]) -> str:
-    close = closest_names(name, known)
-    return f" (did you mean {' or '.join(close)}?)" if close else ""
 
 
 def scenario_of(text: str, *, name: str, folder: Path, where: str, with_files: bool = False) -> Scenario:

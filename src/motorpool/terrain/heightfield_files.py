@@ -79,7 +79,7 @@ def load_terrain(
         raise TerrainError(f"{source} is a web address; download the file and name it")
     path = Path(source).expanduser()
     try:
-        return _terrain_of(_reader_for(path)(path), spacing, box)
+        return _terrain_of(reader_for(path)(path), spacing, box)
     except MemoryError as error:
         raise TerrainError(
             f"{path.name} does not fit into memory; read a part of it with crop, or a larger spacing"
@@ -139,7 +139,12 @@ def _suggested(path: Path) -> str:
     return f"{close} Else " if close else ""
 
 
-def _reader_for(path: Path) -> Callable[[Path], Raster]:
+def reader_for(path: Path) -> Callable[[Path], Raster]:
+    """Return the reader of a terrain file, by its suffix; the file is not read.
+
+    Raises:
+        TerrainError: the file does not exist, is empty or too large, or has another suffix.
+    """
     if path.is_dir():
         raise TerrainError(f"{path} is a folder; name the terrain file in it")
     if not path.exists():

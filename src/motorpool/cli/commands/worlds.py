@@ -107,6 +107,7 @@ def run(
     changes = Changes(vehicles=vehicles, objects=objects, terrain=terrain, seed=seed, exercise=exercise_keys)
     recording = Recording(record, every=record_every, overwrite=force)
     names = scenario or [DEFAULT_SCENARIO]
+    _check_names(names, terrain)
     with _early_start(names[0], changes, is_live=not headless, threads=threads) as claims:
         from .. import partitioning, running, trusting
 
@@ -125,6 +126,25 @@ def run(
         trusting.trust_scenarios(names, is_trusted=trust)
         plan = running.prepare(names[0], changes, recording, seconds=seconds, threads=threads)
         return running.run_headless(plan._replace(partition=partition, gather_steps=record_every))
+
+
+def _check_names(scenarios: list[str], terrain: str | None) -> None:
+    """Refuse misspelt names before other modules are imported, kernels are compiled and a port is opened.
+
+    Raises:
+        MotorpoolError: there is no such scenario or terrain.
+    """
+    from ...scenario.shipped import find_file
+
+    for name in scenarios:
+        find_file(name)
+    if terrain is not None:
+        from ...scenario.ground import find_terrain
+        from ...scenario.named_files import BUILT_IN
+        from ...terrain.heightfield_files import reader_for
+
+        if terrain not in BUILT_IN:
+            reader_for(find_terrain(terrain, Path()))
 
 
 def _early_start(
