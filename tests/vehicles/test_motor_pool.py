@@ -385,6 +385,12 @@ def test_a_parameter_that_is_missing_is_named_with_what_to_add(tmp_path: Path):
     assert line == "13: params.mass is missing; add mass = 57154.0 # [kg] loaded"
 
 
+def test_a_parameter_in_another_table_is_said_once_with_its_place(tmp_path: Path):
+    text = whole_text().replace("mass = 57154.0  # [kg] a guess (E)\n", "")
+    (line,) = refused(written(tmp_path, text.replace("[body]\n", "[body]\nmass = 57154.0\n", 1)))
+    assert line == "6: there is no key body.mass; mass belongs to [params] (line 14)"
+
+
 def test_everything_that_is_wrong_is_said_at_once_in_the_order_of_the_lines(tmp_path: Path):
     text = whole_text().replace("length = 7.92", "length = -1", 1).replace("mass = 57154.0", "mass = -2")
     text = text.replace('unit = "t"', 'unit = "x"') + "\n[extra]\nkey = 1\n"

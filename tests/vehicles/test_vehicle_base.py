@@ -129,7 +129,28 @@ def test_a_bases_own_model_and_shape_are_found_from_another_folder(folder):
             "my.toml:2: model is 'bicycle', and the base car is a single-track; leave model out, "
             "or leave base out and give every value",
         ),
-        ('base = "car"\n[params]\nmas = 1.0\n', "my.toml:3: there is no key params.mas; did you mean mass?"),
+        (
+            'base = "car"\n[params]\nmas = 1.0\n',
+            "my.toml:3: there is no key params.mas; did you mean mass? The keys of [params] are mass, max_speed, "
+            "max_steer_rate, max_steer_angle, gear_step, max_engine_speed, max_reverse_speed, wheel_radius and 35 more "
+            "(`motorpool models single-track` lists them)",
+        ),
+        ('base = "car"\nmass = 1.0\n[params]\n', "my.toml:2: there is no key mass; mass belongs to [params] (line 3)"),
+        ('base = "car"\nmass = 1.0\n', "my.toml:2: there is no key mass; mass belongs to [params]"),
+        (
+            'base = "car"\n[body]\nsummary = "Mine"\n',
+            "my.toml:3: there is no key body.summary; summary belongs above the first table",
+        ),
+        (
+            'base = "car"\n[body]\nmax_speed = 3.0\n',
+            "my.toml:3: there is no key body.max_speed; max_speed belongs to [params] or to [handling]",
+        ),
+        (
+            'base = "car"\n[handling]\nhight = 2.0\n',
+            "my.toml:3: there is no key handling.hight; did you mean height, which belongs to [body]? "
+            "The keys of [handling] are braking, coasting, steer_rate, acceleration, max_lateral_acceleration, "
+            "max_speed, max_reverse_speed",
+        ),
         ('base = "car"\nparams = 3\n', "my.toml:2: params is 3; it must be a table: [params] and its keys below"),
         (
             'base = "car"\n[params]\ncentre_height = 1.55\ntrack_width = 1.6\n',

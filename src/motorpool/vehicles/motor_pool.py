@@ -110,10 +110,10 @@ def _read(
     if other is not None:
         problems.append(other)
     elif model is None:
-        problems += model_problems(values)
+        problems += model_problems(values, lines)
     else:
         params = _params_of(model, values)
-        problems += problems_of(values, lines, params=params, folder=path.parent)
+        problems += problems_of(values, lines, params=params, folder=path.parent, model=model.name)
         if not problems:
             problems += _impossible(model, values)
     if problems:

@@ -64,6 +64,10 @@ class Lines:
             path = path[:-1]
         return self._lines[path].number if path else 1
 
+    def has(self, path: Path) -> bool:
+        """Return whether ``path`` itself is written down."""
+        return path in self._lines
+
     def comment(self, path: Path) -> str:
         """Return the remark behind the value at ``path``."""
         return self._lines[path].comment if path in self._lines else ""

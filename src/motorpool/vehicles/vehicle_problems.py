@@ -9,13 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path as File
 from typing import Any, NamedTuple, cast
 
-from ..errors import ModelError, closest_names, unknown_key
+from ..errors import ModelError, closest_names
 from ..models.fields import Field, fields_of
 from .entity_type import parse_entity_type
 from .figures import CALCULATIONS, MANOEUVRES, STATUS, UNITS, Figure, parse_check
 from .shape.look import looks
 from .toml_lines import Lines, Path
 from .vehicle_file import Body, Handling, Remark
+from .vehicle_keys import FIGURE, TOP, Keys, shown
 
 _TEXTS = {
     "title": "what it is called in full",
@@ -24,6 +25,7 @@ _TEXTS = {
 }
 _TABLES = {"body": "its outer dimensions", "params": "the model's parameters"}
 _BODY_TEXTS = ("shape", "look")
+_TOP_KEYS = (*_TEXTS, "base", "entity_type", "body", "handling", "params", "figure")
 _FIGURE_TEXTS = ("quantity", "unit", "source", "status", "check", "note")
 _FIGURE_NUMBERS = ("low", "high")
 
@@ -37,41 +39,66 @@ class Problem(NamedTuple):
     sentence: str
 
 
-def problems_of(values: Mapping[str, Any], lines: Lines, *, params: Iterable[Field], folder: File) -> list[Problem]:
-    """Return everything that is wrong with a file whose model, with these parameters, is known."""
+def problems_of(
+    values: Mapping[str, Any], lines: Lines, *, params: Iterable[Field], folder: File, model: str
+) -> list[Problem]:
+    """Return everything that is wrong with a file whose model, with this name and these parameters, is known."""
     params = tuple(params)
+    keys = _keys(lines, params)._replace(params_listed=f"`motorpool models {model}`")
+    needed = [field.name for field in params if field.name not in _misplaced(values, keys, "params")]
     problems = [
-        *_outer_problems(values),
-        *_body_problems(_table(values, "body"), folder),
-        *_number_problems("handling", _table(values, "handling"), fields_of(Handling), needed=()),
-        *_number_problems("params", _table(values, "params"), params, needed=[field.name for field in params]),
+        *_outer_problems(values, keys),
+        *_body_problems(_table(values, "body"), folder, keys),
+        *_number_problems("handling", _table(values, "handling"), fields_of(Handling), keys, needed=()),
+        *_number_problems("params", _table(values, "params"), params, keys, needed=needed),
         *_remark_problems(_table(values, "params"), lines, params),
-        *_figure_problems(values.get("figure", [])),
+        *_figure_problems(values.get("figure", []), keys),
     ]
     wrong = {problem.path for problem in problems}
     return [*problems, *_contradictions(*(_right(values, name, wrong) for name in ("body", "params", "handling")))]
 
 
-def model_problems(values: Mapping[str, Any]) -> list[Problem]:
-    """Return what is wrong with a file whose model cannot be found."""
+def model_problems(values: Mapping[str, Any], lines: Lines) -> list[Problem]:
+    """Return what is wrong with a file whose model cannot be found.
+
+    Args:
+        values: what the file says.
+        lines: on which lines.
+    """
+    keys = _keys(lines, ())
     return [
-        *_outer_problems(values),
-        *_body_problems(_table(values, "body"), None),
-        *_number_problems("handling", _table(values, "handling"), fields_of(Handling), needed=()),
-        *_figure_problems(values.get("figure", [])),
+        *_outer_problems(values, keys),
+        *_body_problems(_table(values, "body"), None, keys),
+        *_number_problems("handling", _table(values, "handling"), fields_of(Handling), keys, needed=()),
+        *_figure_problems(values.get("figure", []), keys),
     ]
+
+
+def _keys(lines: Lines, params: Iterable[Field]) -> Keys:
+    """Return the keys of a file by table."""
+    tables = {
+        TOP: _TOP_KEYS,
+        "params": [field.name for field in params],
+        "body": [*Body._fields, *_BODY_TEXTS],
+        "handling": Handling._fields,
+        FIGURE: Figure._fields,
+    }
+    return Keys(tables, lines)
+
+
+def _misplaced(values: Mapping[str, Any], keys: Keys, table: str) -> set[str]:
+    """Return the keys of a table that the file has in other places, where they are unknown."""
+    paths = [(key,) for key in values] + [
+        (name, key) for name in ("body", "handling", "params") for key in _table(values, name)
+    ]
+    unknown = [path for path in paths if path[-1] not in keys.tables[path[0] if len(path) > 1 else TOP]]
+    return {path[-1] for path in unknown if table in keys.places_of(path)}
 
 
 def remark_of(comment: str) -> Remark:
     """Return a comment's unit, text and status."""
     match = _REMARK.fullmatch(comment.strip())
     return Remark(*(match[name] or "" for name in ("unit", "text", "status"))) if match else Remark(text=comment)
-
-
-def shown(path: Path) -> str:
-    """Return a path as messages show it: ``figure[2].low``."""
-    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
-    return text.removeprefix(".")
 
 
 def _table(values: Mapping[str, Any], name: str) -> dict[str, Any]:
@@ -95,13 +122,14 @@ def _is_text(value: Any) -> bool:
 # ---- what is there, and what should be
 
 
-def _outer_problems(values: Mapping[str, Any]) -> Iterator[Problem]:
-    known = [*_TEXTS, "base", "entity_type", "body", "handling", "params", "figure"]
-    for key in values.keys() - set(known):
-        yield Problem((key,), _unknown((key,), known))
+def _outer_problems(values: Mapping[str, Any], keys: Keys) -> Iterator[Problem]:
+    misplaced = _misplaced(values, keys, TOP)
+    for key in values.keys() - set(_TOP_KEYS):
+        yield Problem((key,), keys.unknown((key,)))
     for key, meaning in _TEXTS.items():
         if key not in values:
-            yield Problem((key,), f'{key} is missing; add {key} = "..." ({meaning})')
+            if key not in misplaced:
+                yield Problem((key,), f'{key} is missing; add {key} = "..." ({meaning})')
         elif not _is_text(values[key]):
             yield Problem((key,), f"{key} is {values[key]!r}; it must be text ({meaning})")
     yield from _entity_type_problems(values)
@@ -121,14 +149,14 @@ def _entity_type_problems(values: Mapping[str, Any]) -> Iterator[Problem]:
 
 
 def _number_problems(
-    table: str, values: Mapping[str, Any], fields: Iterable[Field], *, needed: Iterable[str], also: Iterable[str] = ()
+    table: str, values: Mapping[str, Any], fields: Iterable[Field], keys: Keys, *, needed: Iterable[str]
 ) -> Iterator[Problem]:
-    """Unknown, wrong and missing numbers; ``also`` are the table's keys that are none."""
+    """Unknown, wrong and missing numbers."""
     known = {field.name: field for field in fields}
     meant: set[str] = set()  # by keys that are misspelt
     for name, value in values.items():
         if name not in known:
-            yield Problem((table, name), _unknown((table, name), [*known, *also]))
+            yield Problem((table, name), keys.unknown((table, name)))
             meant.update(closest_names(name, known)[:1])
             continue
         try:
@@ -144,14 +172,10 @@ def _number_problems(
             yield Problem((table,), sentence.rstrip())
 
 
-def _unknown(path: Path, known: Iterable[str]) -> str:
-    return unknown_key(shown(path), str(path[-1]), known, listed="docs/vehicles.md")
-
-
-def _body_problems(body: Mapping[str, Any], folder: File | None) -> Iterator[Problem]:
+def _body_problems(body: Mapping[str, Any], folder: File | None, keys: Keys) -> Iterator[Problem]:
     numbers = {key: value for key, value in body.items() if key not in _BODY_TEXTS}
     needed = ("length", "width", "height")
-    yield from _number_problems("body", numbers, fields_of(Body), needed=needed, also=_BODY_TEXTS)
+    yield from _number_problems("body", numbers, fields_of(Body), keys, needed=needed)
     if "look" in body and body["look"] not in looks():
         yield Problem(("body", "look"), f"body.look is {body['look']!r}; it must be one of {', '.join(looks())}")
     shape = body.get("shape")
@@ -182,21 +206,21 @@ def _status(where: str, status: Any) -> str:
 # ---- figures
 
 
-def _figure_problems(figures: Any) -> Iterator[Problem]:
+def _figure_problems(figures: Any, keys: Keys) -> Iterator[Problem]:
     if not isinstance(figures, list):
         yield Problem(("figure",), f"figure is {figures!r}; write [[figure]] with two brackets, once for each")
         return
     for index, figure in enumerate(cast("list[Any]", figures)):
         if isinstance(figure, dict):
-            yield from _one_figure(("figure", index), cast("dict[str, Any]", figure))
+            yield from _one_figure(("figure", index), cast("dict[str, Any]", figure), keys)
         else:
             yield Problem(("figure", index), f"{shown(('figure', index))} is {figure!r}; it must be a table")
 
 
-def _one_figure(path: Path, figure: Mapping[str, Any]) -> Iterator[Problem]:
+def _one_figure(path: Path, figure: Mapping[str, Any], keys: Keys) -> Iterator[Problem]:
     where = shown(path)
     for key in figure.keys() - set(Figure._fields):
-        yield Problem((*path, key), _unknown((*path, key), Figure._fields))
+        yield Problem((*path, key), keys.unknown((*path, key)))
     for key in ("quantity", "value", "unit", "source", "status"):
         if key not in figure:
             yield Problem(path, f"{where}.{key} is missing; add {key} = ...")
