@@ -232,7 +232,7 @@ def test_a_route_may_be_planned(write: Any):
     world = load(write(text)).build()
     assert (world.vehicles.goal == ROUTE).all()
     assert world.vehicles.route_count.min() >= 2
-    with pytest.raises(ScenarioError, match=r"vehicles\[0\].route: .* must be on the ground"):
+    with pytest.raises(ScenarioError, match=r":7: vehicles\[0\].route leads to .* must be on the terrain"):
         load(write(text.replace("[[300, 0]]", "[[900, 0]]"))).build()
 
 
@@ -511,10 +511,51 @@ def test_what_does_not_fit_on_the_terrain_is_refused_when_built(write: Any):
         load(write(SMALL + "    start: {positions: [[0, 0, 0], [900, 0, 0], [0, 9, 0]]}\n")).build()
     with pytest.raises(WorldError, match="has space for"):
         load(write(SMALL.replace("count: 3", "count: 90000"))).build()
-    with pytest.raises(ScenarioError, match=r"\.yaml: area: .* be within the terrain"):
+    with pytest.raises(ScenarioError, match=r"\.yaml:6: area is .* be within the terrain"):
         load(write(SMALL + "area: [-600, -10, 10, 10]\n")).build()
     with pytest.raises(TerrainError, match=r"\.yaml: terrain: .*nowhere\.tif does not exist; name a terrain file"):
         load(write(SMALL.replace("{source: flat, size: 1000}", "nowhere.tif"))).build()
+
+
+def test_every_position_off_the_map_is_said_at_once_with_its_line(write: Any):
+    path = write(
+        "terrain: {source: flat, size: 1000}\n"
+        "roads:\n"
+        "  - {points: [[0, 0], [9000, 0]]}\n"
+        "objects: {count: 10, area: [-600, 0, 10, 10]}\n"
+        "area: [-700, -10, 10, 10]\n"
+        "bookmarks:\n"
+        "  - {title: a, x: 5000, y: 0}\n"
+        "vehicles:\n"
+        "  - model: bicycle\n"
+        "    count: 3\n"
+        "    start:\n"
+        "      positions:\n"
+        "        - [0, 0, 0]\n"
+        "        - [900, 0, 0]\n"
+        "        - [0, -900, 0]\n"
+        "  - {name: b, model: tracked, count: 4, start: {grid: {x: 490, y: 0, columns: 4, spacing: 12}}}\n"
+        "  - {name: c, model: bicycle, count: 2, start: {formation: {x: 0, y: -700}}}\n"
+        "  - {name: d, model: bicycle, start: {area: [0, 0, 2000, 100]}}\n"
+        "  - {name: e, model: bicycle, route: {plan: true, waypoints: [[0, 100], [8000, 0]]}}\n"
+    )
+    with pytest.raises(ScenarioError) as refused:
+        load(path).build(can_step=False)
+    whole = "x -500 to 500, y -500 to 500 m"
+    there = f"it must be on the terrain, {whole}"
+    within = f"it must be within the terrain, {whole}"
+    assert str(refused.value).replace(f"{path}:", "").splitlines() == [
+        f"3: roads[0] leads to (9000, 0) m; {there}",
+        f"4: objects.area is x -600 to 10, y 0 to 10 m; {within}",
+        f"5: area is x -700 to 10, y -10 to 10 m; {within}",
+        f"7: bookmarks[0] is at (5000, 0) m; {there}",
+        f"14: vehicles[0].start puts vehicle 1 at (900, 0) m; {there}",
+        f"15: vehicles[0].start puts vehicle 2 at (0, -900) m; {there}",
+        f"16: vehicles[1].start puts vehicle 1 at (502, 0) m; {there}; 2 other vehicles of the fleet, too",
+        f"17: vehicles[2].start puts vehicle 0 at (0, -700) m; {there}; 1 other vehicle of the fleet, too",
+        f"18: vehicles[3].start.area is x 0 to 2000, y 0 to 100 m; {within}",
+        f"19: vehicles[4].route leads to (8000, 0) m; {there}",
+    ]
 
 
 def test_an_alternate_model_that_is_none_is_told_with_the_file(write: Any):

@@ -161,7 +161,7 @@ def test_what_is_wrong_is_told_with_its_line(write: Any, text: str, told: str):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("roads: [{points: [[0, 0], [999, 0]]}]\n", "roads[0] leads to (999, 0) m; it must stay on the terrain"),
+        ("roads: [{points: [[0, 0], [999, 0]]}]\n", "roads[0] leads to (999, 0) m; it must be on the terrain"),
         ("surface: {file: none.asc}\n", "surface: there is no soil map"),
         ("surface: {by: terrain, spacing: 0.1}\n", "surface: a soil map with cells of 0.1 m"),
     ],

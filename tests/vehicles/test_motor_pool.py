@@ -385,6 +385,13 @@ def test_a_parameter_that_is_missing_is_named_with_what_to_add(tmp_path: Path):
     assert line == "13: params.mass is missing; add mass = 57154.0 # [kg] loaded"
 
 
+def test_of_many_mistakes_the_first_are_said_and_the_others_counted(tmp_path: Path):
+    many = whole_text().replace("[body]\n", "[body]\n" + "".join(f"no{number} = 1\n" for number in range(27)), 1)
+    *first, last = refused(written(tmp_path, many))
+    assert [int(line.partition(":")[0]) for line in first] == list(range(6, 26))
+    assert last == " and 7 more mistakes; correct these first"
+
+
 def test_a_parameter_in_another_table_is_said_once_with_its_place(tmp_path: Path):
     text = whole_text().replace("mass = 57154.0  # [kg] a guess (E)\n", "")
     (line,) = refused(written(tmp_path, text.replace("[body]\n", "[body]\nmass = 57154.0\n", 1)))

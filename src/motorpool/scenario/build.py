@@ -25,14 +25,23 @@ from .start import as_filed, as_listed, in_formation, in_grid, yaw_of
 
 
 def build_world(
-    scenario: ScenarioPart, *, folder: Path, where: str, landscape: Landscape | None = None, can_step: bool = True
+    scenario: ScenarioPart,
+    *,
+    folder: Path,
+    where: str,
+    text: str = "",
+    landscape: Landscape | None = None,
+    can_step: bool = True,
 ) -> World:
     """Return the world of a scenario at its start; one with ``can_step`` false is only checked.
+
+    Args:
+        text: of the file, for the lines in messages.
 
     Raises:
         MotorpoolError: the terrain cannot be read, or something does not fit on it.
     """
-    found = landscape or Landscapes(cached).of(scenario, folder, where)
+    found = landscape or Landscapes(cached).of(scenario, folder, where, text)
     try:
         world = _world(scenario, found, folder, can_step=can_step)
     except WorldError as error:
@@ -43,7 +52,7 @@ def build_world(
     _place(world, scenario.vehicles, folder, where)
     for keys in KEYS:
         keys.apply(building)
-    _add_bookmarks(world, scenario.bookmarks, where)
+    _add_bookmarks(world, scenario.bookmarks)
     return world
 
 
@@ -142,12 +151,6 @@ def _add_orders(world: World, vehicle_ids: range, orders: Sequence[Mapping[str, 
 # ---- bookmarks
 
 
-def _add_bookmarks(world: World, parts: Sequence[BookmarkPart], where: str) -> None:
-    west, south, east, north = area_of(world.terrain)
+def _add_bookmarks(world: World, parts: Sequence[BookmarkPart]) -> None:
     for slot, part in enumerate(parts):
-        if not (west <= part.x <= east and south <= part.y <= north):
-            raise ScenarioError(
-                f"{where}: bookmarks[{slot}] is at ({part.x:g}, {part.y:g}) m; it must be on the terrain, "
-                f"x {west:g} to {east:g}, y {south:g} to {north:g} m"
-            )
         world.bookmarks[slot] = Bookmark(part.title, part.x, part.y, yaw_of(part.heading_deg))

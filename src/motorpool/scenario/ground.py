@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ScenarioError, TerrainError, WorldError
-from ..terrain.area import Area, area_of, within
+from ..terrain.area import Area, within
 from ..terrain.heightfield import Terrain
 from ..terrain.roads import Road, pave
 from ..terrain.soil_map import MOST_CELLS, SPACING, map_of_terrain
@@ -79,23 +79,9 @@ def surface_of(
         raise ScenarioError(f"{where}: surface: {error}") from error
 
 
-def roads_of(
-    scenario: ScenarioPart, terrain: Terrain, where: str, cache: generated.Cache = generated.uncached
-) -> list[Road]:
-    """Return the roads of a scenario: first those that are generated, then those that are listed.
-
-    Raises:
-        ScenarioError: a road leaves the terrain.
-    """
+def roads_of(scenario: ScenarioPart, terrain: Terrain, cache: generated.Cache = generated.uncached) -> list[Road]:
+    """Return the roads of a scenario: first those that are generated, then those that are listed."""
     part = scenario.roads
-    west, south, east, north = area_of(terrain)
-    for number, line in enumerate(part.lines):
-        for x, y in line.points:
-            if not (west <= x <= east and south <= y <= north):
-                raise ScenarioError(
-                    f"{where}: roads[{number}] leads to ({x:g}, {y:g}) m; it must stay on the terrain, "
-                    f"x {west:g} to {east:g}, y {south:g} to {north:g} m"
-                )
     return [
         *_made(part, scenario, terrain, cache),
         *(Road(np.array(line.points), line.width, line.kind) for line in part.lines),

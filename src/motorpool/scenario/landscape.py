@@ -22,6 +22,7 @@ from . import generated
 from .format import ScenarioPart, TerrainPart
 from .ground import find_terrain, roads_of, surface_of
 from .objects import objects_of
+from .positions import check_positions
 
 FLAT_SIZE = 2000.0  # [m]
 FLAT_SPACING = 50.0  # between the posts of flat ground; there is nothing in between [m]
@@ -51,8 +52,11 @@ class Landscapes:
         self._cache = cache
         self._kept: dict[str, OrderedDict[str, Any]] = {}
 
-    def of(self, scenario: ScenarioPart, folder: Path, where: str) -> Landscape:
-        """Return the landscape of a scenario.
+    def of(self, scenario: ScenarioPart, folder: Path, where: str, text: str = "") -> Landscape:
+        """Return the landscape of a scenario, whose positions are all on its terrain.
+
+        Args:
+            text: of the file, for the lines in messages.
 
         Raises:
             MotorpoolError: a file cannot be read, or something does not fit on the terrain.
@@ -60,7 +64,8 @@ class Landscapes:
         keys, cache = _keys(scenario), self._cache
         try:
             terrain = self._part("terrain", keys, lambda: _terrain(scenario.terrain, folder, where, cache))
-            roads = self._part("roads", keys, lambda: roads_of(scenario, terrain, where, cache))
+            check_positions(scenario, terrain, where=where, text=text)
+            roads = self._part("roads", keys, lambda: roads_of(scenario, terrain, cache))
             objects = self._part("objects", keys, lambda: objects_of(scenario, terrain, roads, folder, where, cache))
             surface = self._part("surface", keys, lambda: surface_of(scenario, terrain, roads, folder, where, cache))
         except WorldError as error:
@@ -83,9 +88,10 @@ class PlainLandscapes(Landscapes):
     A world on one runs the same compiled code as on the scenario's own landscape, which takes longer to build.
     """
 
-    def of(self, scenario: ScenarioPart, folder: Path, where: str) -> Landscape:
+    def of(self, scenario: ScenarioPart, folder: Path, where: str, text: str = "") -> Landscape:
         """Return the plain landscape of a scenario, as ``Landscapes.of`` does."""
         terrain = _terrain(scenario.terrain, folder, where, self._cache)
+        check_positions(scenario, terrain, where=where, text=text)
         west, south, east, north = area_of(terrain)
         middle = Road(np.array([[west, 0.5 * (south + north)], [east, 0.5 * (south + north)]]))
         roads = [middle] * (scenario.roads.count + len(scenario.roads.lines))

@@ -78,9 +78,14 @@ class Scenario(NamedTuple):
 
         self.refuse_untrusted()
         scenario = self if seed is None else self.changed(seed=seed)
-        landscape = landscapes and landscapes.of(scenario.content, self.folder, self.where)
+        landscape = landscapes and landscapes.of(scenario.content, self.folder, self.where, scenario.text)
         world = build_world(
-            scenario.content, folder=self.folder, where=self.where, landscape=landscape, can_step=can_step
+            scenario.content,
+            folder=self.folder,
+            where=self.where,
+            text=scenario.text,
+            landscape=landscape,
+            can_step=can_step,
         )
         world.scenario, world.scenario_folder = scenario.text, scenario.folder.absolute()
         world.code = scenario.code

@@ -18,14 +18,15 @@ from ..models import registry
 from ..models.fields import Field, fields_of, shown_value
 from ..models.outline import is_open
 from ..terminal import in_one_line
-from ..wording import KeyPath, shown_path
+from ..wording import KeyPath, counted, shown_path
 from ..world.scenario_keys import Problem, WrittenFleet
 from .document import Document
 from .fleet_keys import VEHICLE
 from .format import KEYS, FleetPart, ScenarioPart, SurfacePart, parts_in
 from .missing_files import missing_files
 
-MAX_SHOWN = 50  # mistakes of a file in one message; a hostile file may have any number of them
+MAX_SHOWN = 20  # mistakes of a file in one message; a hostile file may have any number of them
+MAX_COUNTED = 200  # of each kind, of which the message says how many more there are
 
 
 def checked(document: Document, folder: Path = Path(), *, with_files: bool = False) -> ScenarioPart:
@@ -38,34 +39,43 @@ def checked(document: Document, folder: Path = Path(), *, with_files: bool = Fal
         ScenarioError: with a line for each mistake.
     """
     problems: list[Problem] = []
-    scenario = None
+    scenario, uncounted = None, 0
     try:
         scenario = ScenarioPart.model_validate(document.values)
     except ValidationError as error:
         found = error.errors(include_url=False)
-        problems += [_as_written(_problem(details), document.values) for details in found[:MAX_SHOWN]]
-    problems += itertools.islice(_model_problems(document.values, folder), MAX_SHOWN)
+        problems += [_problem(details) for details in found[:MAX_COUNTED]]
+        uncounted = len(found) - MAX_COUNTED
+    problems += itertools.islice(_model_problems(document.values, folder), MAX_COUNTED)
     if with_files:
-        missing = itertools.islice(missing_files(document.values, folder), MAX_SHOWN)
+        missing = itertools.islice(missing_files(document.values, folder), MAX_COUNTED)
         problems += [Problem(path, sentence) for path, sentence in missing]
     if scenario is not None:
         problems += _contradictions(scenario)
     if problems or scenario is None:
-        raise ScenarioError(_refusal(document, problems))
+        raise ScenarioError(refusal(document, problems, uncounted=max(0, uncounted)))
     return scenario
 
 
-def _refusal(document: Document, problems: Sequence[Problem]) -> Refusal:
-    """Return all sentences, a line each, with the allowed names if one sentence alone refuses a name."""
+def refusal(document: Document, problems: Sequence[Problem], *, uncounted: int = 0) -> Refusal:
+    """Return the first sentences, a line each, with the allowed names if one sentence alone refuses a name.
+
+    Args:
+        problems: mistakes of the document.
+        uncounted: number of mistakes beside them.
+    """
     lists = [problem.sentence for problem in problems if isinstance(problem.sentence, Refusal)]
-    text = "\n".join(_sentences(document, problems))
+    text = "\n".join(_sentences(document, problems, uncounted))
     return Refusal(text, lists[0].known, kind=lists[0].kind) if len(lists) == 1 else Refusal(text)
 
 
-def _sentences(document: Document, problems: Iterable[Problem]) -> list[str]:
-    lines = sorted({(document.line(p.path, of_key=p.is_about_key), p.sentence) for p in problems})
-    shown = [f"{in_one_line(document.where)}:{line}: {sentence}" for line, sentence in lines[:MAX_SHOWN]]
-    return shown if len(lines) < MAX_SHOWN else [*shown, f"{document.where}: there may be more; correct these first"]
+def _sentences(document: Document, problems: Iterable[Problem], uncounted: int) -> list[str]:
+    written = [_as_written(problem, document.values) for problem in problems]
+    lines = sorted({(document.line(p.path, of_key=p.is_about_key), p.sentence) for p in written})
+    where = in_one_line(document.where)
+    shown = [f"{where}:{line}: {sentence}" for line, sentence in lines[:MAX_SHOWN]]
+    more = len(lines) - len(shown) + uncounted
+    return [*shown, f"{where}: and {counted(more, 'more mistake')}; correct these first"] if more else shown
 
 
 def _as_written(problem: Problem, values: Any) -> Problem:

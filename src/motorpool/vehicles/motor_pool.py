@@ -22,6 +22,7 @@ from ..files import read_text
 from ..models.fields import Field, field_of, fields_of
 from ..models.outline import is_open
 from ..terminal import in_one_line
+from ..wording import counted
 from .base import base_path, base_word, model_problem, own_values, remarks_of, with_base
 from .entity_type import parse_entity_type
 from .figures import Figure
@@ -35,6 +36,7 @@ FindModel = Callable[[str], Any]
 
 MAX_BYTES = 1_000_000  # of a vehicle's file; those that ship have some ten thousand
 MAX_DIGITS = 40  # of a number
+MAX_SHOWN = 20  # mistakes of a file in one message
 MAX_DEPTH = 8  # of tables and lists in each other
 
 _LOOK_OF_KIND = {"tracked": "tank", "wheeled": "car"}
@@ -172,8 +174,11 @@ def _syntax_sentence(path: Path, text: str, message: str) -> str:
 
 
 def _sentences(path: Path, lines: Lines, problems: list[Problem]) -> list[str]:
-    found = [(lines.number(problem.path), problem.sentence) for problem in problems]
-    return [f"{in_one_line(str(path))}:{line}: {sentence}" for line, sentence in sorted(dict.fromkeys(found))]
+    found = sorted({(lines.number(problem.path), problem.sentence) for problem in problems})
+    where = in_one_line(str(path))
+    shown = [f"{where}:{line}: {sentence}" for line, sentence in found[:MAX_SHOWN]]
+    more = len(found) - len(shown)
+    return [*shown, f"{where}: and {counted(more, 'more mistake')}; correct these first"] if more else shown
 
 
 def _model_of(values: Mapping[str, Any], folder: Path, find_model: FindModel) -> tuple[Any, Problem | None]:

@@ -136,7 +136,7 @@ def _first_landscape(task: Task, runs: Sequence[Run]) -> Landscapes:
     landscapes = Landscapes()
     with contextlib.suppress(MotorpoolError):  # that run raises its own error
         scenario = varied(task, runs[0])
-        landscapes.of(scenario.content, scenario.folder, scenario.where)
+        landscapes.of(scenario.content, scenario.folder, scenario.where, scenario.text)
     return landscapes
 
 
