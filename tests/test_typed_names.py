@@ -67,3 +67,26 @@ def test_a_type_checker_knows_every_field_of_a_vehicle_and_a_fleet(tmp_path):
     assert len(errors) == 2, checked.stdout
     assert "program.py:13:34 - error: Cannot assign to attribute" in errors[0]
     assert "program.py:14:36 - error: Argument of type" in errors[1]
+
+
+def test_a_type_checker_finds_a_misspelt_field_and_nothing_in_the_readmes_six_lines(tmp_path):
+    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    six_lines = readme.partition("## Simulate one car\n\n```python\n")[2].partition("```")[0]
+    assert "car.speed = 0.2, 10.0" in six_lines
+    (tmp_path / "right.py").write_text(
+        f"{six_lines}own = mp.Vehicle('./mine.toml')\nown.draught = 3.0\nprint(own.draught)\n"
+        "hovercraft = mp.Fleet('./hover.py', 3)\nhovercraft.control.fan = 1.0\nprint(hovercraft.state.x)\n"
+    )
+    (tmp_path / "wrong.py").write_text(
+        f"{six_lines}car.sped = 3.0\nprint(car.sped)\nfleet = mp.Fleet('M1A1', 2)\nfleet.control.throtle = 1.0\n"
+    )
+    checked = subprocess.run(
+        [sys.executable, "-m", "pyright", str(tmp_path)], capture_output=True, text=True, timeout=patience(150.0)
+    )
+    errors = [line.strip() for line in checked.stdout.splitlines() if " error: " in line]
+    count = six_lines.count("\n")
+    assert [error.partition("wrong.py:")[2] for error in errors] == [
+        f'{count + 1}:5 - error: Cannot assign to attribute "sped" for class "BicycleArcVehicle"',
+        f'{count + 2}:11 - error: Cannot access attribute "sped" for class "BicycleArcVehicle"',
+        f'{count + 4}:15 - error: Cannot assign to attribute "throtle" for class "SkidSteerControl"',
+    ]

@@ -20,6 +20,10 @@ TARGET = Path(__file__).parents[1] / "src" / "motorpool" / "typed.pyi"
 
 HEAD = '''"""Vehicles and fleets as an editor sees them. Written by tools/typed_names.py; not to be edited."""
 
+# A model's name is also a text, and the overload of its own class comes first; columns with known names are no
+# columns of any name.
+# pyright: reportOverlappingOverload=false, reportIncompatibleVariableOverride=false
+
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -39,6 +43,12 @@ class NamedValue:
 
     def __get__(self, vehicle: Any, owner: Any = None) -> float: ...
     def __set__(self, vehicle: Any, value: float | str) -> None: ...
+
+class OtherVehicle(_vehicle.Vehicle):
+    """A vehicle of a model that is not known before the program runs; every name may be a field."""
+
+    def __getattr__(self, name: str) -> Any: ...
+    def __setattr__(self, name: str, value: Any) -> None: ...
 '''
 
 
@@ -50,7 +60,7 @@ def text() -> str:
         parts.append(vehicle_class(model))
         parts += [columns_class(model, part) for part in model.structures]
         parts.append(fleet_class(model))
-    parts.append(entry("Vehicle", "_vehicle.Vehicle", models, "", "", "float"))
+    parts.append(entry("Vehicle", "OtherVehicle", models, "", "", "float"))
     fleet_arguments = ", count: int"
     options = "name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., "
     parts.append(entry("Fleet", "_fleet.Fleet", models, fleet_arguments, options, "ArrayLike"))
@@ -92,7 +102,7 @@ def vehicle_class(model: Model) -> str:
 def columns_class(model: Model, part: str) -> str:
     """The class of a fleet's ``state``, ``control``, ``params`` or ``ground``."""
     fields = list(fields_of(model.structures[part]))
-    return f"class {title(model)}{part.capitalize()}(_fleet.Columns):\n{attributes(model, fields, 'Column')}\n"
+    return f"class {title(model)}{part.capitalize()}(_fleet.KnownColumns):\n{attributes(model, fields, 'Column')}\n"
 
 
 def fleet_class(model: Model) -> str:

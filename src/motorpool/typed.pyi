@@ -1,5 +1,9 @@
 """Vehicles and fleets as an editor sees them. Written by tools/typed_names.py; not to be edited."""
 
+# A model's name is also a text, and the overload of its own class comes first; columns with known names are no
+# columns of any name.
+# pyright: reportOverlappingOverload=false, reportIncompatibleVariableOverride=false
+
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -20,6 +24,12 @@ class NamedValue:
     def __get__(self, vehicle: Any, owner: Any = None) -> float: ...
     def __set__(self, vehicle: Any, value: float | str) -> None: ...
 
+class OtherVehicle(_vehicle.Vehicle):
+    """A vehicle of a model that is not known before the program runs; every name may be a field."""
+
+    def __getattr__(self, name: str) -> Any: ...
+    def __setattr__(self, name: str, value: Any) -> None: ...
+
 class AckermannArcVehicle(_vehicle.Vehicle):
     x: float
     """east, of the middle of the wheelbase [m]"""
@@ -38,7 +48,7 @@ class AckermannArcVehicle(_vehicle.Vehicle):
     max_wheel_angle: float
     """of the outer wheel, at a full steering command in drive() [rad]"""
 
-class AckermannArcState(_fleet.Columns):
+class AckermannArcState(_fleet.KnownColumns):
     x: Column
     """east, of the middle of the wheelbase [m]"""
     y: Column
@@ -46,13 +56,13 @@ class AckermannArcState(_fleet.Columns):
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
 
-class AckermannArcControl(_fleet.Columns):
+class AckermannArcControl(_fleet.KnownColumns):
     outer_wheel_angle: Column
     """of the front wheel outside the turn, left positive [rad]"""
     outer_rear_speed: Column
     """of the rear wheel outside the turn, forward positive [m/s]"""
 
-class AckermannArcParams(_fleet.Columns):
+class AckermannArcParams(_fleet.KnownColumns):
     wheelbase: Column
     """front to rear axle [m]"""
     track_width: Column
@@ -79,7 +89,7 @@ class ArcVehicle(_vehicle.Vehicle):
     yaw_rate: float
     """counter-clockwise positive [rad/s]"""
 
-class ArcState(_fleet.Columns):
+class ArcState(_fleet.KnownColumns):
     x: Column
     """east, of the point whose velocities the controls give [m]"""
     y: Column
@@ -87,7 +97,7 @@ class ArcState(_fleet.Columns):
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
 
-class ArcControl(_fleet.Columns):
+class ArcControl(_fleet.KnownColumns):
     forward_speed: Column
     """along body x [m/s]"""
     lateral_speed: Column
@@ -95,7 +105,7 @@ class ArcControl(_fleet.Columns):
     yaw_rate: Column
     """counter-clockwise positive [rad/s]"""
 
-class ArcParams(_fleet.Columns):
+class ArcParams(_fleet.KnownColumns):
     pass
 
 class ArcFleet(_fleet.Fleet):
@@ -121,7 +131,7 @@ class BicycleArcVehicle(_vehicle.Vehicle):
     max_steer_angle: float
     """of a full steering command in drive() [rad]"""
 
-class BicycleArcState(_fleet.Columns):
+class BicycleArcState(_fleet.KnownColumns):
     x: Column
     """east, of the middle of the wheelbase [m]"""
     y: Column
@@ -129,13 +139,13 @@ class BicycleArcState(_fleet.Columns):
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
 
-class BicycleArcControl(_fleet.Columns):
+class BicycleArcControl(_fleet.KnownColumns):
     steer_angle: Column
     """of the front wheel, left positive [rad]"""
     speed: Column
     """of the reference point, forward positive [m/s]"""
 
-class BicycleArcParams(_fleet.Columns):
+class BicycleArcParams(_fleet.KnownColumns):
     wheelbase: Column
     """front to rear axle [m]"""
     speed_reference: Column
@@ -206,7 +216,7 @@ class BicycleDriftVehicle(_vehicle.Vehicle):
     max_steer_angle: float
     """of a full steering command in drive() [rad]"""
 
-class BicycleDriftState(_fleet.Columns):
+class BicycleDriftState(_fleet.KnownColumns):
     x: Column
     """east, of the middle of the wheelbase [m]"""
     y: Column
@@ -254,13 +264,13 @@ class BicycleDriftState(_fleet.Columns):
     yaw_change_20: Column
     """in the frame 19 before the last, left positive [rad]"""
 
-class BicycleDriftControl(_fleet.Columns):
+class BicycleDriftControl(_fleet.KnownColumns):
     steer_angle: Column
     """of the front wheel, left positive [rad]"""
     speed: Column
     """of the reference point, forward positive [m/s]"""
 
-class BicycleDriftParams(_fleet.Columns):
+class BicycleDriftParams(_fleet.KnownColumns):
     wheelbase: Column
     """front to rear axle [m]"""
     delay: Column
@@ -331,7 +341,7 @@ class BicycleDriftFramesVehicle(_vehicle.Vehicle):
     max_steer_angle: float
     """of a full steering command in drive() [rad]"""
 
-class BicycleDriftFramesState(_fleet.Columns):
+class BicycleDriftFramesState(_fleet.KnownColumns):
     x: Column
     """east, of the middle of the wheelbase [m]"""
     y: Column
@@ -379,13 +389,13 @@ class BicycleDriftFramesState(_fleet.Columns):
     yaw_change_20: Column
     """in the frame 19 before the last, left positive [rad]"""
 
-class BicycleDriftFramesControl(_fleet.Columns):
+class BicycleDriftFramesControl(_fleet.KnownColumns):
     steer_angle: Column
     """of the front wheel, left positive [rad]"""
     speed: Column
     """of the reference point, forward positive [m/s]"""
 
-class BicycleDriftFramesParams(_fleet.Columns):
+class BicycleDriftFramesParams(_fleet.KnownColumns):
     wheelbase: Column
     """front to rear axle [m]"""
     delay_frames: Column
@@ -414,7 +424,7 @@ class BicycleLongerFrontVehicle(_vehicle.Vehicle):
     max_steer_angle: float
     """of a full steering command in drive() [rad]"""
 
-class BicycleLongerFrontState(_fleet.Columns):
+class BicycleLongerFrontState(_fleet.KnownColumns):
     x: Column
     """east, of the middle of the wheelbase [m]"""
     y: Column
@@ -422,13 +432,13 @@ class BicycleLongerFrontState(_fleet.Columns):
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
 
-class BicycleLongerFrontControl(_fleet.Columns):
+class BicycleLongerFrontControl(_fleet.KnownColumns):
     steer_angle: Column
     """of the front wheel, left positive [rad]"""
     speed: Column
     """of the reference point, forward positive [m/s]"""
 
-class BicycleLongerFrontParams(_fleet.Columns):
+class BicycleLongerFrontParams(_fleet.KnownColumns):
     wheelbase: Column
     """front to rear axle [m]"""
     max_steer_angle: Column
@@ -455,7 +465,7 @@ class BicycleOldLineVehicle(_vehicle.Vehicle):
     max_steer_angle: float
     """of a full steering command in drive() [rad]"""
 
-class BicycleOldLineState(_fleet.Columns):
+class BicycleOldLineState(_fleet.KnownColumns):
     x: Column
     """east, of the middle of the wheelbase [m]"""
     y: Column
@@ -463,13 +473,13 @@ class BicycleOldLineState(_fleet.Columns):
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
 
-class BicycleOldLineControl(_fleet.Columns):
+class BicycleOldLineControl(_fleet.KnownColumns):
     steer_angle: Column
     """of the front wheel, left positive [rad]"""
     speed: Column
     """of the reference point, forward positive [m/s]"""
 
-class BicycleOldLineParams(_fleet.Columns):
+class BicycleOldLineParams(_fleet.KnownColumns):
     wheelbase: Column
     """front to rear axle [m]"""
     max_steer_angle: Column
@@ -496,7 +506,7 @@ class BicycleRearFollowsVehicle(_vehicle.Vehicle):
     max_steer_angle: float
     """of a full steering command in drive() [rad]"""
 
-class BicycleRearFollowsState(_fleet.Columns):
+class BicycleRearFollowsState(_fleet.KnownColumns):
     x: Column
     """east, of the middle of the wheelbase [m]"""
     y: Column
@@ -504,13 +514,13 @@ class BicycleRearFollowsState(_fleet.Columns):
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
 
-class BicycleRearFollowsControl(_fleet.Columns):
+class BicycleRearFollowsControl(_fleet.KnownColumns):
     steer_angle: Column
     """of the front wheel, left positive [rad]"""
     speed: Column
     """of the reference point, forward positive [m/s]"""
 
-class BicycleRearFollowsParams(_fleet.Columns):
+class BicycleRearFollowsParams(_fleet.KnownColumns):
     wheelbase: Column
     """front to rear axle [m]"""
     max_steer_angle: Column
@@ -537,7 +547,7 @@ class BicycleSixLineVehicle(_vehicle.Vehicle):
     max_steer_angle: float
     """of a full steering command in drive() [rad]"""
 
-class BicycleSixLineState(_fleet.Columns):
+class BicycleSixLineState(_fleet.KnownColumns):
     x: Column
     """east, of the middle of the wheelbase [m]"""
     y: Column
@@ -545,13 +555,13 @@ class BicycleSixLineState(_fleet.Columns):
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
 
-class BicycleSixLineControl(_fleet.Columns):
+class BicycleSixLineControl(_fleet.KnownColumns):
     steer_angle: Column
     """of the front wheel, left positive [rad]"""
     speed: Column
     """of the reference point, forward positive [m/s]"""
 
-class BicycleSixLineParams(_fleet.Columns):
+class BicycleSixLineParams(_fleet.KnownColumns):
     wheelbase: Column
     """front to rear axle [m]"""
     max_steer_angle: Column
@@ -578,7 +588,7 @@ class BicycleSixLineLimitVehicle(_vehicle.Vehicle):
     max_steer_angle: float
     """of a full steering command in drive() [rad]"""
 
-class BicycleSixLineLimitState(_fleet.Columns):
+class BicycleSixLineLimitState(_fleet.KnownColumns):
     x: Column
     """east, of the middle of the wheelbase [m]"""
     y: Column
@@ -586,13 +596,13 @@ class BicycleSixLineLimitState(_fleet.Columns):
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
 
-class BicycleSixLineLimitControl(_fleet.Columns):
+class BicycleSixLineLimitControl(_fleet.KnownColumns):
     steer_angle: Column
     """of the front wheel, left positive [rad]"""
     speed: Column
     """of the reference point, forward positive [m/s]"""
 
-class BicycleSixLineLimitParams(_fleet.Columns):
+class BicycleSixLineLimitParams(_fleet.KnownColumns):
     wheelbase: Column
     """front to rear axle [m]"""
     max_steer_angle: Column
@@ -627,7 +637,7 @@ class CartesianComponentsVehicle(_vehicle.Vehicle):
     limit: NamedValue
     """what is limited: each component alone, or the magnitude of the velocity [1]"""
 
-class CartesianComponentsState(_fleet.Columns):
+class CartesianComponentsState(_fleet.KnownColumns):
     x: Column
     """east, of the character [m]"""
     y: Column
@@ -637,7 +647,7 @@ class CartesianComponentsState(_fleet.Columns):
     speed: Column
     """magnitude of the velocity [m/s]"""
 
-class CartesianComponentsControl(_fleet.Columns):
+class CartesianComponentsControl(_fleet.KnownColumns):
     acceleration: Column
     """1 a key is held, between 0 and 1 a stick, -1 nothing is, so coast [1]"""
     acceleration_yaw: Column
@@ -645,7 +655,7 @@ class CartesianComponentsControl(_fleet.Columns):
     view_yaw: Column
     """what "forward" is, counter-clockwise from east [rad]"""
 
-class CartesianComponentsParams(_fleet.Columns):
+class CartesianComponentsParams(_fleet.KnownColumns):
     max_speed: Column
     """of each component, or of the velocity [m/s]"""
     max_acceleration: Column
@@ -682,7 +692,7 @@ class CartesianQuakeVehicle(_vehicle.Vehicle):
     stop_speed: float
     """a slower point is braked as if it had this speed [m/s]"""
 
-class CartesianQuakeState(_fleet.Columns):
+class CartesianQuakeState(_fleet.KnownColumns):
     x: Column
     """east, of the character [m]"""
     y: Column
@@ -692,13 +702,13 @@ class CartesianQuakeState(_fleet.Columns):
     speed: Column
     """magnitude of the velocity [m/s]"""
 
-class CartesianQuakeControl(_fleet.Columns):
+class CartesianQuakeControl(_fleet.KnownColumns):
     acceleration: Column
     """wished part of the top speed; none wished at 0 and below [1]"""
     acceleration_yaw: Column
     """wished direction, counter-clockwise from east [rad]"""
 
-class CartesianQuakeParams(_fleet.Columns):
+class CartesianQuakeParams(_fleet.KnownColumns):
     max_speed: Column
     """the most that can be wished [m/s]"""
     acceleration_rate: Column
@@ -891,7 +901,7 @@ class DoubleTrackVehicle(_vehicle.Vehicle):
     wheel_resistance: float
     """of rolling, over the load [1]"""
 
-class DoubleTrackState(_fleet.Columns):
+class DoubleTrackState(_fleet.KnownColumns):
     x: Column
     """east, of the centre of mass [m]"""
     y: Column
@@ -957,7 +967,7 @@ class DoubleTrackState(_fleet.Columns):
     right_rear_load: Column
     """of the wheel [N]"""
 
-class DoubleTrackControl(_fleet.Columns):
+class DoubleTrackControl(_fleet.KnownColumns):
     throttle: Column
     """of the engine, negative drives backward [1]"""
     brake: Column
@@ -969,7 +979,7 @@ class DoubleTrackControl(_fleet.Columns):
     steer_angle: Column
     """wanted of the front wheels, left positive [rad]"""
 
-class DoubleTrackParams(_fleet.Columns):
+class DoubleTrackParams(_fleet.KnownColumns):
     mass: Column
     """loaded [kg]"""
     yaw_inertia: Column
@@ -1061,7 +1071,7 @@ class DoubleTrackParams(_fleet.Columns):
     max_brake_force: Column
     """of all wheels, or both tracks, together [N]"""
 
-class DoubleTrackGround(_fleet.Columns):
+class DoubleTrackGround(_fleet.KnownColumns):
     slope_x: Column
     """height gained per metre east [1]"""
     slope_y: Column
@@ -1259,7 +1269,7 @@ class DoubleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     wheel_resistance: float
     """of rolling, over the load [1]"""
 
-class DoubleTrackMagicFormulaState(_fleet.Columns):
+class DoubleTrackMagicFormulaState(_fleet.KnownColumns):
     x: Column
     """east, of the centre of mass [m]"""
     y: Column
@@ -1325,7 +1335,7 @@ class DoubleTrackMagicFormulaState(_fleet.Columns):
     right_rear_load: Column
     """of the wheel [N]"""
 
-class DoubleTrackMagicFormulaControl(_fleet.Columns):
+class DoubleTrackMagicFormulaControl(_fleet.KnownColumns):
     throttle: Column
     """of the engine, negative drives backward [1]"""
     brake: Column
@@ -1337,7 +1347,7 @@ class DoubleTrackMagicFormulaControl(_fleet.Columns):
     steer_angle: Column
     """wanted of the front wheels, left positive [rad]"""
 
-class DoubleTrackMagicFormulaParams(_fleet.Columns):
+class DoubleTrackMagicFormulaParams(_fleet.KnownColumns):
     mass: Column
     """loaded [kg]"""
     yaw_inertia: Column
@@ -1429,7 +1439,7 @@ class DoubleTrackMagicFormulaParams(_fleet.Columns):
     max_brake_force: Column
     """of all wheels, or both tracks, together [N]"""
 
-class DoubleTrackMagicFormulaGround(_fleet.Columns):
+class DoubleTrackMagicFormulaGround(_fleet.KnownColumns):
     slope_x: Column
     """height gained per metre east [1]"""
     slope_y: Column
@@ -1619,7 +1629,7 @@ class FourAxlesVehicle(_vehicle.Vehicle):
     wheel_resistance: float
     """of rolling, over the load [1]"""
 
-class FourAxlesState(_fleet.Columns):
+class FourAxlesState(_fleet.KnownColumns):
     x: Column
     """east, of the centre of mass [m]"""
     y: Column
@@ -1677,7 +1687,7 @@ class FourAxlesState(_fleet.Columns):
     resistance: Column
     """that wheels or tracks met in rolling [N]"""
 
-class FourAxlesControl(_fleet.Columns):
+class FourAxlesControl(_fleet.KnownColumns):
     throttle: Column
     """of the engine, negative drives backward [1]"""
     brake: Column
@@ -1689,7 +1699,7 @@ class FourAxlesControl(_fleet.Columns):
     steer_angle: Column
     """wanted of the front wheels, left positive [rad]"""
 
-class FourAxlesParams(_fleet.Columns):
+class FourAxlesParams(_fleet.KnownColumns):
     mass: Column
     """loaded [kg]"""
     yaw_inertia: Column
@@ -1781,7 +1791,7 @@ class FourAxlesParams(_fleet.Columns):
     max_brake_force: Column
     """of all wheels, or both tracks, together [N]"""
 
-class FourAxlesGround(_fleet.Columns):
+class FourAxlesGround(_fleet.KnownColumns):
     slope_x: Column
     """height gained per metre east [1]"""
     slope_y: Column
@@ -1887,7 +1897,7 @@ class FrictionCircleTrackedVehicle(_vehicle.Vehicle):
     slope_y: float
     """height gained per metre north [1]"""
 
-class FrictionCircleTrackedState(_fleet.Columns):
+class FrictionCircleTrackedState(_fleet.KnownColumns):
     x: Column
     """east, of the middle of the vehicle [m]"""
     y: Column
@@ -1917,7 +1927,7 @@ class FrictionCircleTrackedState(_fleet.Columns):
     yaw_rate: Column
     """about the ground's normal, left positive [rad/s]"""
 
-class FrictionCircleTrackedControl(_fleet.Columns):
+class FrictionCircleTrackedControl(_fleet.KnownColumns):
     left_force: Column
     """of the left wheels or track, forward positive; against the motion it brakes [N]"""
     right_force: Column
@@ -1929,7 +1939,7 @@ class FrictionCircleTrackedControl(_fleet.Columns):
     cruise: Column
     """keeps the speed at which it was switched on [1]"""
 
-class FrictionCircleTrackedParams(_fleet.Columns):
+class FrictionCircleTrackedParams(_fleet.KnownColumns):
     mass: Column
     """loaded [kg]"""
     engine_power: Column
@@ -1973,7 +1983,7 @@ class FrictionCircleTrackedParams(_fleet.Columns):
     turning_friction: Column
     """of the tracks as they scrub sideways in a turn [1]"""
 
-class FrictionCircleTrackedGround(_fleet.Columns):
+class FrictionCircleTrackedGround(_fleet.KnownColumns):
     slope_x: Column
     """height gained per metre east [1]"""
     slope_y: Column
@@ -2063,7 +2073,7 @@ class FrictionCircleWheeledVehicle(_vehicle.Vehicle):
     slope_y: float
     """height gained per metre north [1]"""
 
-class FrictionCircleWheeledState(_fleet.Columns):
+class FrictionCircleWheeledState(_fleet.KnownColumns):
     x: Column
     """east, of the middle of the wheelbase [m]"""
     y: Column
@@ -2091,7 +2101,7 @@ class FrictionCircleWheeledState(_fleet.Columns):
     engine_speed: Column
     """of the crankshaft [rad/s]"""
 
-class FrictionCircleWheeledControl(_fleet.Columns):
+class FrictionCircleWheeledControl(_fleet.KnownColumns):
     left_force: Column
     """of the left wheels or track, forward positive; against the motion it brakes [N]"""
     right_force: Column
@@ -2105,7 +2115,7 @@ class FrictionCircleWheeledControl(_fleet.Columns):
     steer_angle: Column
     """wanted of the front wheels, left positive [rad]"""
 
-class FrictionCircleWheeledParams(_fleet.Columns):
+class FrictionCircleWheeledParams(_fleet.KnownColumns):
     mass: Column
     """loaded [kg]"""
     engine_power: Column
@@ -2141,7 +2151,7 @@ class FrictionCircleWheeledParams(_fleet.Columns):
     max_steer_angle: Column
     """the wheels turn no further [rad]"""
 
-class FrictionCircleWheeledGround(_fleet.Columns):
+class FrictionCircleWheeledGround(_fleet.KnownColumns):
     slope_x: Column
     """height gained per metre east [1]"""
     slope_y: Column
@@ -2287,7 +2297,7 @@ class Park1992TrackedVehicle(_vehicle.Vehicle):
     slope_y: float
     """height gained per metre to the north [1]"""
 
-class Park1992TrackedState(_fleet.Columns):
+class Park1992TrackedState(_fleet.KnownColumns):
     x: Column
     """east, of the middle of the vehicle [m]"""
     y: Column
@@ -2333,7 +2343,7 @@ class Park1992TrackedState(_fleet.Columns):
     undefined_read: Column
     """1 where the document's program would read an uninitialised variable [1]"""
 
-class Park1992TrackedControl(_fleet.Columns):
+class Park1992TrackedControl(_fleet.KnownColumns):
     left_force: Column
     """of the left track, forward positive [N]"""
     right_force: Column
@@ -2345,7 +2355,7 @@ class Park1992TrackedControl(_fleet.Columns):
     engine_stop: Column
     """switches the engine off [1]"""
 
-class Park1992TrackedParams(_fleet.Columns):
+class Park1992TrackedParams(_fleet.KnownColumns):
     mass: Column
     """of everything [kg]"""
     length: Column
@@ -2415,7 +2425,7 @@ class Park1992TrackedParams(_fleet.Columns):
     clamp_cuts_gravity: Column
     """the limit of the sum cuts gravity, too [1]"""
 
-class Park1992TrackedGround(_fleet.Columns):
+class Park1992TrackedGround(_fleet.KnownColumns):
     height: Column
     """under the middle [m]"""
     height_ahead: Column
@@ -2571,7 +2581,7 @@ class Park1992WheeledVehicle(_vehicle.Vehicle):
     slope_y: float
     """height gained per metre to the north [1]"""
 
-class Park1992WheeledState(_fleet.Columns):
+class Park1992WheeledState(_fleet.KnownColumns):
     x: Column
     """east, of the middle of the vehicle [m]"""
     y: Column
@@ -2617,7 +2627,7 @@ class Park1992WheeledState(_fleet.Columns):
     undefined_read: Column
     """1 where the document's program would read an uninitialised variable [1]"""
 
-class Park1992WheeledControl(_fleet.Columns):
+class Park1992WheeledControl(_fleet.KnownColumns):
     left_force: Column
     """of the left half, forward positive [N]"""
     right_force: Column
@@ -2631,7 +2641,7 @@ class Park1992WheeledControl(_fleet.Columns):
     engine_stop: Column
     """switches the engine off [1]"""
 
-class Park1992WheeledParams(_fleet.Columns):
+class Park1992WheeledParams(_fleet.KnownColumns):
     mass: Column
     """of everything, loaded [kg]"""
     length: Column
@@ -2703,7 +2713,7 @@ class Park1992WheeledParams(_fleet.Columns):
     clamp_cuts_gravity: Column
     """the limit of the sum cuts gravity, too [1]"""
 
-class Park1992WheeledGround(_fleet.Columns):
+class Park1992WheeledGround(_fleet.KnownColumns):
     height: Column
     """under the middle [m]"""
     height_ahead: Column
@@ -2755,7 +2765,7 @@ class PolarCorrectedVehicle(_vehicle.Vehicle):
     angular_velocity: NamedValue
     """kept from step to step, or none: no overshoot then [1]"""
 
-class PolarCorrectedState(_fleet.Columns):
+class PolarCorrectedState(_fleet.KnownColumns):
     x: Column
     """east, of the character [m]"""
     y: Column
@@ -2767,13 +2777,13 @@ class PolarCorrectedState(_fleet.Columns):
     yaw_rate: Column
     """angular velocity of the speed vector, counter-clockwise positive [rad/s]"""
 
-class PolarCorrectedControl(_fleet.Columns):
+class PolarCorrectedControl(_fleet.KnownColumns):
     acceleration: Column
     """of what there is: 1 a key is held, -1 none is, so coast [1]"""
     acceleration_yaw: Column
     """wanted direction, counter-clockwise from east [rad]"""
 
-class PolarCorrectedParams(_fleet.Columns):
+class PolarCorrectedParams(_fleet.KnownColumns):
     max_speed: Column
     """towards which it regulates itself [m/s]"""
     max_acceleration: Column
@@ -2828,7 +2838,7 @@ class PolarFaithfulVehicle(_vehicle.Vehicle):
     angular_velocity: NamedValue
     """kept from step to step, or none: no overshoot then [1]"""
 
-class PolarFaithfulState(_fleet.Columns):
+class PolarFaithfulState(_fleet.KnownColumns):
     x: Column
     """east, of the character [m]"""
     y: Column
@@ -2840,13 +2850,13 @@ class PolarFaithfulState(_fleet.Columns):
     yaw_rate: Column
     """angular velocity of the speed vector, counter-clockwise positive [rad/s]"""
 
-class PolarFaithfulControl(_fleet.Columns):
+class PolarFaithfulControl(_fleet.KnownColumns):
     acceleration: Column
     """of what there is: 1 a key is held, -1 none is, so coast [1]"""
     acceleration_yaw: Column
     """wanted direction, counter-clockwise from east [rad]"""
 
-class PolarFaithfulParams(_fleet.Columns):
+class PolarFaithfulParams(_fleet.KnownColumns):
     max_speed: Column
     """towards which it regulates itself [m/s]"""
     max_acceleration: Column
@@ -3033,7 +3043,7 @@ class SingleTrackVehicle(_vehicle.Vehicle):
     wheel_resistance: float
     """of rolling, over the load [1]"""
 
-class SingleTrackState(_fleet.Columns):
+class SingleTrackState(_fleet.KnownColumns):
     x: Column
     """east, of the centre of mass [m]"""
     y: Column
@@ -3091,7 +3101,7 @@ class SingleTrackState(_fleet.Columns):
     resistance: Column
     """that wheels or tracks met in rolling [N]"""
 
-class SingleTrackControl(_fleet.Columns):
+class SingleTrackControl(_fleet.KnownColumns):
     throttle: Column
     """of the engine, negative drives backward [1]"""
     brake: Column
@@ -3103,7 +3113,7 @@ class SingleTrackControl(_fleet.Columns):
     steer_angle: Column
     """wanted of the front wheels, left positive [rad]"""
 
-class SingleTrackParams(_fleet.Columns):
+class SingleTrackParams(_fleet.KnownColumns):
     mass: Column
     """loaded [kg]"""
     yaw_inertia: Column
@@ -3191,7 +3201,7 @@ class SingleTrackParams(_fleet.Columns):
     max_brake_force: Column
     """of all wheels, or both tracks, together [N]"""
 
-class SingleTrackGround(_fleet.Columns):
+class SingleTrackGround(_fleet.KnownColumns):
     slope_x: Column
     """height gained per metre east [1]"""
     slope_y: Column
@@ -3259,7 +3269,7 @@ class SingleTrackLinearVehicle(_vehicle.Vehicle):
     switching_speed: float
     """above it the engine's power limits the acceleration [m/s]"""
 
-class SingleTrackLinearState(_fleet.Columns):
+class SingleTrackLinearState(_fleet.KnownColumns):
     x: Column
     """east, of the centre of mass [m]"""
     y: Column
@@ -3275,13 +3285,13 @@ class SingleTrackLinearState(_fleet.Columns):
     wheel_angle: Column
     """of the front wheels, left positive [rad]"""
 
-class SingleTrackLinearControl(_fleet.Columns):
+class SingleTrackLinearControl(_fleet.KnownColumns):
     steer_rate: Column
     """of the front wheels, left positive [rad/s]"""
     acceleration: Column
     """along the path, forward positive [m/s^2]"""
 
-class SingleTrackLinearParams(_fleet.Columns):
+class SingleTrackLinearParams(_fleet.KnownColumns):
     mass: Column
     """loaded [kg]"""
     yaw_inertia: Column
@@ -3482,7 +3492,7 @@ class SingleTrackMagicFormulaVehicle(_vehicle.Vehicle):
     wheel_resistance: float
     """of rolling, over the load [1]"""
 
-class SingleTrackMagicFormulaState(_fleet.Columns):
+class SingleTrackMagicFormulaState(_fleet.KnownColumns):
     x: Column
     """east, of the centre of mass [m]"""
     y: Column
@@ -3540,7 +3550,7 @@ class SingleTrackMagicFormulaState(_fleet.Columns):
     resistance: Column
     """that wheels or tracks met in rolling [N]"""
 
-class SingleTrackMagicFormulaControl(_fleet.Columns):
+class SingleTrackMagicFormulaControl(_fleet.KnownColumns):
     throttle: Column
     """of the engine, negative drives backward [1]"""
     brake: Column
@@ -3552,7 +3562,7 @@ class SingleTrackMagicFormulaControl(_fleet.Columns):
     steer_angle: Column
     """wanted of the front wheels, left positive [rad]"""
 
-class SingleTrackMagicFormulaParams(_fleet.Columns):
+class SingleTrackMagicFormulaParams(_fleet.KnownColumns):
     mass: Column
     """loaded [kg]"""
     yaw_inertia: Column
@@ -3640,7 +3650,7 @@ class SingleTrackMagicFormulaParams(_fleet.Columns):
     max_brake_force: Column
     """of all wheels, or both tracks, together [N]"""
 
-class SingleTrackMagicFormulaGround(_fleet.Columns):
+class SingleTrackMagicFormulaGround(_fleet.KnownColumns):
     slope_x: Column
     """height gained per metre east [1]"""
     slope_y: Column
@@ -3824,7 +3834,7 @@ class SkidSteerVehicle(_vehicle.Vehicle):
     shear_length: float
     """of soil, in which the shear stress builds up; 0: hard ground [m]"""
 
-class SkidSteerState(_fleet.Columns):
+class SkidSteerState(_fleet.KnownColumns):
     x: Column
     """east, of the centre of mass [m]"""
     y: Column
@@ -3884,7 +3894,7 @@ class SkidSteerState(_fleet.Columns):
     resistance: Column
     """that wheels or tracks met in rolling [N]"""
 
-class SkidSteerControl(_fleet.Columns):
+class SkidSteerControl(_fleet.KnownColumns):
     throttle: Column
     """of the engine, negative drives backward [1]"""
     brake: Column
@@ -3896,7 +3906,7 @@ class SkidSteerControl(_fleet.Columns):
     steer: Column
     """of the steering lever, left positive [1]"""
 
-class SkidSteerParams(_fleet.Columns):
+class SkidSteerParams(_fleet.KnownColumns):
     mass: Column
     """loaded [kg]"""
     yaw_inertia: Column
@@ -3978,7 +3988,7 @@ class SkidSteerParams(_fleet.Columns):
     max_brake_force: Column
     """of all wheels, or both tracks, together [N]"""
 
-class SkidSteerGround(_fleet.Columns):
+class SkidSteerGround(_fleet.KnownColumns):
     slope_x: Column
     """height gained per metre east [1]"""
     slope_y: Column
@@ -4016,7 +4026,7 @@ class TrackedArcVehicle(_vehicle.Vehicle):
     max_yaw_rate: float
     """of a full steering command in drive() [rad/s]"""
 
-class TrackedArcState(_fleet.Columns):
+class TrackedArcState(_fleet.KnownColumns):
     x: Column
     """east, of the point midway between the tracks [m]"""
     y: Column
@@ -4024,13 +4034,13 @@ class TrackedArcState(_fleet.Columns):
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
 
-class TrackedArcControl(_fleet.Columns):
+class TrackedArcControl(_fleet.KnownColumns):
     left_track_speed: Column
     """forward positive [m/s]"""
     right_track_speed: Column
     """forward positive [m/s]"""
 
-class TrackedArcParams(_fleet.Columns):
+class TrackedArcParams(_fleet.KnownColumns):
     track_gauge: Column
     """between track centre lines [m]"""
     max_yaw_rate: Column
@@ -4061,7 +4071,7 @@ class TrackedSimpleVehicle(_vehicle.Vehicle):
     lead_factor: float
     """where the path points, from the old heading 0 to that after half the turn 1 [1]"""
 
-class TrackedSimpleState(_fleet.Columns):
+class TrackedSimpleState(_fleet.KnownColumns):
     x: Column
     """east, of the point midway between the tracks [m]"""
     y: Column
@@ -4069,13 +4079,13 @@ class TrackedSimpleState(_fleet.Columns):
     yaw: Column
     """counter-clockwise from east, in (-pi, pi] [rad]"""
 
-class TrackedSimpleControl(_fleet.Columns):
+class TrackedSimpleControl(_fleet.KnownColumns):
     left_track_speed: Column
     """forward positive [m/s]"""
     right_track_speed: Column
     """forward positive [m/s]"""
 
-class TrackedSimpleParams(_fleet.Columns):
+class TrackedSimpleParams(_fleet.KnownColumns):
     track_gauge: Column
     """between track centre lines [m]"""
     max_yaw_rate: Column
@@ -4284,7 +4294,7 @@ class TractorTrailerVehicle(_vehicle.Vehicle):
     wheel_resistance: float
     """of rolling, over the load [1]"""
 
-class TractorTrailerState(_fleet.Columns):
+class TractorTrailerState(_fleet.KnownColumns):
     x: Column
     """east, of the tractor's centre of mass [m]"""
     y: Column
@@ -4350,7 +4360,7 @@ class TractorTrailerState(_fleet.Columns):
     resistance: Column
     """that wheels or tracks met in rolling [N]"""
 
-class TractorTrailerControl(_fleet.Columns):
+class TractorTrailerControl(_fleet.KnownColumns):
     throttle: Column
     """of the engine, negative drives backward [1]"""
     brake: Column
@@ -4362,7 +4372,7 @@ class TractorTrailerControl(_fleet.Columns):
     steer_angle: Column
     """wanted of the front wheels, left positive [rad]"""
 
-class TractorTrailerParams(_fleet.Columns):
+class TractorTrailerParams(_fleet.KnownColumns):
     mass: Column
     """loaded [kg]"""
     yaw_inertia: Column
@@ -4470,7 +4480,7 @@ class TractorTrailerParams(_fleet.Columns):
     max_brake_force: Column
     """of all wheels, or both tracks, together [N]"""
 
-class TractorTrailerGround(_fleet.Columns):
+class TractorTrailerGround(_fleet.KnownColumns):
     slope_x: Column
     """height gained per metre east [1]"""
     slope_y: Column
@@ -4534,7 +4544,7 @@ class TractorTrailerChainVehicle(_vehicle.Vehicle):
     max_hitch_angle: float
     """beyond it a trailer meets what pulls it [rad]"""
 
-class TractorTrailerChainState(_fleet.Columns):
+class TractorTrailerChainState(_fleet.KnownColumns):
     x: Column
     """east, of the middle of the tractor [m]"""
     y: Column
@@ -4550,7 +4560,7 @@ class TractorTrailerChainState(_fleet.Columns):
     is_jack_knifed: Column
     """1 while a trailer is folded up further than it can be, else 0 [1]"""
 
-class TractorTrailerChainControl(_fleet.Columns):
+class TractorTrailerChainControl(_fleet.KnownColumns):
     steer_angle: Column
     """of the front wheels, left positive [rad]"""
     speed: Column
@@ -4558,7 +4568,7 @@ class TractorTrailerChainControl(_fleet.Columns):
     backing_guide: Column
     """in reverse the steering angle is meant for the last trailer's path [1]"""
 
-class TractorTrailerChainParams(_fleet.Columns):
+class TractorTrailerChainParams(_fleet.KnownColumns):
     front_axle_offset: Column
     """of the tractor's front axle ahead of its middle [m]"""
     rear_axle_offset: Column
@@ -4587,7 +4597,7 @@ class TractorTrailerChainFleet(_fleet.Fleet):
     control: TractorTrailerChainControl
     params: TractorTrailerChainParams
 
-class Vehicle(_vehicle.Vehicle):
+class Vehicle(OtherVehicle):
     @overload
     def __new__(cls, model: Literal["ackermann/arc", "ackermann"], *, x: float = ..., y: float = ..., yaw: float = ..., outer_wheel_angle: float = ..., outer_rear_speed: float = ..., wheelbase: float = ..., track_width: float = ..., max_wheel_angle: float = ...) -> AckermannArcVehicle: ...
     @overload
@@ -4647,7 +4657,7 @@ class Vehicle(_vehicle.Vehicle):
     @overload
     def __new__(cls, model: Literal["tractor-trailer/chain"], *, x: float = ..., y: float = ..., yaw: float = ..., hitch_angle: float = ..., second_hitch_angle: float = ..., third_hitch_angle: float = ..., is_jack_knifed: float | Literal['off', 'on'] = ..., steer_angle: float = ..., speed: float = ..., backing_guide: float | Literal['off', 'on'] = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., max_steer_angle: float = ..., trailer_count: float | Literal['none', 'one', 'two', 'three'] = ..., hitch_offset: float = ..., trailer_length: float = ..., second_hitch_offset: float = ..., second_trailer_length: float = ..., third_hitch_offset: float = ..., third_trailer_length: float = ..., max_hitch_angle: float = ...) -> TractorTrailerChainVehicle: ...
     @overload
-    def __new__(cls, model: Any, **values: Any) -> _vehicle.Vehicle: ...
+    def __new__(cls, model: Any, **values: Any) -> OtherVehicle: ...
 
 class Fleet(_fleet.Fleet):
     @overload

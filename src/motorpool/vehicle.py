@@ -14,7 +14,7 @@ import numbers
 import warnings
 from collections.abc import Callable, Sequence
 from operator import itemgetter
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from .errors import ModelError, Status, StepWarning, unknown_name
 from .markup import table
@@ -61,6 +61,11 @@ class Vehicle:
 
     model: Model
     status: Status
+    _fields: dict[str, Field]
+    _parts: list[tuple[str, ...]]
+    _readers: list[Callable[[dict[str, Any]], Any]]
+    _is_valid: Callable[..., Any] | None
+    _max_step: float
 
     def __init__(self, model: Any, **values: Any):
         found = find(model)
@@ -86,19 +91,21 @@ class Vehicle:
             named = [*self._parts[1], *self._parts[2]]
             raise ModelError(found.impossible(found.name, {name: self.__dict__[name] for name in named}))
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name == "status":
-            self.__dict__["status"] = Status(value)
-            return
-        field = self._fields.get(name)
-        if field is None:
-            raise ModelError(self._no_field(name))
-        self.__dict__[name] = field.check(value, self.model.name)
+    if not TYPE_CHECKING:  # typed.pyi has the fields; a type checker would take every name for one
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or "_fields" not in self.__dict__:
-            raise AttributeError(name)
-        raise AttributeError(self._no_field(name))
+        def __setattr__(self, name: str, value: Any) -> None:
+            if name == "status":
+                self.__dict__["status"] = Status(value)
+                return
+            field = self._fields.get(name)
+            if field is None:
+                raise ModelError(self._no_field(name))
+            self.__dict__[name] = field.check(value, self.model.name)
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("__") or "_fields" not in self.__dict__:
+                raise AttributeError(name)
+            raise AttributeError(self._no_field(name))
 
     def _no_field(self, name: str) -> str:
         where = self.model.name
@@ -169,7 +176,7 @@ class Vehicle:
         """Return east and north of the position sensor [m], or of the reference point without a lever arm."""
         has_mount = self._fields.keys() >= MOUNT
         own = cast("Any", self)  # its fields are those of its model
-        return sensor_position(own, own) if has_mount else (self.x, self.y)
+        return sensor_position(own, own) if has_mount else (own.x, own.y)
 
     def problems(self) -> list[str]:
         """Return a sentence for each bit in ``status``."""

@@ -71,28 +71,19 @@ class Body(NamedTuple):
     height: float = 1.5  # along body z [m]
 
 
-class Columns:
-    """Named columns that are read as attributes and assigned in place.
-
-    ``columns.speed[:] = 5.0`` and ``columns.speed = 5.0`` are equivalent; the latter also accepts arrays of other
-    libraries. ``dir(columns)`` lists the names.
-    """
+class KnownColumns:
+    """Columns without access by name; ``typed.pyi`` derives from it the columns of each model, whose names it lists."""
 
     __slots__ = ("_arrays", "_fields", "_where")
+
+    _arrays: Any  # dictionary of arrays by name
+    _fields: dict[str, Field]
+    _where: str
 
     def __init__(self, where: str, fields: Sequence[Field], arrays: Mapping[str, Any]):
         object.__setattr__(self, "_where", where)
         object.__setattr__(self, "_fields", {field.name: field for field in fields})
         object.__setattr__(self, "_arrays", dict(arrays))
-
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return object.__getattribute__(self, "_arrays")[name]
-        except KeyError:
-            raise AttributeError(unknown_name(self._where, "column", name, self._arrays)) from None
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        assign(getattr(self, name), value, f"{self._where}.{name}")
 
     def __dir__(self) -> list[str]:
         return list(self._arrays)
@@ -110,12 +101,31 @@ class Columns:
     def _shown_values(self, name: str) -> str:
         """Return the range of a column's values; empty for a column on a GPU, which would have to be copied."""
         column = self._arrays[name]
-        return f" = {span(column)}" if isinstance(column, np.ndarray) and len(column) else ""
+        return f" = {span(column)}" if isinstance(column, np.ndarray) and len(self._arrays[name]) else ""
 
     def attach(self, name: str, array: Any) -> None:
         """Attach column ``name`` to ``array``, and copy its values there."""
         array[:] = self._arrays[name]
         self._arrays[name] = array
+
+
+class Columns(KnownColumns):
+    """Named columns that are read as attributes and assigned in place.
+
+    ``columns.speed[:] = 5.0`` and ``columns.speed = 5.0`` are equivalent; the latter also accepts arrays of other
+    libraries. ``dir(columns)`` lists the names.
+    """
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return object.__getattribute__(self, "_arrays")[name]
+        except KeyError:
+            raise AttributeError(unknown_name(self._where, "column", name, self._arrays)) from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        assign(getattr(self, name), value, f"{self._where}.{name}")
 
 
 class Snapshot(NamedTuple):
