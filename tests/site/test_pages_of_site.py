@@ -132,6 +132,27 @@ def test_a_visitor_finds_a_page_by_a_word(visit: Callable[..., Any]) -> None:
     wait_until(page, "() => document.querySelector('article')?.innerText.toLowerCase().includes('sinkage')")
 
 
+@pytest.mark.parametrize(
+    ("word", "guide"),
+    [
+        ("avoidance", "behaviours.html"),
+        ("recording", "recording.html"),
+        ("cluster", "cluster.html"),
+        ("vehicle file", "vehicles.html"),
+    ],
+)
+def test_a_search_finds_guides_before_decision_records(visit: Callable[..., Any], word: str, guide: str) -> None:
+    page = visit("models/arc.html")
+    wait_until(page, SEARCHES)
+    page.keyboard.press("/")  # opens the search
+    page.locator("input.md-search__input").press_sequentially(word)
+    found = "[...document.querySelectorAll('.md-search-result__item > a')].map((link) => link.pathname)"
+    wait_until(page, f"() => {found}.slice(0, 3).some((path) => path.endsWith('/motorpool/{guide}'))")
+    paths = page.evaluate(found)
+    records = [number for number, path in enumerate(paths) if "/decisions/" in path]
+    assert records == list(range(len(paths) - len(records), len(paths)))
+
+
 def test_a_wrong_address_leads_to_the_start_page_from_any_folder(browser: Any, site: str) -> None:
     with browser.new_context() as context:
         page = context.new_page()
