@@ -1,7 +1,9 @@
 """``motorpool vehicles``: the table, one vehicle, the sheet, and what is drawn from a vehicle's dimensions."""
 
 import io
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -65,7 +67,24 @@ def test_the_sheet_is_drawn_as_a_picture_and_as_a_page(tmp_path: Path):
         assert len(image.convert("RGB").getcolors(100_000)) > 10
     page = command.draw_sheet(tmp_path / "sheet.html").read_text()
     assert all(f"<td>{name}" in page for name in NAMES)
-    assert "data:image/png;base64," in page
+    assert page.count("<figure>") == page.count("<svg ") == len(NAMES)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_the_sheet_as_a_page_is_read_on_a_phone_without_scrolling_sideways(tmp_path: Path, browser: Any, mode: str):
+    page_file = command.draw_sheet(tmp_path / "sheet.html")
+    with browser.new_context(viewport={"width": 390, "height": 844}, color_scheme=mode) as context:
+        page = context.new_page()
+        page.goto(page_file.as_uri())
+        beyond = "[...document.querySelectorAll('body *')].filter((each) => each.getBoundingClientRect().right > 390)"
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+        assert page.evaluate(f"{beyond}.map((each) => each.outerHTML)") == []
+        assert page.locator("figcaption .summary").first.is_visible()
+        channels = re.findall(r"\d+", page.evaluate("getComputedStyle(document.body).backgroundColor"))
+        edge = re.findall(r"\d+", page.evaluate("getComputedStyle(document.querySelector('.pool path')).stroke"))
+        assert (max(map(int, channels[:3])) < 60) == (mode == "dark")
+        assert (min(map(int, edge[:3])) > 160) == (mode == "dark")
 
 
 @pytest.mark.parametrize(

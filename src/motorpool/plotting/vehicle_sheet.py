@@ -1,9 +1,7 @@
 """One sheet of all vehicles of the motor pool, from the side and from above, to one scale."""
 
-import base64
 import html
-import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -43,16 +41,9 @@ class Cell(NamedTuple):
 
 def save_sheet(models: Sequence[Model], path: Path) -> Path:
     """Draw the sheet into a picture, or into a page that holds it; returns its path."""
-    figure = draw_sheet(models)
     if path.suffix.lower() != ".html":
-        return save_figure(figure, path)
-    vehicles = [require_vehicle(model) for model in models]
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=DPI, facecolor="white")
-    path.write_text(
-        _page(vehicles, base64.b64encode(buffer.getvalue()).decode()),
-        encoding="utf-8",
-    )
+        return save_figure(draw_sheet(models), path)
+    path.write_text(_page(models), encoding="utf-8")
     return path
 
 
@@ -160,6 +151,17 @@ def _channels(colour: int) -> tuple[float, float, float]:
 
 
 def _write(axes: Any, vehicle: NamedVehicle, x: float, y: float) -> None:
+    lines = (
+        (vehicle.name, 12.0, INK, "bold"),
+        (vehicle.title, 8.0, INK, "normal"),
+        ("  ".join(_facts(vehicle)), 7.5, PALE_INK, "normal"),
+    )
+    for (text, size, colour, weight), drop in zip(lines, (0.0, 0.64, 1.12), strict=True):
+        axes.text(x, y - drop, text, fontsize=size, color=colour, weight=weight, ha="center", va="top")
+
+
+def _facts(vehicle: NamedVehicle) -> list[str]:
+    """Return mass, power and top speed with their units, those that are known."""
     facts = facts_of(vehicle)
     mass = mass_of(vehicle)
     said = (
@@ -167,13 +169,7 @@ def _write(axes: Any, vehicle: NamedVehicle, x: float, y: float) -> None:
         (facts.power, "kW"),
         (facts.top_speed, "km/h"),
     )
-    lines = (
-        (vehicle.name, 12.0, INK, "bold"),
-        (vehicle.title, 8.0, INK, "normal"),
-        ("  ".join(f"{value} {unit}" for value, unit in said if value), 7.5, PALE_INK, "normal"),
-    )
-    for (text, size, colour, weight), drop in zip(lines, (0.0, 0.64, 1.12), strict=True):
-        axes.text(x, y - drop, text, fontsize=size, color=colour, weight=weight, ha="center", va="top")
+    return [f"{value} {unit}" for value, unit in said if value]
 
 
 def _draw_scale(axes: Any, *, bottom: float) -> None:
@@ -185,16 +181,60 @@ def _draw_scale(axes: Any, *, bottom: float) -> None:
     axes.text(6.2, bottom + 0.07, "5 m; all to one scale", fontsize=8.5, color=INK, va="center")
 
 
+# ---- the sheet as a page: a drawing for each vehicle, which wraps to the width of the window
+
+PIXELS_A_METRE = 18.0  # the longest vehicle, of 16 m, is narrower than a phone's window
+MARGIN = 0.2  # around a drawing [m]
+_CSS = """<style>
+.pool { display: flex; flex-wrap: wrap; gap: 1.5rem 2rem; align-items: end; margin: 1.5rem 0; }
+.pool figure { flex: 0 1 auto; min-width: 10rem; max-width: 100%; background: none; border: 0; padding: 0; }
+.pool { --edge: #2b2b28; }
+.pool svg { max-width: 100%; margin: 0 0 0.4rem; }
+.pool path { stroke: var(--edge); stroke-width: 0.03; stroke-linejoin: round; }
+.pool figcaption { line-height: 1.35; max-width: 18rem; }
+@media (prefers-color-scheme: dark) { .pool { --edge: #c9ccd1; } }
+@media (max-width: 40rem) { .wide { display: none; } .pool { gap: 1.5rem; } }
+@media (min-width: 40.01rem) { .pool .summary { display: none; } }
+</style>"""
 _HEADINGS = ("name", "what it is", "model", "mass [t]|", "power [kW]|", "top speed [km/h]|", "length [m]|")
 
 
-def _page(vehicles: Sequence[NamedVehicle], picture: str) -> str:
+def _page(models: Sequence[Model]) -> str:
+    """Return the page: the drawings, and a table, whose texts are below the drawings in a narrow window."""
     rows: list[str] = []
-    for vehicle in vehicles:
+    for vehicle in map(require_vehicle, models):
         words = (vehicle.name, f"{vehicle.title}: {vehicle.summary}", vehicle.model)
         cells = [f"<td>{html.escape(word)}</td>" for word in words]
         cells += [f'<td class="number">{html.escape(fact)}</td>' for fact in facts_of(vehicle)]
         rows.append(f"<tr>{''.join(cells)}</tr>")
-    about = "All vehicles from the side and from above, to one scale"
-    image = f'<img class="full" alt="{about}" src="data:image/png;base64,{picture}">'
-    return report_page("The motor pool", [image, wide_table("The motor pool", _HEADINGS, rows)])
+    drawings = [_drawing(cell) for row in _rows([_cell(model) for model in models]) for cell in row]
+    about = '<p class="pale">All vehicles from the side and from above, to one scale.</p>'
+    pool = f'<div class="pool">{"".join(drawings)}</div>'
+    return report_page("The motor pool", [_CSS, about, pool, wide_table("The motor pool", _HEADINGS, rows)])
+
+
+def _drawing(cell: Cell) -> str:
+    """Return the figure of a vehicle: its side above its plan, and what it is."""
+    vehicle = cell.vehicle
+    width = cell.extent + 2.0 * MARGIN
+    height = cell.side_height + VIEWS_GAP + cell.top_height + 2.0 * MARGIN
+    ground = MARGIN + cell.side_height
+    middle = ground + VIEWS_GAP + 0.5 * cell.top_height
+    left = MARGIN - cell.back
+    paths = [*_paths(cell, cell.side, (left, ground)), *_paths(cell, cell.top, (left, middle))]
+    name, title, summary = (html.escape(text) for text in (vehicle.name, vehicle.title, vehicle.summary))
+    facts = html.escape(", ".join([*_facts(vehicle), f"{vehicle.body.length:.3g} m long"]))
+    return (
+        f'<figure><svg role="img" aria-label="{name} from the side and from above" '
+        f'viewBox="0 0 {width:.2f} {height:.2f}" style="width: {width * PIXELS_A_METRE:.0f}px">{"".join(paths)}</svg>'
+        f"<figcaption><b>{name}</b><br>{title}<br>"
+        f'<span class="pale">{facts}</span><br><span class="pale summary">{summary}</span></figcaption></figure>'
+    )
+
+
+def _paths(cell: Cell, faces: Sequence[Face], place: tuple[float, float]) -> Iterator[str]:
+    """Yield each face as a path of SVG, whose y axis points down [m]."""
+    for face in faces:
+        points = "L".join(f"{place[0] + x:.2f} {place[1] - y:.2f}" for x, y in face.points)
+        colour = "".join(f"{round(255.0 * channel):02x}" for channel in _colour(face, cell.look))
+        yield f'<path d="M{points}z" fill="#{colour}"/>'
