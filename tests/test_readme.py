@@ -96,6 +96,22 @@ def test_the_python_of_a_document_runs(story: list[Block], tmp_path: Path, monke
         sys.modules["matplotlib.pyplot"].close("all")
 
 
+@pytest.mark.slow
+def test_the_cookbook_shows_the_jacobian_that_its_program_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("jax")
+    found = blocks(ROOT / "docs" / "cookbook.md")
+    number = next(number for number, block in enumerate(found) if "jax.jacfwd" in block.text)
+    first = next(block for block in found if "import jax" in block.text)
+    imports = "import numpy as np\n" + first.text.partition("model =")[0]
+    exec(imports + found[number].text, {})
+    said, shown = capsys.readouterr().out, found[number + 1].text
+    beginning = "largest difference from central differences: "
+    (matrix, difference), (shown_matrix, shown_difference) = (text.split(beginning) for text in (said, shown))
+    assert matrix.replace("-0. ", " 0. ") == shown_matrix.replace("-0. ", " 0. ")  # the sign of what is rounded to zero
+    assert float(difference) < 1e-6
+    assert float(shown_difference) < 1e-6
+
+
 def test_the_readme_shows_the_two_commands() -> None:
     shown = [words for place, words in commands("make") if place.startswith("README.md")]
     assert ["run"] in shown
