@@ -19,6 +19,7 @@ from pathlib import Path
 
 from browser_python import PACKAGE, is_kept, playground_files
 from docs_blocks import block_files
+from site_first_motion import begin_early
 from site_licences import write_licences
 from site_policy import write_policies
 
@@ -43,6 +44,7 @@ def main(arguments: list[str]) -> None:
         build_page(options.out.resolve())
         write_licences(options.out, node_modules=PYODIDE.parent)
         add_what_servers_ask_for(options.out)
+        begin_early(options.out)
         write_policies(options.out)
     sizes = loaded_sizes(options.out)
     for size, name in sorted(sizes, reverse=True):

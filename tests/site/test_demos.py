@@ -1,10 +1,13 @@
 """The demonstrations in the documentation's pages, driven in a real Chromium; their laws are in client/tests."""
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from pages import wait_until
+from visits import visitor
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -39,6 +42,31 @@ def test_arrow_keys_drive_both_cars_and_their_places_part(visit: Visit) -> None:
         page.keyboard.up(key)
     assert page.evaluate("scrollY") == scrolled
     assert "apart, in steps of 1/60 s" in place.locator(".demo-words").text_content()
+
+
+def test_the_home_pages_cars_drive_before_the_themes_script_is_there(
+    browser: Any, site: str, site_folder: Path
+) -> None:
+    html = (site_folder / "index.html").read_text(encoding="utf-8")
+    early = re.findall(r'<link rel="(?:modulepreload|preload" as="style)" href="([^"]+)">', html)
+    assert all((site_folder / name).is_file() for name in early)
+    held: list[Any] = []
+    with visitor(browser, site) as page:
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.route(re.compile(r"/javascripts/bundle\."), held.append)
+        page.goto(f"{site}/index.html", wait_until="commit")
+        wait_until(page, SHOWN, "two-cars")
+        before = page.locator("[data-demo=two-cars] .demo-words").text_content()
+        wait_until(
+            page, "before => document.querySelector('[data-demo=two-cars] .demo-words').textContent !== before", before
+        )
+        assert len(held) == 1
+        loaded = {url.removeprefix(f"{site}/") for url in asked}
+        assert {name for name in loaded if re.match(r"live/(twocars|stage|vehicle|dom)-", name)} <= set(early)
+        assert len([url for url in asked if url.endswith("/live/page.js")]) == 1
+        held[0].continue_()
+        page.wait_for_load_state("load")
 
 
 def test_without_focus_the_arrow_keys_scroll_the_page(visit: Visit) -> None:
