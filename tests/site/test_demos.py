@@ -54,7 +54,7 @@ def test_the_home_pages_cars_drive_before_the_themes_script_is_there(
     with visitor(browser, site) as page:
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
-        page.route(re.compile(r"/javascripts/bundle\."), held.append)
+        page.route(re.compile(r"/javascripts/bundle\."), lambda route: held.append(route))
         page.goto(f"{site}/index.html", wait_until="commit")
         wait_until(page, SHOWN, "two-cars")
         before = page.locator("[data-demo=two-cars] .demo-words").text_content()
