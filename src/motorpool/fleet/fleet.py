@@ -70,6 +70,11 @@ class Body(NamedTuple):
     width: float = 1.8  # along body y [m]
     height: float = 1.5  # along body z [m]
 
+    @property
+    def radius(self) -> float:
+        """Return the radius of the circle around the body, seen from above [m]."""
+        return 0.5 * math.hypot(self.length, self.width)
+
 
 class KnownColumns:
     """Columns without access by name; ``typed.pyi`` derives from it the columns of each model, whose names it lists."""
@@ -360,6 +365,16 @@ class Fleet:
         self.bound_columns.add(name)
         self._arrays = [*(array for part in self._all for array in part), *self._low_parts]
         self._addresses = self._driven = None
+
+    def put(self, rows: Any, other: "Fleet") -> None:
+        """Copy all columns of a fleet of the same model into some rows.
+
+        Args:
+            rows: as many as the other fleet has vehicles.
+        """
+        for array, given in zip(self._arrays, other._arrays, strict=True):
+            array[rows] = given
+        self.status[rows] = other.status
 
     def halt(self, rows: Any) -> None:
         """Set all columns of the state to zero for some vehicles, except position, heading and masses [kg]."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple
 
 from ..wording import counted
-from .scene import Scene
+from .scene import Newcomers, Scene
 from .vehicle_table import StateField
 
 
@@ -37,6 +37,12 @@ class Component:
 
     def __init__(self, scene: Scene, settings: Any) -> None:
         raise NotImplementedError
+
+    def bind(self) -> None:
+        """Take the columns of the vehicle table that it holds; called when it is built, and when the table grows."""
+
+    def enter(self, new: Newcomers) -> None:
+        """Set the initial values of vehicles in its columns, which are zero; called after ``bind``."""
 
     def __repr__(self) -> str:
         held = sum(len(structure.__annotations__) for structure in self.columns.values())

@@ -1,9 +1,12 @@
 """Scene: vehicles, ground, objects and clock that all components of a world share."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ..compile.ground import rasters_of
 from ..errors import WorldError
@@ -21,6 +24,19 @@ if TYPE_CHECKING:
     from ..compile.rows import Stages
 
 Kind = TypeVar("Kind")
+
+
+class Newcomers(NamedTuple):
+    """Vehicles that enter a world: those that it is built with, or those that are added while it runs."""
+
+    rows: slice | NDArray[np.intp]  # of the vehicle table
+    fleet: Fleet  # of just these vehicles
+    index: int  # in ``Scene.fleets``, of the fleet whose rows they are
+
+    def rows_from(self, first: int) -> Any:
+        """Return their rows counted from a row of the vehicle table."""
+        rows = self.rows
+        return slice(rows.start - first, rows.stop - first) if isinstance(rows, slice) else rows - first
 
 
 class Scene:
@@ -42,6 +58,8 @@ class Scene:
         obstacles: circles of the objects, for stages.
         rasters: of terrain and surface, for models.
         state_columns: columns of the vehicle table that are fields of models' states, by the column's name.
+        settings_of: name of the fleet whose settings apply, of fleets that were added to a world for more vehicles.
+        largest_radius: of the circles around the vehicles' bodies [m].
     """
 
     def __init__(
@@ -71,6 +89,8 @@ class Scene:
         )
         self.obstacles = objects.circles
         self.state_columns: dict[str, StateField] = {}
+        self.settings_of: dict[str, str] = {}
+        self.largest_radius = max((fleet.body.radius for fleet in fleets if fleet.count), default=0.0)
         self._components: dict[Any, Any] = {}
 
     @cached_property
@@ -106,11 +126,35 @@ class Scene:
         """Register a component for those that are built later, and put its state columns into the vehicle table."""
         self._components[type(component)] = component
         self.state_columns |= component.state_columns
+        self._attach(component.state_columns)
+
+    def fit(self, fleets: Sequence[Fleet]) -> None:
+        """Fit the vehicle table to these fleets, and attach their states to its new columns."""
+        self.fleets[:] = fleets
+        self.vehicles.fit(fleets)
         for fleet, rows in zip(self.fleets, self.vehicles.rows, strict=True):
-            for column, field in component.state_columns.items():
+            adopt(self.vehicles, fleet, rows)
+        self._attach(self.state_columns)
+
+    def settings_name(self, fleet: Fleet) -> str:
+        """Return the name of the fleet whose settings a fleet has: its own, unless it was added for more vehicles."""
+        return self.settings_of.get(fleet.name, fleet.name)
+
+    def _attach(self, state_columns: Mapping[str, StateField]) -> None:
+        for fleet, rows in zip(self.fleets, self.vehicles.rows, strict=True):
+            for column, field in state_columns.items():
                 if field.is_in(fleet.model):
                     fleet.attach(field.name, getattr(self.vehicles, column)[rows])
 
     def of(self, kind: type[Kind]) -> Kind:
         """Return the component of a class that precedes the caller in ``components.COMPONENTS``."""
         return cast("Kind", self._components[kind])
+
+
+def adopt(vehicles: VehicleTable, fleet: Fleet, rows: slice) -> None:
+    """Put a fleet's pose and status into the columns of the vehicle table."""
+    for name in ("x", "y", "yaw"):
+        fleet.attach(name, getattr(vehicles, name)[rows])
+    fleet.is_in_world = True
+    vehicles.status[rows] = fleet.status
+    fleet.status = vehicles.status[rows]

@@ -1,5 +1,7 @@
 """Vehicle table: columns over all vehicles of a world, whatever their model; a vehicle's id is its row.
 
+A vehicle keeps its row as long as it is in the world. When the table grows (``fit``), its columns get new arrays.
+
 It is the sum of the columns that components declare. Some of them are the fleets' own state columns: each fleet's
 ``state.x`` is a slice of ``vehicles.x``. A component declares these by ``StateField``.
 """
@@ -48,7 +50,7 @@ class VehicleTable(Columns):
         groups: structures of these structures, by name.
 
     Attributes:
-        count: number of vehicles.
+        count: number of rows: vehicles, and rows that are vacant.
         rows: of each fleet.
         names: of all columns.
     """
@@ -56,18 +58,33 @@ class VehicleTable(Columns):
     count: int
     rows: list[slice]
     names: tuple[str, ...]
+    _structures: Mapping[str, Any]
+    _groups: Mapping[str, Any]
 
     def __init__(self, fleets: Sequence[Fleet], structures: Mapping[str, Any], groups: Mapping[str, Any] | None = None):
+        vars(self).update(_structures=dict(structures), _groups=dict(groups or {}), names=())
+        self.fit(fleets)
+
+    def fit(self, fleets: Sequence[Fleet]) -> None:
+        """Give every column as many rows as the fleets have, in new arrays; the values of earlier rows are kept.
+
+        Args:
+            fleets: of the world; the rows of earlier ones stay the same.
+        """
         count = sum(fleet.count for fleet in fleets)
-        kinds = column_kinds(structures.values())
+        kinds = column_kinds(self._structures.values())
         floats = [name for name, kind in kinds.items() if kind == Floats]
         arrays = dict(zip(floats, aligned_columns(len(floats), count, np.float64), strict=True))
         arrays |= {name: np.zeros(count, _WHOLE_NUMBERS[kind]) for name, kind in kinds.items() if kind != Floats}
+        for name in self.names:
+            earlier = getattr(self, name)[:count]
+            arrays[name][: earlier.size] = earlier
         found: dict[Any, Any] = {
-            structure: structure(*(arrays[field] for field in structure._fields)) for structure in structures.values()
+            structure: structure(*(arrays[field] for field in structure._fields))
+            for structure in self._structures.values()
         }
-        named = {name: found[structure] for name, structure in structures.items()}
-        for name, group in (groups or {}).items():
+        named = {name: found[structure] for name, structure in self._structures.items()}
+        for name, group in self._groups.items():
             named[name] = found[group] = group(*(found[kind] for kind in group.__annotations__.values()))
         vars(self).update(named, **arrays, count=count, rows=list(_rows_of(fleets)), names=tuple(kinds))
 

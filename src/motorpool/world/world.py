@@ -49,7 +49,7 @@ from .neighbours.component import Neighbours
 from .recovery.component import Recovery
 from .remote.component import Remote
 from .running import added, run_in_strides
-from .scene import Scene
+from .scene import Newcomers, Scene
 from .settings import filled, refuse_unknown, refuse_unknown_fleets
 from .stability.component import Stability
 from .vehicle_table import VehicleTable
@@ -434,6 +434,9 @@ class World:
         for kind in COMPONENTS:
             component = kind(self._scene, filled(kind.settings, settings))
             self._scene.add(component)
+            component.bind()
+            for index, (fleet, rows) in enumerate(zip(self.fleets, self.vehicles.rows, strict=True)):
+                component.enter(Newcomers(rows, fleet, index))
             self.components.append(component)
             setattr(self, kind.name, component)
 

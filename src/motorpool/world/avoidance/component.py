@@ -11,10 +11,10 @@ import numpy as np
 from ..component import Component, Settings
 from ..drivers.kinds import AUTOPILOT
 from ..entity.component import Entities
-from ..scene import Scene
+from ..scene import Newcomers, Scene
 from . import orca, search_cone, surroundings
 from .columns import Avoidance, Perception
-from .rule import Options
+from .rule import Options, Rule
 from .rules import DEFAULT, RULES, index_of
 
 
@@ -48,14 +48,31 @@ class AvoidanceRules(Component):
     columns: ClassVar[Mapping[str, Any]] = {"perception": Perception, "avoidances": Avoidance, **_columns_of_rules()}
 
     def __init__(self, scene: Scene, settings: Settings):
-        self._vehicles, self._are_alone = scene.vehicles, scene.of(Entities).are_alone
-        self._vehicles.avoidance_rule[:] = index_of(DEFAULT)
-        self._vehicles.desired_yaw[:] = self._vehicles.yaw
+        self._scene, self._vehicles, self._are_alone = scene, scene.vehicles, scene.of(Entities).are_alone
         self.options = Options({name: value for rule in RULES.values() for name, value in rule.options.items()})
-        self._rules = {number: rule(scene, self.options, number) for number, rule in RULES.items()}
+        self._rules: dict[int, Rule] = {}
         self._present: list[int] = []  # rules that an autopilot is under
         self._chosen = b""  # the columns of rules and drivers when they were found
-        self.overrides = [rule for rule in self._rules.values() if isinstance(rule, ControlOverride)]
+        self.overrides: list[ControlOverride] = []
+
+    def bind(self) -> None:
+        """Make the rules for the vehicles that there are; they keep their columns and what they have stored."""
+        before, columns = self._rules, self._vehicles.all_columns() if self._rules else []
+        kept = [column.copy() for column in columns]
+        self._rules = {number: rule(self._scene, self.options, number) for number, rule in RULES.items()}
+        for column, values in zip(columns, kept, strict=True):
+            column[:] = values
+        for number, rule in before.items():
+            self._rules[number].restore(rule.snapshot())
+        self._chosen = b""
+        self.overrides[:] = [rule for rule in self._rules.values() if isinstance(rule, ControlOverride)]
+
+    def enter(self, new: Newcomers) -> None:
+        """Put vehicles under the default rule, on the heading that they have."""
+        self._vehicles.avoidance_rule[new.rows] = index_of(DEFAULT)
+        self._vehicles.desired_yaw[new.rows] = self._vehicles.yaw[new.rows]
+        for rule in self._rules.values():
+            rule.enter(new.rows)
 
     def choose(self, vehicle_ids: Sequence[int] | slice, name: str) -> None:
         """Put vehicles under a rule; ``rules.NAMES`` lists them.

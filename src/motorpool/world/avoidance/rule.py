@@ -68,6 +68,15 @@ class Rule:
     def __init__(self, scene: Scene, options: Options, index: int) -> None:
         raise NotImplementedError
 
+    def enter(self, rows: Any) -> None:
+        """Set the initial values of vehicles in its columns, which are zero; called when they come into the world.
+
+        A world that grows makes its rules anew, and restores their columns and their ``snapshot``.
+
+        Args:
+            rows: a slice, or an array of ids.
+        """
+
     def step(self) -> None:
         """Decide for every vehicle under this rule; called while there is one, and once after."""
         raise NotImplementedError

@@ -68,7 +68,7 @@ class Candidates:
 
     def __init__(self, scene: Scene, neighbours: Neighbours):
         self._scene, self._vehicles, self._neighbours = scene, scene.vehicles, neighbours
-        self._largest_radius = float(scene.vehicles.radius.max(initial=0.0))
+        self._largest_radius = scene.largest_radius
         self._largest_object = float(scene.objects.radius.max(initial=0.0))
         count = scene.vehicles.count
         self._filed = Filed(

@@ -14,7 +14,7 @@ from ..columns import is_any
 from ..component import Component, Settings
 from ..entity.component import Entities
 from ..neighbours.component import Neighbours
-from ..scene import Scene
+from ..scene import Newcomers, Scene
 from ..vehicle_table import StateField
 from . import stages
 from .candidates import Candidates
@@ -63,12 +63,17 @@ class ContactSolver(Component):
         self.contacts, self.near_count = NO_CONTACTS, 0
         self._scene, self._vehicles, self._objects = scene, scene.vehicles, scene.obstacles
         self._overrides, self._are_alone = scene.of(AvoidanceRules).overrides, scene.of(Entities).are_alone
-        self._candidates = Candidates(scene, scene.of(Neighbours))
-        count = scene.vehicles.count
+
+    def bind(self) -> None:
+        """Make room for the contacts of all vehicles."""
+        count = self._vehicles.count
+        self._candidates = Candidates(self._scene, self._scene.of(Neighbours))
         self._lists = ContactLists(_room_for(0), _room_for(count), np.zeros(count, np.int8))
-        for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True):
-            for name in fleet.model.velocities:
-                getattr(scene.vehicles, f"has_{name}")[rows] = 1
+
+    def enter(self, new: Newcomers) -> None:
+        """Mark the velocities that a vehicle's model computes."""
+        for name in new.fleet.model.velocities:
+            getattr(self._vehicles, f"has_{name}")[new.rows] = 1
 
     def reach(self, fastest: float) -> float:
         """Return the length of a chain of vehicles in contact [m]; 0 for vehicles that do not touch each other."""

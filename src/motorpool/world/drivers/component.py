@@ -23,7 +23,10 @@ class Drivers(Component):
 
     def __init__(self, scene: Scene, settings: Settings):
         self._scene, self._traits = scene, rule_traits()
-        self._turns = Turns(np.zeros(scene.vehicles.count, np.int8))
+
+    def bind(self) -> None:
+        """Make room for the turns of all vehicles."""
+        self._turns = Turns(np.zeros(self._scene.vehicles.count, np.int8))
 
     def indivisible(self) -> str:
         """Return the reason why the world cannot be partitioned: a vehicle that no autopilot or script drives."""

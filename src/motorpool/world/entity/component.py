@@ -1,6 +1,5 @@
 """Entity component: puts the fleets' poses and the properties of their vehicles into the vehicle table."""
 
-import math
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, NamedTuple
 
@@ -11,7 +10,7 @@ from ...errors import WorldError
 from ...fleet import Fleet
 from ..component import Component
 from ..drivers.manual_control import Handling
-from ..scene import Scene
+from ..scene import Newcomers, Scene, adopt
 from ..settings import Key
 from ..vehicle_table import StateField
 from .columns import Body, Motion, Performance, Pose
@@ -49,21 +48,27 @@ class Entities(Component):
     instruments = ("speed", "odometer", "pitch", "roll", "max_speed")
 
     def __init__(self, scene: Scene, settings: EntitySettings):
-        vehicles, self.are_alone = scene.vehicles, settings.are_alone
-        vehicles.vehicle_id[:] = np.arange(vehicles.count)
-        vehicles.world_id[:] = 0 if settings.are_alone else vehicles.vehicle_id  # each takes its turns as if alone
-        for index, (fleet, rows) in enumerate(zip(scene.fleets, vehicles.rows, strict=True)):
-            vehicles.fleet_index[rows] = index
-            _adopt(vehicles, fleet, rows)
-            _describe(vehicles, fleet, rows, settings.handling.get(fleet.name) or handling_of(fleet))
-        if scene.can_step:
-            for turning, rows in zip(turning_of(scene.fleets), vehicles.rows, strict=True):
-                _describe_turning(vehicles, turning, rows)
-        self._vehicles = vehicles
+        self._scene, self._handling, self.are_alone = scene, settings.handling, settings.are_alone
+        for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True):
+            refuse_unfit(fleet)
+            adopt(scene.vehicles, fleet, rows)
+        self._turning = iter(turning_of(scene.fleets) if scene.can_step else ())  # fleets of one model at a time
+
+    def enter(self, new: Newcomers) -> None:
+        """Write the properties of vehicles."""
+        vehicles, (rows, fleet, index) = self._scene.vehicles, new
+        vehicles.vehicle_id[rows] = np.arange(vehicles.count)[rows]
+        vehicles.world_id[rows] = 0 if self.are_alone else vehicles.vehicle_id[rows]  # each takes its turns as if alone
+        vehicles.fleet_index[rows] = index
+        name = self._scene.settings_name(self._scene.fleets[index])
+        _describe(vehicles, fleet, rows, self._handling.get(name) or handling_of(fleet))
+        if self._scene.can_step:
+            _describe_turning(vehicles, next(self._turning, None) or turning_of([fleet])[0], rows)
 
     def indivisible(self) -> str:
         """Return the reason why the world cannot be partitioned: a vehicle without a finite position."""
-        lost = np.flatnonzero(~(np.isfinite(self._vehicles.x) & np.isfinite(self._vehicles.y)))
+        vehicles = self._scene.vehicles
+        lost = np.flatnonzero(~(np.isfinite(vehicles.x) & np.isfinite(vehicles.y)))
         return f"vehicle {lost[0]} has no finite position; place it first" if lost.size else ""
 
     def region_keywords(self) -> Mapping[str, Any]:
@@ -71,34 +76,29 @@ class Entities(Component):
         return {"are_alone": self.are_alone}
 
 
-def _adopt(vehicles: Any, fleet: Fleet, rows: slice) -> None:
-    """Put the fleet's pose and status into the columns of the vehicle table."""
-    _refuse_unfit(fleet)
-    for name in ("x", "y", "yaw"):
-        fleet.attach(name, getattr(vehicles, name)[rows])
-    fleet.is_in_world = True
-    vehicles.status[rows] = fleet.status
-    fleet.status = vehicles.status[rows]
-
-
-def _describe(vehicles: Any, fleet: Fleet, rows: slice, handling: Handling) -> None:
+def _describe(vehicles: Any, fleet: Fleet, rows: Any, handling: Handling) -> None:
     """Write size, inertia and limits."""
     vehicles.half_length[rows], vehicles.half_width[rows] = 0.5 * fleet.body.length, 0.5 * fleet.body.width
     vehicles.body_height[rows] = fleet.body.height
-    vehicles.radius[rows] = 0.5 * math.hypot(fleet.body.length, fleet.body.width)
+    vehicles.radius[rows] = fleet.body.radius
     vehicles.mass[rows], vehicles.yaw_inertia[rows] = inertia_of(fleet)
     for name in Handling._fields:
         getattr(vehicles, name)[rows] = getattr(handling, name)
 
 
-def _describe_turning(vehicles: Any, turning: Turning, rows: slice) -> None:
+def _describe_turning(vehicles: Any, turning: Turning, rows: Any) -> None:
     """Write the yaw rates and curvatures of vehicles at full steer."""
     vehicles.pivot_yaw_rate[rows] = turning.pivot_yaw_rate
     vehicles.full_curvature[rows] = turning.full_curvature
     vehicles.turn_lag[rows] = turning.lag
 
 
-def _refuse_unfit(fleet: Fleet) -> None:
+def refuse_unfit(fleet: Fleet) -> None:
+    """Refuse a fleet that cannot be used in a world.
+
+    Raises:
+        WorldError: with the reason.
+    """
     if fleet.is_in_world:
         raise WorldError(f"fleet {fleet.name!r} is in a world already; make a fleet for each world")
     missing = [name for name in ("x", "y", "yaw") if name not in fleet.model.module.State._fields]

@@ -21,7 +21,7 @@ from ...wording import counted, span
 from ..avoidance.rules import rule_traits
 from ..columns import is_any
 from ..component import Component, Settings
-from ..scene import Scene
+from ..scene import Newcomers, Scene
 from . import stages
 from .coarse_ground import CoarseGround, coarse_ground, safe_slopes
 from .columns import Convoy, Course, Goal, GroundLimits, Rejoin, Route
@@ -36,7 +36,7 @@ from .route_planning import Ability, Place, plan_route, plan_routes
 from .soft_ground import slow_on_soft_ground, speed_raster
 from .stages import Leaders, Trails, Waypoints
 from .trafficability import GroundMap
-from .trafficability_table import ground_map, mobility_of, refresh
+from .trafficability_table import Mobility, ground_map, heaviest, mobility_of, refresh
 
 ARRIVAL_RADIUS = 5.0  # distance at which a waypoint is reached; below the turning radius vehicles circle it [m]
 PLANNED_RADIUS = 3.0  # the same on planned routes; larger values cut corners close to objects [m]
@@ -78,25 +78,32 @@ class Guidance(Component):
         self._traits = rule_traits()
         self.slows_on_soft_ground = scene.slows_on_soft_ground
         self._soils = speed_raster(scene.surface, slows=self.slows_on_soft_ground)
-        self._mobilities = [
-            mobility_of(fleet, float(scene.vehicles.mass[rows].max(initial=1.0)))
-            for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True)
-        ]
+        self._mobilities: list[Mobility] = []
+        self._waypoints = Waypoints(np.zeros(0), np.zeros(0), np.zeros(0))
+        self._trails = Trails(np.zeros((0, TRAIL_LENGTH)), np.zeros((0, TRAIL_LENGTH)))
+        self._look_steps = max(1, round(DECISION_TIME / scene.dt))
+
+    def bind(self) -> None:
+        """Take the columns of all vehicles, and find the limits of their fleets on the ground."""
+        scene, vehicles = self._scene, self._vehicles
+        self._mobilities = [mobility_of(fleet, heaviest(fleet)) for fleet in scene.fleets]
         slows = self.slows_on_soft_ground
         self.ground: GroundMap = ground_map(self._mobilities, scene.surface, scene.ground, slows=slows)
-        self._waypoints = Waypoints(np.zeros(0), np.zeros(0), np.zeros(0))
-        self._set_trails(Trails(np.zeros((0, TRAIL_LENGTH)), np.zeros((0, TRAIL_LENGTH))))
-        vehicles = scene.vehicles
-        vehicles.goal_x[:] = vehicles.goal_y[:] = math.inf
+        if "coarse_ground" in vars(self):
+            self.coarse_ground.safe_slope[:] = safe_slopes(self.ground.table)
         self._rejoining = Rejoining(vehicles.route, vehicles.rejoin)
-        vehicles.left_of[:] = -1
-        self._look_steps = max(1, round(DECISION_TIME / scene.dt))
-        for column in vehicles.ground_limits[:-2]:
-            column[:] = LARGEST
-        vehicles.course_reach[:] = LARGEST
-        vehicles.course_yaw[:] = vehicles.yaw
-        vehicles.leader[:] = vehicles.convoy[:] = vehicles.trail_slot[:] = -1
-        vehicles.desired_speed[:] = 0.6 * vehicles.max_speed
+        self._set_trails(self._trails)
+
+    def enter(self, new: Newcomers) -> None:
+        """Let vehicles wander on the heading that they have."""
+        vehicles, rows = self._vehicles, new.rows
+        vehicles.goal_x[rows] = vehicles.goal_y[rows] = math.inf
+        for column in (*vehicles.ground_limits[:-2], vehicles.course_reach):
+            column[rows] = LARGEST
+        vehicles.course_yaw[rows] = vehicles.yaw[rows]
+        for column in vehicles.columns("leader", "convoy", "trail_slot", "left_of"):
+            column[rows] = -1
+        vehicles.desired_speed[rows] = 0.6 * vehicles.max_speed[rows]
 
     @cached_property
     def coarse_ground(self) -> CoarseGround:

@@ -21,6 +21,7 @@ from ...models.parts.powertrain import SLOWEST
 from ...models.parts.running_gear import FAST
 from ...terrain.heightfield import Heightfield
 from ...terrain.surface import FIELDS, Surface
+from ..entity.inertia import inertia_of
 from .trafficability import (
     GRADE_SPACING,
     GRADES,
@@ -74,6 +75,11 @@ def any_vehicle(*, rests_on: str = "", vehicle_cone_index: float = 0.0, driven_s
         1.0, 0.0, NO_LIMIT, NO_LIMIT, 0.0, 0.0, rests_on, vehicle_cone_index, 1.0, 1.0, 1.0, 0.0, 0.0, None,
         driven_share, FASTEST, force, (rests_on, vehicle_cone_index, driven_share),
     )  # fmt: skip
+
+
+def heaviest(fleet: Fleet) -> float:
+    """Return the largest mass of a fleet's vehicles, at least 1 [kg]."""
+    return float(np.max(inertia_of(fleet)[0], initial=1.0))
 
 
 def mobility_of(fleet: Fleet, mass: float) -> Mobility:

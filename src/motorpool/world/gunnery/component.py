@@ -4,20 +4,19 @@
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...fleet import Fleet
 from ...models.fields import Positive
 from ...objects.grid import Circles
 from ...wording import counted
 from ..columns import is_any
 from ..component import Component
 from ..neighbours.component import Neighbours
-from ..scene import Scene
+from ..scene import Newcomers, Scene
 from ..settings import Key
 from ..vehicle_table import VehicleTable
 from . import stages
@@ -110,20 +109,35 @@ class Gunnery(Component):
     instruments = ("reload_time", "damage")
 
     def __init__(self, scene: Scene, settings: GunnerySettings):
-        vehicles = scene.vehicles
-        arm(vehicles, scene.fleets, settings.armament)
-        self.repair_duration = float(settings.repair_duration)
-        self.is_armed = bool((vehicles.muzzle_speed > 0.0).any())
-        self.rounds = Rounds(_most_rounds(vehicles))
+        self._scene, self._vehicles, self._neighbours = scene, scene.vehicles, scene.of(Neighbours)
+        self._armament, self.repair_duration = settings.armament, float(settings.repair_duration)
+        self.is_armed = False
+        self._set_rounds(Rounds(0))
         self._forget_events()
-        self._scene, self._vehicles, self._neighbours = scene, vehicles, scene.of(Neighbours)
-        self._conditions = np.zeros(vehicles.count, np.int8)
-        self._tasks = stages.Tasks(*np.zeros((2, vehicles.count), np.int8))
-        self._flying = stages.Rounds(*(getattr(self.rounds, name) for name in stages.Rounds._fields))
+        self._conditions = np.zeros(0, np.int8)
         self._objects = Cylinders(scene.obstacles, scene.objects.z, scene.objects.height)
-        self._boxes: Boxes | None = None
         self._told_shots: list[tuple[Any, ...]] = []  # of other programs, until the end of the step
         self._told_impacts: list[tuple[Any, ...]] = []
+
+    def bind(self) -> None:
+        """Make room for the tasks and conditions of all vehicles."""
+        count, before = self._vehicles.count, self._conditions
+        self._conditions = np.zeros(count, np.int8)
+        self._conditions[: before.size] = before[:count]
+        self._tasks = stages.Tasks(*np.zeros((2, count), np.int8))
+        self._boxes: Boxes | None = None
+
+    def enter(self, new: Newcomers) -> None:
+        """Write the guns of vehicles, and make room for their rounds."""
+        vehicles, name = self._vehicles, self._scene.settings_name(self._scene.fleets[new.index])
+        own = check_armament(self._armament.get(name, UNARMED), where=f"armament of fleet {name!r}")
+        for column, value in zip(vehicles.columns(*Armament._fields), own, strict=True):
+            column[new.rows] = value
+        self._conditions[new.rows] = 0
+        if own.muzzle_speed > 0.0 and new.fleet.count:
+            self.is_armed = True
+            if (capacity := _most_rounds(vehicles)) > self.rounds.capacity:
+                self._set_rounds(self.rounds.with_capacity(capacity))
 
     def indivisible(self) -> str:
         """Return the reason why the world cannot be partitioned: rounds in the air."""
@@ -201,6 +215,10 @@ class Gunnery(Component):
             self.impacts = _joined(self.impacts, self._told_impacts)
             self._told_impacts = []
 
+    def _set_rounds(self, rounds: Rounds) -> None:
+        self.rounds = rounds
+        self._flying = stages.Rounds(*(getattr(rounds, name) for name in stages.Rounds._fields))
+
     def _forget_events(self) -> None:
         self.shots, self.impacts, self.changes = NO_SHOTS, NO_IMPACTS, NO_CHANGES
 
@@ -224,6 +242,8 @@ class Gunnery(Component):
 
     def restore(self, snapshot: tuple[Any, ...]) -> None:
         """Restore the rounds in the air, without events; the vehicles' columns are restored already."""
+        if (capacity := Rounds.capacity_of(snapshot)) != self.rounds.capacity:
+            self._set_rounds(Rounds(capacity))
         self.rounds.restore(snapshot)
         self._forget_events()
         self._conditions[:] = condition(self._vehicles.damage)
@@ -290,22 +310,6 @@ def _joined(events: Any, told: list[tuple[Any, ...]]) -> Any:
     """Return events with further rows."""
     columns = zip(events, zip(*told, strict=True), strict=True)
     return type(events)(*(np.concatenate((column, np.array(more, column.dtype))) for column, more in columns))
-
-
-def arm(vehicles: VehicleTable, fleets: Sequence[Fleet], armament: Mapping[str, Armament]) -> None:
-    """Write each fleet's armament into the vehicles' columns.
-
-    Args:
-        vehicles: the vehicle table.
-        armament: by fleet name; other fleets are unarmed.
-
-    Raises:
-        WorldError: a value of a gun is out of range.
-    """
-    for fleet, rows in zip(fleets, vehicles.rows, strict=True):
-        own = check_armament(armament.get(fleet.name, UNARMED), where=f"armament of fleet {fleet.name!r}")
-        for name, value in zip(Armament._fields, own, strict=True):
-            getattr(vehicles, name)[rows] = value
 
 
 def _most_rounds(vehicles: VehicleTable) -> int:

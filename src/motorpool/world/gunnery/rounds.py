@@ -47,6 +47,25 @@ class Rounds:
         self._free = np.arange(capacity - 1, -1, -1, dtype=np.int32)  # a stack, its top at the end
         self._free_count = capacity
 
+    @staticmethod
+    def capacity_of(snapshot: tuple[Any, ...]) -> int:
+        """Return the number of rows in a copy."""
+        return len(snapshot[0])
+
+    def with_capacity(self, capacity: int) -> "Rounds":
+        """Return the same rounds with more rows, the new ones free.
+
+        Args:
+            capacity: number of rows, larger than now.
+        """
+        larger, more = Rounds(capacity), capacity - self.capacity
+        for name in _COLUMNS:
+            getattr(larger, name)[: self.capacity] = getattr(self, name)
+        free = self._free[: self._free_count]
+        larger._free[:more] = np.arange(capacity - 1, self.capacity - 1, -1)
+        larger._free[more : more + free.size], larger._free_count = free, more + free.size
+        return larger
+
     @property
     def count(self) -> int:
         """Return the number of rounds in the air."""

@@ -15,6 +15,7 @@ from ...errors import WorldError
 from ...fleet import Fleet, Snapshot
 from ...models.registry import Model
 from ..entity.performance import full_steer_yaw_rate
+from ..scene import Newcomers
 from ..vehicle_table import VehicleTable
 
 Floats = NDArray[np.float64]
@@ -35,6 +36,9 @@ class AlternateModel:
     Args:
         rows: of the fleet in the vehicle table.
         model: the alternate model.
+
+    Attributes:
+        own: the fleet.
     """
 
     def __init__(self, fleet: Fleet, rows: slice, model: Model):
@@ -44,7 +48,7 @@ class AlternateModel:
                 "one of the two must be dynamic and the other kinematic, and both must be drivable"
             )
         self.model, self.rows = model, rows
-        self._own = fleet
+        self.own = fleet
         self._lock = threading.Lock()
         self._prepared: Prepared | None = None
         self._some: tuple[Ids, Fleet] | None = None  # the vehicles that it moves now, and a fleet of just them
@@ -67,12 +71,25 @@ class AlternateModel:
         """
         with self._lock:
             if self._prepared is None:
-                own = self._own
+                own = self.own
                 fleet = Fleet(self.model, own.count, name=own.name, body=own.body, **self._params())
                 self._some_of(fleet, np.arange(min(own.count, 1))).step(0.0)  # compiles
                 pivot = full_steer_yaw_rate(fleet, 0.0)
                 self._prepared = Prepared(fleet, full_steer_yaw_rate(fleet, 1.0) - pivot, pivot)
             return self._prepared
+
+    def enter(self, new: Newcomers) -> None:
+        """Give vehicles that come their parameters, if the model is prepared."""
+        if self._prepared is None or new.fleet is self.own:
+            return
+        theirs, rows = (
+            AlternateModel(new.fleet, slice(0, new.fleet.count), self.model).prepare(),
+            new.rows_from(self.rows.start),
+        )
+        self._some = None
+        self._prepared.fleet.put(rows, theirs.fleet)
+        self._prepared.full_curvature[rows] = theirs.full_curvature
+        self._prepared.pivot_yaw_rate[rows] = theirs.pivot_yaw_rate
 
     def move(self, vehicles: VehicleTable, ids: Ids, move: Callable[[Fleet, Ids], None]) -> None:
         """Step some vehicles by the alternate model.
@@ -110,9 +127,9 @@ class AlternateModel:
 
     def _params(self) -> dict[str, Any]:
         """Return the alternate model's parameters from the vehicle's own, unless the model's name sets them."""
-        fields, body = self.model.module.Params._field_defaults, self._own.body
+        fields, body = self.model.module.Params._field_defaults, self.own.body
         usual = self.model.usual.module.Params._field_defaults
-        known = {name: getattr(self._own.params, name) for name in self._own.model.module.Params._fields}
+        known = {name: getattr(self.own.params, name) for name in self.own.model.module.Params._fields}
         known |= {"length": body.length, "width": body.width}
         axles = ("front_axle_offset", "rear_axle_offset")
         if known.keys() >= set(axles):

@@ -16,7 +16,7 @@ from ...models.mathematics import cos, sin
 from ...models.registry import Model, find
 from ..columns import is_any
 from ..component import Component
-from ..scene import Scene
+from ..scene import Newcomers, Scene
 from ..settings import Key
 from ..vehicle_table import VehicleTable
 from .alternate_model import AlternateModel
@@ -62,14 +62,32 @@ class ModelSwitching(Component):
     columns: ClassVar[Mapping[str, Any]] = {"model_choice": ModelChoice}
 
     def __init__(self, scene: Scene, settings: SwitchingSettings):
-        vehicles, fleets, models = scene.vehicles, scene.fleets, settings.dynamics
-        self._vehicles, self._fleets = vehicles, fleets
-        self._alternates = [
-            _alternate_of(fleet, rows, models.get(fleet.name))
-            for fleet, rows in zip(fleets, vehicles.rows, strict=True)
-        ]
-        self._turning = vehicles.full_curvature.copy(), vehicles.pivot_yaw_rate.copy()
+        self._scene, self._models = scene, settings.dynamics
+        self._vehicles, self._fleets = scene.vehicles, scene.fleets
+        self._alternates: list[AlternateModel | None] = []
+        self._turning = np.zeros(
+            (2, 0)
+        )  # full curvature and pivoting yaw rate by the fleets' own models, (2, vehicles)
         self._state_columns = scene.state_columns  # to which later components add
+
+    def bind(self) -> None:
+        """Find the alternate models of fleets that have come; forget those of fleets that have gone."""
+        known = {id(alternate.own): alternate for alternate in self._alternates if alternate is not None}
+        self._alternates = [
+            known.get(id(fleet)) or _alternate_of(fleet, rows, self._models.get(self._scene.settings_name(fleet)))
+            for fleet, rows in zip(self._fleets, self._vehicles.rows, strict=True)
+        ]
+        before, self._turning = self._turning, np.zeros((2, self._vehicles.count))
+        shared = min(before.shape[1], self._vehicles.count)
+        self._turning[:, :shared] = before[:, :shared]
+
+    def enter(self, new: Newcomers) -> None:
+        """Store how vehicles turn by their fleet's own model."""
+        rows, alternate = new.rows, self._alternates[new.index]
+        self._turning[0, rows] = self._vehicles.full_curvature[rows]
+        self._turning[1, rows] = self._vehicles.pivot_yaw_rate[rows]
+        if alternate is not None:
+            alternate.enter(new)
 
     def indivisible(self) -> str:
         """Return the reason why the world cannot be partitioned: a vehicle that uses its alternate model."""
@@ -154,16 +172,19 @@ class ModelSwitching(Component):
                     own = getattr(alternate.fleet.state, field.name)
                     own[ids - alternate.rows.start] = getattr(self._vehicles, column)[ids]
 
-    def snapshot(self) -> tuple[Snapshot | None, ...]:
-        """Return a copy of the state of every alternate model that has been prepared."""
-        return tuple(
+    def snapshot(self) -> tuple[tuple[Snapshot | None, ...], NDArray[np.float64]]:
+        """Return a copy of the state of every alternate model that has been prepared, and of how vehicles turn."""
+        alternates = tuple(
             alternate.fleet.snapshot() if alternate and alternate.is_prepared else None
             for alternate in self._alternates
         )
+        return alternates, self._turning.copy()
 
-    def restore(self, snapshot: tuple[Snapshot | None, ...]) -> None:
+    def restore(self, snapshot: tuple[tuple[Snapshot | None, ...], NDArray[np.float64]]) -> None:
         """Restore a copy; the world restores the vehicles' columns."""
-        for alternate, saved in zip(self._alternates, snapshot, strict=True):
+        alternates, turning = snapshot
+        self._turning[:] = turning
+        for alternate, saved in zip(self._alternates, alternates, strict=True):
             if alternate:
                 alternate.restore(saved)
 
@@ -211,7 +232,7 @@ class ModelSwitching(Component):
             ready, row = alternate.prepare(), vehicle - alternate.rows.start
             turning = ready.full_curvature[row], ready.pivot_yaw_rate[row]
         else:
-            turning = self._turning[0][vehicle], self._turning[1][vehicle]
+            turning = self._turning[:, vehicle]
         vehicles.full_curvature[vehicle], vehicles.pivot_yaw_rate[vehicle] = turning
         fleet, row = self.moved_by(vehicle)
         fleet.halt(row)

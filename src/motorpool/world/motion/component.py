@@ -27,9 +27,12 @@ class ModelMotion(Component):
         self._switching, self._contact = scene.of(ModelSwitching), scene.of(ContactSolver)
         self._overrides = scene.of(AvoidanceRules).overrides
         self._groups: list[ModelGroup] = []
-        self._kinematic = _joined(
-            [rows for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True) if not fleet.model.is_dynamic]
-        )
+
+    def bind(self) -> None:
+        """Find the rows of kinematic models; the next step finds the groups of fleets."""
+        fleets, rows = self._scene.fleets, self._vehicles.rows
+        self._groups.clear()
+        self._kinematic = _joined([own for fleet, own in zip(fleets, rows, strict=True) if not fleet.model.is_dynamic])
 
     def step(self) -> None:
         """Move every vehicle by a step, and refresh its velocities."""

@@ -47,9 +47,13 @@ class Neighbours(Component):
     name = "neighbours"
 
     def __init__(self, scene: Scene, settings: Settings):
-        vehicles = scene.vehicles
-        self._scene, self._pose, self.are_alone = scene, vehicles.pose, scene.of(Entities).are_alone
-        grid = _grid_for_nobody() if self.are_alone else _grid_for(vehicles, scene.terrain)
+        self._scene, self.are_alone = scene, scene.of(Entities).are_alone
+
+    def bind(self) -> None:
+        """Make the grid for the vehicles' number and size; the next step fills it."""
+        scene, vehicles = self._scene, self._scene.vehicles
+        self._pose = vehicles.pose
+        grid = _grid_for_nobody() if self.are_alone else _grid_for(vehicles, scene.terrain, scene.largest_radius)
         found = slice(0) if self.are_alone else slice(None)
         self.circles = Circles(vehicles.x[found], vehicles.y[found], vehicles.radius[found], grid)
         self.neighbourhood = Neighbourhood(self.circles, np.zeros((self.circles.x.size, 2)))
@@ -89,11 +93,9 @@ def _grid_for_nobody() -> Grid:
     return build_grid(np.zeros(0), np.zeros(0), (0.0, 0.0, LEAST_CELL, LEAST_CELL), LEAST_CELL)
 
 
-def _grid_for(vehicles: VehicleTable, terrain: Terrain) -> Grid:
+def _grid_for(vehicles: VehicleTable, terrain: Terrain, largest_radius: float) -> Grid:
     """Return a grid with at least two cells for each vehicle, none smaller than a vehicle or ``LEAST_CELL``."""
     bounds = (terrain.x_west, terrain.y_south, terrain.x_east, terrain.y_north)
     cells = max(2 * vehicles.count, LEAST_CELLS)
-    cell = max(
-        LEAST_CELL, math.sqrt(terrain.width * terrain.depth / cells), float(np.max(vehicles.radius, initial=0.0))
-    )
+    cell = max(LEAST_CELL, math.sqrt(terrain.width * terrain.depth / cells), largest_radius)
     return build_grid(np.zeros(vehicles.count), np.zeros(vehicles.count), bounds, cell)

@@ -18,7 +18,7 @@ from ..component import Component
 from ..drivers.kinds import AUTOPILOT
 from ..guidance.component import Guidance
 from ..neighbours.component import Neighbours
-from ..scene import Scene
+from ..scene import Newcomers, Scene
 from ..settings import Key
 from . import phases, reasons, stages
 from .classify import Finding, reason_of
@@ -76,30 +76,39 @@ class Recovery(Component):
     columns: ClassVar[Mapping[str, Any]] = {"standstill": Standstill, "progress": Progress, "freeing": Freeing}
 
     def __init__(self, scene: Scene, settings: RecoverySettings):
-        vehicles = scene.vehicles
-        count = vehicles.count
-        self._scene, self._vehicles = scene, vehicles
-        self._neighbours, self._ground = scene.of(Neighbours), scene.of(Guidance).ground
-        self._every = max(1, round(PERIOD / scene.dt))
+        self._scene, self._vehicles, self._neighbours = scene, scene.vehicles, scene.of(Neighbours)
+        self._every, self._roads = max(1, round(PERIOD / scene.dt)), RoadPoints(scene.roads)
+        self._patience = [LONG_PATIENCE if recovers else PATIENCE for recovers in column_of("recovers")]
+        self.mode, self._may_be_freed = settings.recovery, column_of("may_be_freed")
+        self._tracks = _no_tracks(0)
+        self.standstills, self.recoveries, self.standing_seconds = NO_STANDSTILLS, 0, 0.0
+        self._leads = self._overrides = self._tows = False
+
+    def bind(self) -> None:
+        """Take the columns of all vehicles, and the tracks of earlier ones."""
+        scene, vehicles, count, before = self._scene, self._vehicles, self._vehicles.count, self._tracks
+        self._ground = scene.of(Guidance).ground
         words, ids = np.zeros((4, count), np.int8), np.zeros(count, np.int32)
         self._touch = Touch(words[0], words[1], words[2], ids, words[3], *np.zeros((3, count)))
         self._drive = stages.Drive(
             vehicles.inputs, vehicles.autopilot, vehicles.route, vehicles.convoys, vehicles.script
         )
-        x, y, yaw = np.zeros((3, count, TRACK_LENGTH))
-        self._tracks = Tracks(x, y, yaw, np.zeros(count, np.int32))
-        ways, roads = Ways(scene), RoadPoints(scene.roads)
-        patience = [LONG_PATIENCE if recovers else PATIENCE for recovers in column_of("recovers")]
-        self.mode, self._has_tank = settings.recovery, [_has_tank(fleet) for fleet in scene.fleets]
-        self._may_be_freed = column_of("may_be_freed")
+        self._tracks = _no_tracks(count)
+        for column, earlier in zip(self._tracks, before, strict=True):
+            column[: len(earlier)] = earlier[:count]
+        ways, roads = Ways(scene), self._roads
+        self._has_tank = [_has_tank(fleet) for fleet in scene.fleets]
         self._memory = stages.Memory(vehicles.standstill, vehicles.progress, vehicles.freeing)
-        self._drivers = FreeingDrivers(scene, ways, self._tracks, self._touch, patience)
+        self._drivers = FreeingDrivers(scene, ways, self._tracks, self._touch, self._patience)
         self._setting_back = SettingBack(scene, ways, self._tracks, roads)
         self._towing = Towing(scene, self._drivers, self._setting_back, self._touch)
         self._parking = Parking(scene, ways, self._drivers, roads)
-        self.standstills, self.recoveries, self.standing_seconds = NO_STANDSTILLS, 0, 0.0
-        self._leads = self._overrides = self._tows = False
-        vehicles.blocked_by[:] = -1
+
+    def enter(self, new: Newcomers) -> None:
+        """Let nothing block a vehicle, which has no track."""
+        self._vehicles.blocked_by[new.rows] = -1
+        for column in self._tracks:
+            column[new.rows] = 0
 
     def region_keywords(self) -> Mapping[str, Any]:
         """Return that recovery is off, because the position to recover a vehicle to may be in another region."""
@@ -258,6 +267,11 @@ class Recovery(Component):
             return False
         fleet, row = self._scene.fleets[index], vehicle - self._vehicles.rows[index].start
         return bool(fleet.state.fuel_used[row] >= fleet.params.fuel_capacity[row])
+
+
+def _no_tracks(count: int) -> Tracks:
+    x, y, yaw = np.zeros((3, count, TRACK_LENGTH))
+    return Tracks(x, y, yaw, np.zeros(count, np.int32))
 
 
 def waits_for(vehicle: int, vehicles: Any) -> int:

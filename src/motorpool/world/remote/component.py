@@ -85,6 +85,10 @@ class Remote(Component):
         self._poses = _no_poses(0)
         self._is_clamped = np.zeros(0, np.bool_)
 
+    def bind(self) -> None:
+        """Find the remote and the absent vehicles."""
+        self.refresh()
+
     # ---- remote and absent vehicles
 
     @property
@@ -107,7 +111,7 @@ class Remote(Component):
             self.left[row] = tuple(float(column[row]) for column in vehicles.pose)
         vehicles.driver[ids], vehicles.damage[ids] = ABSENT, 0.0
         self._release_controls(ids)
-        self._refresh()
+        self.refresh()
         self._stow()
 
     def admit(self, row: int, body: Body) -> None:
@@ -135,7 +139,7 @@ class Remote(Component):
         """Make a vehicle remote: another program moves it from now on."""
         self._vehicles.driver[row] = REMOTE
         self._release_controls(np.array([row]))
-        self._refresh()
+        self.refresh()
 
     def take_over(self, row: int) -> None:
         """Return a remote vehicle to this world's autopilot, with its present pose and speed.
@@ -151,7 +155,7 @@ class Remote(Component):
         vehicles.driver[row], vehicles.brake[row] = AUTOPILOT, 0.0
         vehicles.course_yaw[row] = vehicles.desired_yaw[row] = vehicles.yaw[row]
         vehicles.commanded_speed[row] = vehicles.speed[row]
-        self._refresh()
+        self.refresh()
 
     # ---- poses
 
@@ -196,7 +200,7 @@ class Remote(Component):
 
     def restore(self, snapshot: tuple[Any, ...]) -> None:
         """Restore a copy; the vehicles' columns say which ones are remote."""
-        self._refresh()
+        self.refresh()
         for column, saved in zip(self._poses, snapshot[1], strict=True):
             column[:] = saved
         self._is_clamped[:] = snapshot[2]
@@ -228,7 +232,7 @@ class Remote(Component):
             column[ids] = 0
         vehicles.brake[ids] = 1.0
 
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
         """Update the lists of remote and absent vehicles; known poses are kept, new ones are the present poses."""
         vehicles = self._vehicles
         rows = np.flatnonzero(vehicles.driver == REMOTE)

@@ -64,8 +64,11 @@ class Stability(Component):
     def __init__(self, scene: Scene, settings: Settings):
         self.events = NO_EVENTS
         self._scene, self._switching = scene, scene.of(ModelSwitching)
-        self._can_be_upset = any(fleet.model.has("body") for fleet in scene.fleets)
-        self._changed = Changed(np.zeros(scene.vehicles.count, np.int8))
+
+    def bind(self) -> None:
+        """Make room for the changes of all vehicles."""
+        self._can_be_upset = any(fleet.model.has("body") for fleet in self._scene.fleets)
+        self._changed = Changed(np.zeros(self._scene.vehicles.count, np.int8))
 
     def step(self) -> None:
         """Detect changes since the last step, and mark overturned and jack-knifed vehicles in ``status``."""

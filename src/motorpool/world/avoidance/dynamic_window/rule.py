@@ -30,13 +30,18 @@ class DynamicWindow(Rule):
 
     def __init__(self, scene: Scene, options: Options, index: int):
         vehicles = scene.vehicles
-        vehicles.patience[:] = PATIENCE
         self._scene, self._index = scene, index
-        every, group = max(1, round(PERIOD / scene.dt)), GROUP if vehicles.count >= MANY else 1
+        every = max(1, round(PERIOD / scene.dt))
         self._rota, self._duties = Rota(every, np.zeros(every * CALM, np.int8)), duties(every)
-        vehicles.decision_turn[:] = vehicles.world_id // group % (every * CALM)
         decisions = Decisions(*np.zeros((2, vehicles.count)))
         self._mind = Mind(vehicles.autopilot, vehicles.memory, decisions)
+
+    def enter(self, rows: Any) -> None:
+        """Set the patience of vehicles and their turns to decide."""
+        vehicles = self._scene.vehicles
+        group = GROUP if vehicles.count >= MANY else 1
+        vehicles.patience[rows] = PATIENCE
+        vehicles.decision_turn[rows] = vehicles.world_id[rows] // group % len(self._rota.duty)
 
     @cached_property
     def _surroundings(self) -> Surroundings:
