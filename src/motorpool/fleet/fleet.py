@@ -195,6 +195,7 @@ class Fleet:
         self.device = _device(device)
         fields = {part: fields_of(structure) for part, structure in self.model.structures.items()}
         _refuse_unknown(self.name, values, [field for part in fields.values() for field in part])
+        self._given = _common(values, self.model)
         arrays = self._filled([field for part in fields.values() for field in part], values)
         arrays, self.status = self._placed(arrays, np.zeros(self.count, np.uint32))
         self._all = [self._columns(part, part_fields, arrays) for part, part_fields in fields.items()]
@@ -366,6 +367,27 @@ class Fleet:
         self._arrays = [*(array for part in self._all for array in part), *self._low_parts]
         self._addresses = self._driven = None
 
+    def like(self, count: int, *, name: str | None = None, **values: Any) -> "Fleet":
+        """Return a further fleet of the same model, body and shape, with the values that this one was made with.
+
+        Fields that were given an array have the first value of it if they are parameters, and their default otherwise.
+
+        Args:
+            count: number of vehicles.
+            name: the same name by default.
+            values: other values of fields, and ``body``, as for ``Fleet``.
+        """
+        kept = {"name": name or self.name, "body": self.body, "dtype": self.dtype, "device": self.device}
+        further = Fleet(self.model, count, **{**kept, **self._given, **values})
+        further.shape = self.shape
+        return further
+
+    def take(self, other: "Fleet", chosen: Any) -> None:
+        """Copy all columns of some vehicles of a fleet of the same model, as many as this one has."""
+        for array, given in zip(self._arrays, other._arrays, strict=True):
+            array[:] = given[chosen]
+        self.status[:] = other.status[chosen]
+
     def put(self, rows: Any, other: "Fleet") -> None:
         """Copy all columns of a fleet of the same model into some rows.
 
@@ -521,6 +543,14 @@ class Fleet:
 
         self._table = cuda.table_on_device(arrays)
         return [self._table[row, : self.count] for row in range(len(arrays))], cuda.to_device(status)
+
+
+def _common(values: Mapping[str, Any], model: Model) -> dict[str, Any]:
+    """Return the values that hold for further vehicles: single ones, and the first of an array of a parameter."""
+    params = model.module.Params._fields
+    single = {name: value for name, value in values.items() if isinstance(value, str) or np.ndim(value) == 0}
+    arrays = {name: value for name, value in values.items() if name not in single and name in params and len(value)}
+    return {**single, **{name: value[0] for name, value in arrays.items()}}
 
 
 def body_of(model: Model) -> Body:

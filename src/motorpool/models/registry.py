@@ -356,6 +356,15 @@ def is_known(name: str) -> bool:
     return is_registered or is_own(name) or motor_pool.file_of(name) is not None
 
 
+def is_shipped(name: str) -> bool:
+    """Return whether a name, with or without settings, is that of a model or vehicle that ships, and of no file."""
+    base, _ = split_name(name)
+    plain = base.removesuffix(ENDING)
+    if plain.endswith(FILE_SUFFIXES) or is_own(plain):
+        return False
+    return plain in _MODULES or plain in _ALIASES or motor_pool.file_of(plain) is not None
+
+
 def _names_form(name: str) -> bool:
     """Return whether a name is that of the actuated form of a model or vehicle that ships, which runs no other code."""
     plain = name.removesuffix(ENDING)

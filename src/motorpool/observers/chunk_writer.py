@@ -7,7 +7,7 @@ full for a second, the thread writes the new rows of the chunk that is being fil
 import io
 import queue
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,7 @@ class ChunkWriter:
 
     Attributes:
         chunk: the chunk that is being filled; None if there is none.
+        vehicle_count: number of vehicles of a chunk.
     """
 
     def __init__(
@@ -56,7 +57,7 @@ class ChunkWriter:
         Raises:
             RecordingError: the file cannot be written.
         """
-        self._file, self._path = file, path
+        self._file, self._path, self.vehicle_count = file, path, shape[1]
         self._flush_seconds = flush_seconds
         self.chunk: Chunk | None = None
         self._is_closed = False
@@ -67,8 +68,7 @@ class ChunkWriter:
             self._rows = begin_file(file, path, about)
         except OSError as error:
             raise RecordingError(f"{path} cannot be written: {_reason(error)}") from error
-        for _ in range(CHUNK_COUNT):
-            self._empty.put(Chunk(np.empty((len(COLUMNS), *shape)), np.empty(shape[0], np.int32), [None] * shape[0]))
+        self._put_empty(shape)
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
         self._thread.start()
 
@@ -85,6 +85,24 @@ class ChunkWriter:
         self.chunk = chunk
         self.check()
         return chunk
+
+    def grow(self, fleets: Sequence[Mapping[str, Any]], shape: tuple[int, int]) -> None:
+        """Take rows of further vehicles from now on; waits until earlier rows are written.
+
+        Args:
+            fleets: descriptions of their fleets.
+            shape: of a chunk: ticks, vehicles.
+
+        Raises:
+            RecordingError: earlier rows could not be written.
+        """
+        self._hand_over()
+        for _ in range(CHUNK_COUNT):
+            self._empty.get()
+        self.check()
+        self._rows.grow(fleets)
+        self.vehicle_count = shape[1]
+        self._put_empty(shape)
 
     def finish_tick(self) -> None:
         """Count a tick as filled, and pass a full chunk to the thread.
@@ -119,6 +137,10 @@ class ChunkWriter:
         self._hand_over()
         self._full.put(None)
         self._thread.join()
+
+    def _put_empty(self, shape: tuple[int, int]) -> None:
+        for _ in range(CHUNK_COUNT):
+            self._empty.put(Chunk(np.empty((len(COLUMNS), *shape)), np.empty(shape[0], np.int32), [None] * shape[0]))
 
     def _hand_over(self) -> None:
         chunk, self.chunk = self.chunk, None

@@ -28,16 +28,21 @@ class CsvTable:
     def __init__(self, about: Mapping[str, Any], vehicles: VehicleRows):
         """Prepare the header and the columns that are the same at each tick."""
         self._dt = float(about["dt"])
-        self._ids = vehicles.ids
+        self._ids, self._names = vehicles.ids[:0], list[str]()
+        self.grow(vehicles)
+        self.head = (",".join(_HEADER) + "\n").encode()
+
+    def grow(self, vehicles: VehicleRows) -> None:
+        """Prepare the names of the fleets of further vehicles."""
         arrow = require("pyarrow", extra="app", purpose=_PURPOSE)
-        names: list[str] = [""] * len(vehicles.ids)
+        self._ids = np.concatenate((self._ids, vehicles.ids))
+        names = self._names = self._names + [""] * len(vehicles.ids)
         for fleet in vehicles.fleets:
             for place in fleet.places:
                 names[place] = fleet.about["name"]
         self._fleets = arrow.array(names, arrow.string())
         # PyArrow quotes all words or none, and refuses to write a word that needs quotes without them.
         self._quoting = "needed" if any(sign in name for name in names for sign in ',"\r\n') else "none"
-        self.head = (",".join(_HEADER) + "\n").encode()
 
     def encoded(self, values: NDArray[np.float64], ticks: NDArray[np.int32], at: int) -> bytes:
         """Return the lines of some ticks; values are (columns, ticks, vehicles), in the order of ``COLUMNS``."""

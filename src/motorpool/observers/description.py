@@ -3,7 +3,7 @@
 It is stored in the file's metadata. Unknown keys are kept and not used.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
@@ -111,7 +111,7 @@ def description(text: bytes) -> Mapping[str, Any]:
                 f"it was written by Motorpool {str(version.version)[:20]!r}, in format {version.format}; install that "
                 "version to read it"
             )
-        part = (_Description, _WithJournal, _WithChain, _WithChain)[max(0, version.format - 1)]
+        part = (_Description, _WithJournal, _WithChain)[min(max(0, version.format - 1), 2)]
         found = part.model_validate_json(text)
     except ValidationError as error:
         raise RecordingError(f"its description cannot be read: {first_fault(error)}") from error
@@ -124,8 +124,25 @@ def description(text: bytes) -> Mapping[str, Any]:
     return about
 
 
-def _check_fleets(fleets: list[_Fleet]) -> None:
-    first = 0
+def further_fleets(described: Sequence[Mapping[str, Any]], *, first: int) -> list[dict[str, Any]]:
+    """Return the descriptions of fleets that were added to a world, after a check.
+
+    Args:
+        described: as the journal has them.
+        first: id of their first vehicle.
+
+    Raises:
+        RecordingError: they are no descriptions, or are not of the vehicles from ``first`` on.
+    """
+    try:
+        fleets = [_Fleet.model_validate(each) for each in described]
+    except ValidationError as error:
+        raise RecordingError(f"its description of a fleet cannot be read: {first_fault(error)}") from error
+    _check_fleets(fleets, first=first)
+    return [fleet.model_dump(exclude_unset=True) for fleet in fleets]
+
+
+def _check_fleets(fleets: list[_Fleet], *, first: int = 0) -> None:
     for fleet in fleets:
         if fleet.first != first:
             raise RecordingError(

@@ -6,7 +6,7 @@ Each other format is an encoder in a file of its own, listed in ``_ENCODERS``.
 
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -47,6 +47,10 @@ class RowFile(Protocol):
         Args:
             journal: of each tick; only Parquet keeps it.
         """
+        ...
+
+    def grow(self, fleets: Sequence[Mapping[str, Any]]) -> None:
+        """Take rows of further vehicles from now on, of fleets with these descriptions."""
         ...
 
     def close(self) -> None:

@@ -12,7 +12,7 @@ import contextlib
 import io
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -64,7 +64,7 @@ class GrowingFile:
         Raises:
             OSError: they cannot be written; the file has what it had before.
         """
-        self._link = self._add(pack(values, ticks, journal), ticks)
+        self._link = self._add(pack(values, ticks, journal), ticks, values.shape[2])
         self._part_ticks += len(ticks)
 
     def append(self, values: Values, ticks: Ticks, journal: Journal = ()) -> None:
@@ -77,10 +77,13 @@ class GrowingFile:
         table = pack(values, ticks, journal)
         if start < len(ticks):
             rest = pack(values[:, start:], ticks[start:], journal[start:]) if start else table
-            self._link = self._add(rest, ticks[start:])
-        chunk = _listed(table, ticks, self._closed_link)
+            self._link = self._add(rest, ticks[start:], values.shape[2])
+        chunk = _listed(table, ticks, self._closed_link, values.shape[2])
         self._closed.append(table, chunk)
         self._closed_link = chunk.link
+
+    def grow(self, fleets: Sequence[Mapping[str, Any]]) -> None:
+        """Take rows of further vehicles from now on; the journal names their fleets."""
 
     def close(self) -> None:
         """Put the Parquet file in place of the stream.
@@ -107,9 +110,9 @@ class GrowingFile:
         self._closed.abandon()
         self._closed_stream.close()
 
-    def _add(self, table: Any, ticks: Ticks) -> bytes:
+    def _add(self, table: Any, ticks: Ticks, vehicle_count: int) -> bytes:
         """Write a record batch; returns its link."""
-        chunk = _listed(table, ticks, self._link)
+        chunk = _listed(table, ticks, self._link, vehicle_count)
         self._write(_message(table, {CHUNK_KEY: encoded_chunks([chunk])}))
         self.row_count += table.num_rows
         return chunk.link
@@ -129,9 +132,10 @@ class GrowingFile:
         self.size += len(data)
 
 
-def _listed(table: Any, ticks: Ticks, follows: bytes) -> Chunk:
+def _listed(table: Any, ticks: Ticks, follows: bytes, vehicle_count: int) -> Chunk:
     link = link_of_rows(follows, table)
-    return Chunk(int(ticks.min()), int(ticks.max()), len(ticks), table.num_rows, follows, link)
+    first, last = int(ticks.min()), int(ticks.max())
+    return Chunk(first, last, len(ticks), table.num_rows, follows, link, vehicle_count=vehicle_count)
 
 
 def _message(table: Any, says: Mapping[str, str]) -> bytes:

@@ -18,6 +18,7 @@ from ..world.recovery.reasons import CONVOY, PRIORITY
 from ..world.recovery.reasons import VEHICLE as BY_VEHICLE
 from ..world.stability.component import WORDS
 from .checksums import checksums
+from .recording_format import fleets_in
 from .standing_states import StandingState, StandingStates
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class Entry(NamedTuple):
     events: Sequence[Event] = ()
     standing: Sequence[StandingState] = ()  # states that have changed since the check before
     sums: dict[str, int] | None = None  # CRC-32 of each column at the end of the step, if it was checked
+    fleets: Sequence[dict[str, Any]] = ()  # descriptions of fleets that were added to the world in this step
     received: bool = False  # from this tick on the world may depend on data that a source received from outside
 
 
@@ -65,12 +67,13 @@ class Journal:
         self.interval = 1
         self._waiting: list[dict[str, Any]] = []
         self._has_received = False
+        self._count = 0  # rows of the fleets that the recording names
         self._states = StandingStates()
 
     @property
     def has_actions(self) -> bool:
         """Return whether there are actions or events that ``take`` has not returned."""
-        return any(entry.keys() & {"actions", "events", "standing"} for entry in self._waiting)
+        return any(entry.keys() & {"actions", "events", "fleets", "standing"} for entry in self._waiting)
 
     def note(self, world: "World") -> None:
         """Add the actions, events and checksums of the world's last step."""
@@ -79,9 +82,15 @@ class Journal:
         is_checked = world.tick % self.interval == 0 or world.tick == self.first_tick
         is_first_received = not self._has_received and has_received(world)
         is_looked_at = world.tick % max(1, round(STANDING_INTERVAL / world.dt)) == 0
-        if not (is_checked or is_first_received or is_looked_at or world.actions or not world.events.is_empty):
+        has_grown = world.count > self._count
+        if not (
+            is_checked or is_first_received or is_looked_at or has_grown or world.actions or not world.events.is_empty
+        ):
             return
         entry: dict[str, Any] = {"tick": world.tick}
+        if has_grown:
+            entry["fleets"] = [fleet for fleet in fleets_in(world.fleets) if fleet["first"] >= self._count]
+            self._count = world.count
         if world.actions:
             entry["actions"] = [encoded(action) for action in world.actions]
         if events := list(_events_of(world))[:MOST_EVENTS]:
@@ -101,7 +110,7 @@ class Journal:
         return json.dumps(waiting, separators=(",", ":")).encode() if waiting else None
 
     def _begin(self, world: "World") -> None:
-        self.first_tick = world.tick
+        self.first_tick, self._count = world.tick, world.population.built_count
         self.names = list(checksums(world))
         self.interval = checking_interval(world)
 
@@ -112,7 +121,7 @@ class Journal:
 
 def checking_interval(world: "World") -> int:
     """Return the interval of checksums [ticks]: a simulated second, and more for large worlds."""
-    size = sum(column.nbytes for column in world.vehicles.all_columns())
+    size = world.population.built_count * sum(column.itemsize for column in world.vehicles.all_columns())
     return max(1, round(1.0 / world.dt)) * (1 + size // CHECKED_BYTES)
 
 

@@ -46,15 +46,28 @@ class McapLog:
         self._counts: dict[int, int] = {}
         self._times: tuple[int, int] | None = None
         self._located_until = -1.0
-        locate = _locator(about["terrain"])
-        self._fleets = [_Fleet(self, fleet, number, locate) for number, fleet in enumerate(vehicles.fleets)]
-        self._ticks_at_once = max(1, CHUNK_BYTES // (_VEHICLE_BYTES * max(1, len(vehicles.ids))))
+        self._locate = _locator(about["terrain"])
+        self._fleets: list[_Fleet] = []
+        self._vehicle_count = 0
         self._metadata_index: Any = None
+        self._unwritten: list[Any] = []  # schemas and channels that are not in the file yet
+        self.grow(vehicles)
         self.head = self._head(about)
+
+    def grow(self, vehicles: VehicleRows) -> None:
+        """Prepare channels for the fleets of further vehicles."""
+        known = len(self._schemas), len(self._channels)
+        first = len(self._fleets)
+        self._fleets += [_Fleet(self, fleet, first + k, self._locate) for k, fleet in enumerate(vehicles.fleets)]
+        self._vehicle_count += len(vehicles.ids)
+        self._ticks_at_once = max(1, CHUNK_BYTES // (_VEHICLE_BYTES * max(1, self._vehicle_count)))
+        self._unwritten += [*self._schemas[known[0] :], *self._channels[known[1] :]]
 
     def encoded(self, values: NDArray[np.float64], ticks: NDArray[np.int32], at: int) -> bytes:
         """Return chunks of (columns, ticks, vehicles) for byte ``at``, each with the index of its messages."""
-        parts: list[bytes] = []
+        parts = [_built(*self._unwritten)]
+        at += len(parts[0])
+        self._unwritten = []
         for start in range(0, len(ticks), self._ticks_at_once):
             stop = start + self._ticks_at_once
             parts.append(self._chunk(values[:, start:stop], ticks[start:stop], at))
@@ -112,7 +125,8 @@ class McapLog:
         metadata = _built(self._records.Metadata(name="motorpool", metadata=texts))
         header = MAGIC + _built(self._records.Header(profile="", library=f"motorpool {__version__}"))
         self._metadata_index = self._records.MetadataIndex(offset=len(header), length=len(metadata), name="motorpool")
-        return b"".join([header, metadata, _built(*self._schemas, *self._channels)])
+        described, self._unwritten = self._unwritten, []
+        return b"".join([header, metadata, _built(*described)])
 
     def _chunk(self, values: NDArray[np.float64], ticks: NDArray[np.int32], at: int) -> bytes:
         records = self._records

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from ..errors import RecordingError
 from ..models.mathematics import wrap_angle
+from ..scenario.stand_ins import stand_in_for
 from ..wording import counted
 from ..world.drivers.kinds import ABSENT
 from ..world.gunnery.damage import DEAD, HIT, WHOLE
@@ -56,6 +57,9 @@ class Playback:
     """
 
     def __init__(self, world: "World", recording: "Recording"):
+        if world.count == recording.built_count < recording.vehicle_count:
+            further = recording.about["fleets"][len(world.fleets) :]
+            world.population.extend_by([stand_in_for(fleet) for fleet in further])
         if world.count != recording.vehicle_count or not recording.row_count:
             raise RecordingError(
                 f"{recording.path} has {counted(recording.row_count, 'row')} of "

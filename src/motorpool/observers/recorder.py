@@ -12,13 +12,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ..errors import RecordingError, require
 from ..files import check_input
+from ..world.drivers.kinds import ABSENT
 from .chunk_writer import ChunkWriter, closed, displaced
 from .file_claim import claim, is_in_place
 from .file_formats import check_suffix
 from .journal import Journal
-from .recording_format import COLUMNS, MAX_CHUNK_ROWS, MAX_FILE_BYTES, describe
+from .recording_format import COLUMNS, DRIVER, MAX_CHUNK_ROWS, MAX_FILE_BYTES, describe, fleets_in
 
 if TYPE_CHECKING:
     from ..world import World
@@ -101,11 +104,16 @@ class Recorder:
 
     def _add_rows(self, world: "World") -> None:
         writer = self._writer or self._begin(world)
+        if world.count > writer.vehicle_count:
+            shape, first = (self._chunk_tick_count(world), world.count), writer.vehicle_count
+            writer.grow([fleet for fleet in fleets_in(world.fleets) if fleet["first"] >= first], shape)
         chunk = writer.chunk or writer.next_chunk()
-        index = chunk.tick_count
+        index, count = chunk.tick_count, world.count
         vehicles = world.vehicles
         for block, quantity in zip(chunk.values, _QUANTITIES, strict=True):
-            block[index] = getattr(vehicles, quantity)
+            block[index, :count] = getattr(vehicles, quantity)
+        if count < writer.vehicle_count:  # the world was set back to a state with fewer rows
+            chunk.values[:, index, count:], chunk.values[DRIVER, index, count:] = np.nan, ABSENT
         chunk.ticks[index] = world.tick
         chunk.journal[index] = self._journal.take()
         writer.finish_tick()
@@ -137,7 +145,7 @@ class Recorder:
             raise closed(self.path)
         if not is_in_place(self._file, size=self._claimed_size):
             raise displaced(self.path)
-        shape = (self._chunk_tick_count(world), world.count)
+        shape = (self._chunk_tick_count(world), world.population.built_count)
         about = describe(world, self.every, self._journal)
         self._writer = ChunkWriter(self._file, self.path, about=about, shape=shape, flush_seconds=self._flush_seconds)
         self._finish.detach()

@@ -55,6 +55,7 @@ class Recording:
     Attributes:
         about: description: version, dt, every, seed, scenario text, terrain, fleets.
         is_complete: whether the recording was closed, and no damaged rows were left out.
+        built_count: number of vehicles that the world was built with; later ones were added to it.
     """
 
     def __init__(self, path: Path, found: Stored, about: Mapping[str, Any]):
@@ -62,6 +63,23 @@ class Recording:
         self.about = about
         self.is_complete = found.is_closed and not found.dropped_seconds
         self._found = found
+        self.built_count = _count_in(about)
+        with _readable(path):
+            self._add_fleets()
+
+    def _add_fleets(self) -> None:
+        """Add the fleets of vehicles that came later, which the journal names where they begin."""
+        from .description import further_fleets
+
+        for number, chunk in enumerate(self._stored_chunks):
+            known = self.vehicle_count
+            if chunk.vehicle_count is None or chunk.vehicle_count <= known:
+                continue
+            described = [fleet for entry in self._journal_of(number) for fleet in entry.fleets]
+            further = further_fleets([fleet for fleet in described if _first_of(fleet) >= known], first=known)
+            if known + sum(fleet["count"] for fleet in further) != chunk.vehicle_count:
+                raise RecordingError(f"the chunk that names the fleets of the vehicles from {known} on is not there")
+            self.about = {**self.about, "fleets": [*self.about["fleets"], *further]}
 
     @property
     def row_count(self) -> int:
@@ -71,7 +89,7 @@ class Recording:
     @property
     def vehicle_count(self) -> int:
         """Number of vehicles of the recorded world's fleets, including absent ones."""
-        return sum(fleet["count"] for fleet in self.about["fleets"])
+        return _count_in(self.about)
 
     @property
     def tick_count(self) -> int:
@@ -276,6 +294,12 @@ class Recording:
                 )
             return Rows(ticks, vehicles, _chosen(table, columns), self._entries_of(table, columns))
 
+    def _journal_of(self, number: int) -> list[Entry]:
+        """Return the journal of a chunk, of which not all fleets may be known yet."""
+        chunk = self._stored_chunks[number]
+        with _opened(self.path) as stream:
+            return self._entries_of(self._table(stream, chunk), [JOURNAL], vehicle_count=chunk.vehicle_count)
+
     def _table(self, stream: BinaryIO, chunk: Chunk) -> Any:
         try:
             return self._found.read(stream, chunk)
@@ -286,14 +310,17 @@ class Recording:
                 raise
             raise _fault_of(self.path, self.about, chunk, error) from error
 
-    def _entries_of(self, table: Any, columns: list[str] | None) -> list[Entry]:
+    def _entries_of(
+        self, table: Any, columns: list[str] | None, *, vehicle_count: int | None = None
+    ) -> list[Entry]:
         if JOURNAL not in table.column_names or (columns is not None and JOURNAL not in columns):
             return []
         from .stored_journal import entries
 
         texts = table[JOURNAL].drop_null().to_pylist()
         names = self.about["checked"]
-        return [entry for text in texts for entry in entries(text, names, vehicle_count=self.vehicle_count)]
+        count = vehicle_count or self.vehicle_count
+        return [entry for text in texts for entry in entries(text, names, vehicle_count=count)]
 
 
 def read_recording(path: str | os.PathLike[str]) -> Recording:
@@ -417,9 +444,9 @@ def _stored(file: Path, stream: BinaryIO) -> tuple[Stored, Mapping[str, Any]]:
 
 def _check_chunks(chunks: Sequence[Chunk], about: Mapping[str, Any]) -> None:
     """Refuse chunks that no recorder writes."""
-    vehicle_count = sum(fleet["count"] for fleet in about["fleets"])
     is_chained = about["format"] > UNCHAINED
     for chunk in chunks:
+        vehicle_count = max(_count_in(about), chunk.vehicle_count or 0)
         if chunk.row_count > max(MAX_CHUNK_ROWS, vehicle_count):
             raise RecordingError(f"a chunk of it has {chunk.row_count} rows; no recorder writes so many")
         if is_chained and (chunk.tick_count is None or not chunk.link):
@@ -427,6 +454,16 @@ def _check_chunks(chunks: Sequence[Chunk], about: Mapping[str, Any]) -> None:
         count = chunk.row_count // chunk.tick_count if chunk.tick_count else vehicle_count
         if count > vehicle_count or chunk.row_count % count:
             raise RecordingError(f"a chunk of it has {chunk.row_count} rows; its fleets have {vehicle_count} vehicles")
+
+
+def _count_in(about: Mapping[str, Any]) -> int:
+    """Return the number of vehicles of the fleets in a description."""
+    return sum(fleet["count"] for fleet in about["fleets"])
+
+
+def _first_of(fleet: Mapping[str, Any]) -> int:
+    first = fleet.get("first")
+    return first if isinstance(first, int) else -1
 
 
 def _has_changed(stream: BinaryIO, found: Stored) -> bool:

@@ -4,13 +4,14 @@ A row is one vehicle at one tick. Rows come in chunks of about ten simulated sec
 are sorted by vehicle, then by tick, so that the difference between neighbours is small: packed as
 differences (DELTA_BINARY_PACKED) and compressed (zstd), a row takes a few bytes.
 
-A vehicle that is absent at all ticks of a chunk (``world.remote``) has no rows in it. The rows of a chunk's first
+A vehicle that is absent at all ticks of a chunk (``world.remote``) has no rows in it. Fleets that the world was built
+with are in the description, those that were added later (``world.add``) in the journal, where their vehicles begin. The rows of a chunk's first
 vehicle carry the journal (``journal.py``), in a column of its own that is null in all other rows.
 """
 
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -30,7 +31,7 @@ Values = NDArray[np.float64]  # (columns, ticks, vehicles), in the order of COLU
 Ticks = NDArray[np.int32]
 Journal = Sequence[bytes | None]  # of each tick; only recordings that can be replayed keep it
 
-FORMAT = 4  # 1 had no journal, 2 no chain, 3 frames around row groups
+FORMAT = 5  # 1 had no journal, 2 no chain, 3 frames around row groups, 4 no vehicles that come later
 UNCHAINED = 2  # formats up to this one have no chain
 ABOUT_KEY = "motorpool"
 MAX_FILE_BYTES = 1 << 62  # a recording may fill the disk
@@ -133,7 +134,7 @@ def made_of(world: "World") -> dict[str, Any]:
         "name": world.name,
         "terrain": _terrain(world.terrain),
         "objects": world.objects.count,
-        "fleets": _fleets(world),
+        "fleets": fleets_in(world.population.built),
         "code": [{"file": file.path.name, "sha256": file.sha256} for file in world.code],
     }
 
@@ -146,14 +147,18 @@ def _terrain(terrain: Any) -> dict[str, Any]:
     return {**about, "crs": terrain.crs, "origin_easting": east, "origin_northing": north}
 
 
-def _fleets(world: "World") -> list[dict[str, Any]]:
-    first = 0
-    fleets: list[dict[str, Any]] = []
-    for fleet in world.fleets:
+def fleets_in(fleets: Iterable["Fleet"], *, first: int = 0) -> list[dict[str, Any]]:
+    """Return the descriptions of fleets.
+
+    Args:
+        first: id of the first vehicle.
+    """
+    found: list[dict[str, Any]] = []
+    for fleet in fleets:
         named = {"name": fleet.name, "model": portable_model(fleet.model.name), "kind": fleet.kind}
-        fleets.append({**named, "first": first, "count": fleet.count, "body": fleet.body._asdict()})
+        found.append({**named, "first": first, "count": fleet.count, "body": fleet.body._asdict()})
         first += fleet.count
-    return fleets
+    return found
 
 
 def shipped_vehicle(fleet: "Fleet") -> str:

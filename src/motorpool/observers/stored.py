@@ -33,11 +33,16 @@ class Chunk(NamedTuple):
     follows: bytes  # link of the chunk before; empty without a chain
     link: bytes  # empty without a chain
     place: int = 0  # number of a row group, or position of a message [bytes]
+    vehicle_count: int | None = None  # rows of the world's vehicle table; None in formats 1 to 4
 
 
 def encoded_chunks(chunks: Sequence[Chunk]) -> str:
     """Return a list of chunks as JSON, without their places; ``chunk_list`` reads it."""
-    rows = [[*chunk[:4], chunk.follows.decode("ascii"), chunk.link.decode("ascii")] for chunk in chunks]
+    rows = [
+        [*chunk[:4], chunk.follows.decode("ascii"), chunk.link.decode("ascii")]
+        + ([] if chunk.vehicle_count is None else [chunk.vehicle_count])
+        for chunk in chunks
+    ]
     return json.dumps(rows, separators=(",", ":"))
 
 

@@ -27,6 +27,7 @@ class _Entry(BaseModel):
     events: list[tuple[str, int, int]] = []
     standing: list[tuple[int, int, int, int, int, int, int]] = []  # as a ``StandingState``
     sums: str | dict[str, int] | None = None
+    fleets: list[dict[str, Any]] = []  # checked by ``description.further_fleets``
     received: bool = False
 
 
@@ -61,7 +62,8 @@ def _entry(stored: _Entry, names: Sequence[str], vehicle_count: int) -> Entry:
     standing = [StandingState(*state) for state in stored.standing]
     for state in standing:
         _check(state, vehicle_count)
-    return Entry(stored.tick, actions, events, standing, _sums_of(stored.sums, names), stored.received)
+    sums = _sums_of(stored.sums, names)
+    return Entry(stored.tick, actions, events, standing, sums, stored.fleets, stored.received)
 
 
 def _check(state: StandingState, vehicle_count: int) -> None:

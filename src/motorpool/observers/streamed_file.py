@@ -41,6 +41,14 @@ class VehicleRows(NamedTuple):
         return cls(chosen, fleets)
 
 
+    @classmethod
+    def further(cls, fleets: Sequence[Mapping[str, Any]]) -> "VehicleRows":
+        """Return the vehicles of fleets that were added to a world whose vehicles are all recorded."""
+        ids = [np.arange(fleet["first"], fleet["first"] + fleet["count"]) for fleet in fleets]
+        found = [FleetRows(dict(fleet), own, own) for fleet, own in zip(fleets, ids, strict=True)]
+        return cls(np.concatenate(ids), found)
+
+
 class Encoder(Protocol):
     """Encodes the rows of a format.
 
@@ -56,6 +64,10 @@ class Encoder(Protocol):
 
     def __init__(self, about: Mapping[str, Any], vehicles: VehicleRows):
         """Prepare what stays the same for all rows."""
+        ...
+
+    def grow(self, vehicles: VehicleRows) -> None:
+        """Prepare for the rows of further vehicles, behind those of earlier ones."""
         ...
 
     def encoded(self, values: Values, ticks: Ticks, at: int) -> bytes:
@@ -108,6 +120,10 @@ class StreamedFile:
         """
         self._add(values[:, self._part_ticks :], ticks[self._part_ticks :])
         self._part_ticks = 0
+
+    def grow(self, fleets: Sequence[Mapping[str, Any]]) -> None:
+        """Take rows of further vehicles from now on, of fleets with these descriptions."""
+        self._encoder.grow(VehicleRows.further(fleets))
 
     def close(self) -> None:
         """Close the file, which is already complete."""

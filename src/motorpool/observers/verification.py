@@ -227,12 +227,14 @@ class _Run:
         world = self._world
         entries = self._entries(rows)
         self._actions.add({tick: entry.actions for tick, entry in entries.items()})
-        values = np.empty((len(COLUMNS), len(rows.ticks), world.count))
+        values = np.empty((len(COLUMNS), len(rows.ticks), 0))
         done, difference = 0, ""
         for index, tick in enumerate(rows.ticks):
             difference = self._advance(int(tick), entries)
             if difference or self._outcome.missing:
                 break
+            if values.shape[2] != world.count:  # a chunk begins with the step in which the world grows
+                values = np.full((len(COLUMNS), len(rows.ticks), world.count), np.nan)
             for block, column in zip(values, COLUMNS, strict=True):
                 block[index] = getattr(world.vehicles, column.quantity)
             done = index + 1
@@ -294,6 +296,10 @@ class _Run:
         """Return the first difference between recorded rows and the simulated values, as rows store them."""
         count = values.shape[1]
         there = rows.vehicles
+        if not count:
+            return ""
+        if there[-1] >= values.shape[2]:
+            return f"at tick {rows.ticks[0]} of vehicle {there[-1]}: it is not in the world, and was there"
         others = np.ones(values.shape[2], np.bool_)
         others[there] = False
         found = [
@@ -318,8 +324,8 @@ def _other_world(recording: Recording, world: "World") -> str:
     about = recording.about
     scripts = [name for name in about["sources"] if not name.startswith(OUR_NETWORK)]
     here = other_sources(world)
-    if here != scripts or world.count != recording.vehicle_count:
-        was = f"{counted(recording.vehicle_count, 'vehicle')} and {listed(map(_plain, scripts)) or 'no scripts'}"
+    if here != scripts or world.count != recording.built_count:
+        was = f"{counted(recording.built_count, 'vehicle')} and {listed(map(_plain, scripts)) or 'no scripts'}"
         now = f"{counted(world.count, 'vehicle')} and {listed(here) or 'no scripts'}"
         return f"it had {was}; its scenario builds {now}: a program added the rest, which no recording holds"
     then, now = ({file["file"]: file["sha256"] for file in files} for files in (about["files"], files_of(world)))
@@ -328,7 +334,8 @@ def _other_world(recording: Recording, world: "World") -> str:
         return f"{listed(map(_plain, others))} is not what it was when it was recorded (by its SHA-256)"
     made = made_of(world)
     made["checked_every"] = checking_interval(world)
-    others = [key for key in made if about[key] != made[key]]
+    built = {**about, "fleets": about["fleets"][: len(world.fleets)]}
+    others = [key for key in made if built[key] != made[key]]
     return f"its {listed(others)} is not that of the world that its scenario builds" if others else ""
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
+from .. import fleet
 from ..fleet import body_of
 from ..models import registry
 from ..models.own_model import is_own
@@ -63,6 +64,12 @@ def playable(text: str, *, name: str, folder: Path, where: str, fleets: Sequence
     if found == parts:
         return scenario_of(text, name=name, folder=folder, where=where)
     return scenario_of(as_text({**values, "vehicles": found}), name=name, folder=folder, where=where)
+
+
+def stand_in_for(known: Fleet) -> fleet.Fleet:
+    """Return the fleet that a recording describes, with a built-in model of its kind unless its model ships."""
+    name = PLAIN.get(known["kind"], ANY_KIND) if _is_elsewhere(known["model"]) else known["model"]
+    return fleet.Fleet(name, known["count"], name=known["name"], body=fleet.Body(**known["body"]))
 
 
 def _played(part: Any, known: Fleet) -> Any:

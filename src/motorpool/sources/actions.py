@@ -7,10 +7,12 @@ a recording of actions moves the same world in the same way.
 An action may read the world and its own fields only: no clock, no random numbers, no other thread.
 """
 
+import json
 import math
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self, cast
 
 from ..errors import RecordingError, WorldError
+from ..models.registry import is_shipped
 from ..terrain.weather import WEATHERS
 from ..world.drivers.kinds import ABSENT, AUTOPILOT, PLAYER, REMOTE, SCRIPT
 from ..world.drivers.switches import SWITCHES
@@ -243,6 +245,34 @@ class ChangeWeather(Action):
         world.weather.change(self.kind)
 
 
+class AddVehicles(Action):
+    """Add vehicles to the world, as a program did by ``world.add``."""
+
+    tag = "add"
+    text: str  # JSON; see ``world.population``
+
+    def apply(self, world: Any) -> None:
+        """Add them; only models and vehicles that ship, and more vehicles of a fleet."""
+        about = _json_of(self.text, dict)
+        what, count, values = about.pop("what", None), about.pop("count", None), about.pop("values", {})
+        if not isinstance(what, str) or set(about) != {"x", "y", "yaw"} or not isinstance(values, dict):
+            raise WorldError("vehicles that no name stands for cannot be added again; add them by the name of a vehicle")
+        if what not in (fleet.name for fleet in world.fleets) and not is_shipped(what):
+            raise WorldError(f"{_shown(what)} is no vehicle that ships, and a recording may not load another")
+        world.population.add(what, about, count, cast("dict[str, Any]", values))
+
+
+class RemoveVehicles(Action):
+    """Remove vehicles from the world, as a program did by ``world.remove``."""
+
+    tag = "remove"
+    text: str  # JSON: a list of ids
+
+    def apply(self, world: Any) -> None:
+        """Remove them."""
+        world.population.remove(_json_of(self.text, list))
+
+
 ACTIONS: dict[str, type[Action]] = {  # by their names in recordings
     action.recorded_as or action.tag: action for action in listed(globals(), Action)
 }
@@ -295,6 +325,16 @@ def check_finite(action: Action) -> None:
 
 _FIELDS = {name: parameters_of(action) for name, action in ACTIONS.items()}
 _TYPES = {int: (int,), float: (float, int), bool: (bool, int), str: (str,)}  # that a recording may have
+
+
+def _json_of(text: str, kind: type) -> Any:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, kind):
+        raise WorldError(f"{_shown(text)} says nothing of vehicles")
+    return found
 
 
 def _has_gun(world: Any, vehicle: int) -> bool:

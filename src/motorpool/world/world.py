@@ -5,6 +5,7 @@ world.scatter_vehicles()
 world.run(seconds=60)
 """
 
+import json
 import math
 import numbers
 import warnings
@@ -46,6 +47,7 @@ from .gunnery.component import Gunnery
 from .model_switching.component import ModelSwitching
 from .motion.component import ModelMotion
 from .neighbours.component import Neighbours
+from .population import Addition, Population, Removal, text_of
 from .recovery.component import Recovery
 from .remote.component import Remote
 from .running import added, run_in_strides
@@ -87,6 +89,7 @@ class Snapshot(NamedTuple):
     tick: int
     columns: tuple[NDArray[Any], ...]
     components: tuple[Any, ...]  # of each component, in the order of ``COMPONENTS``
+    added: tuple[Fleet, ...] = ()  # fleets of vehicles that were added while the world ran
 
     def __repr__(self) -> str:
         rows = len(self.columns[0]) if self.columns else 0
@@ -190,6 +193,8 @@ class World:
         self._scene.can_step, self._scene.roads = can_step, self.roads
         self.surface = self._scene.surface
         self._add_components(given)
+        self.population = Population(self, self._scene)
+        self._changes: list[Any] = []  # vehicles that were added and removed since the last step
         self.sources: list[Source] = []
         self.observers: list[Observer] = []
         self.actions: list[Any] = []
@@ -200,13 +205,18 @@ class World:
 
     @property
     def count(self) -> int:
-        """Return the number of rows: vehicles, and rows that are free for vehicles of other programs."""
+        """Return the number of rows: vehicles, and rows that are vacant, for vehicles that may come."""
         return self.vehicles.count
 
     @property
     def present(self) -> int:
         """Return the number of present vehicles: those of this world, and those of other programs."""
         return self.count - self.remote.free_rows.size
+
+    @property
+    def present_ids(self) -> NDArray[np.intp]:
+        """Return the ids of the present vehicles, in order."""
+        return np.flatnonzero(self.vehicles.driver != ABSENT)
 
     @property
     def tick(self) -> int:
@@ -260,9 +270,10 @@ class World:
 
     def read_sources(self) -> None:
         """Set the inputs of vehicles from all sources: players, scripts, the network."""
-        self.actions.clear()
+        self.actions[:], self._changes = self._changes, self.actions
         for source in self.sources:
             source.read(self)
+        self._changes = []
 
     def notify_observers(self) -> None:
         """Call all observers: viewers, recorders, the network."""
@@ -322,6 +333,53 @@ class World:
         poses = sampler.scatter(fleet.count, random, where=where or f"fleet {fleet.name!r}")
         self.place_vehicles(vehicles.rows[index], *poses)
 
+    def add(
+        self, what: Any, *, x: Any, y: Any, yaw: Any = 0.0, count: int | None = None, **values: Any
+    ) -> NDArray[np.intp]:
+        """Add vehicles between two steps; return their ids, which stay theirs until they are removed.
+
+        They stand on the ground and wander by their autopilots; overlaps with others are resolved in the next step.
+        Columns that you keep are outdated after a vehicle was added: take them of ``world.vehicles`` again.
+
+        Example:
+            world = mp.World(fleets=[("bicycle", 3)])
+            ids = world.add("M1A1", x=[100.0, 120.0], y=0.0, yaw=1.57)
+            world.run(seconds=1)
+            world.remove(ids)
+
+        Args:
+            what: name of a fleet of the world, for more vehicles of its kind and with its settings; or a model, a
+                vehicle or its name, or a ``Fleet``, whose model, body and values they get.
+            x: east [m]; one number, or one for each.
+            y: north [m]; the same.
+            yaw: counter-clockwise from east [rad]; the same.
+            count: number of vehicles; by default that of the positions.
+            values: of any field of the model, one number or one for each, as for ``Fleet``; and ``body``.
+
+        Raises:
+            WorldError: a position is off the map or not finite, or such vehicles cannot be in a world.
+            ModelError: there is no such model or field, or a value is out of its range.
+        """
+        poses = {"x": x, "y": y, "yaw": yaw}
+        ids = self.population.add(what, poses, count, values)
+        self._changes.append(Addition(text_of(what, poses, count, values)))
+        return ids
+
+    def remove(self, vehicle_ids: Any) -> None:
+        """Remove vehicles between two steps; their ids become free for vehicles that are added later.
+
+        Vehicles that follow a removed one stop and stand.
+
+        Args:
+            vehicle_ids: an id or several.
+
+        Raises:
+            WorldError: a vehicle does not exist, was removed already, or is moved by another program.
+        """
+        ids = self.population.remove(vehicle_ids)
+        if ids.size:
+            self._changes.append(Removal(json.dumps(ids.tolist())))
+
     def place_vehicles(self, rows: Any, x: Any, y: Any, yaw: Any) -> None:
         """Set position, heading and course of vehicles; their speed does not change.
 
@@ -364,10 +422,12 @@ class World:
     def snapshot(self) -> Snapshot:
         """Return a copy of the state of the world; ``restore`` restores it to the bit."""
         columns = tuple(column.copy() for column in self.vehicles.all_columns())
-        return Snapshot(self.tick, columns, tuple(component.snapshot() for component in self.components))
+        components = tuple(component.snapshot() for component in self.components)
+        return Snapshot(self.tick, columns, components, self.population.added)
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Restore the state of the world from a snapshot."""
+        """Restore the state of the world from a snapshot, also the vehicles that it had then."""
+        self.population.restore(snapshot.added)
         self._scene.tick = snapshot.tick
         for column, saved in zip(self.vehicles.all_columns(), snapshot.columns, strict=True):
             column[:] = saved

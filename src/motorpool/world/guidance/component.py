@@ -60,6 +60,7 @@ class Guidance(Component):
     Attributes:
         ground: terrain, surface, and the limits of each fleet on them; see ``trafficability``.
         slows_on_soft_ground: the soil limits the speed of autopilots.
+        mobilities: parameters of each fleet for these limits.
     """
 
     name = "guidance"
@@ -78,7 +79,7 @@ class Guidance(Component):
         self._traits = rule_traits()
         self.slows_on_soft_ground = scene.slows_on_soft_ground
         self._soils = speed_raster(scene.surface, slows=self.slows_on_soft_ground)
-        self._mobilities: list[Mobility] = []
+        self.mobilities: list[Mobility] = []
         self._waypoints = Waypoints(np.zeros(0), np.zeros(0), np.zeros(0))
         self._trails = Trails(np.zeros((0, TRAIL_LENGTH)), np.zeros((0, TRAIL_LENGTH)))
         self._look_steps = max(1, round(DECISION_TIME / scene.dt))
@@ -86,11 +87,11 @@ class Guidance(Component):
     def bind(self) -> None:
         """Take the columns of all vehicles, and find the limits of their fleets on the ground."""
         scene, vehicles = self._scene, self._vehicles
-        self._mobilities = [mobility_of(fleet, heaviest(fleet)) for fleet in scene.fleets]
+        self.mobilities = [mobility_of(fleet, heaviest(fleet)) for fleet in scene.fleets]
         slows = self.slows_on_soft_ground
-        self.ground: GroundMap = ground_map(self._mobilities, scene.surface, scene.ground, slows=slows)
+        self.ground: GroundMap = ground_map(self.mobilities, scene.surface, scene.ground, slows=slows)
         if "coarse_ground" in vars(self):
-            self.coarse_ground.safe_slope[:] = safe_slopes(self.ground.table)
+            vars(self)["coarse_ground"] = self.coarse_ground._replace(safe_slope=safe_slopes(self.ground.table))
         self._rejoining = Rejoining(vehicles.route, vehicles.rejoin)
         self._set_trails(self._trails)
 
@@ -112,7 +113,7 @@ class Guidance(Component):
 
     def refresh_soils(self) -> None:
         """Update the limits of vehicles on the ground after a change of the surface's table."""
-        refresh(self.ground.table, self._mobilities, self._surface, slows=self.slows_on_soft_ground)
+        refresh(self.ground.table, self.mobilities, self._surface, slows=self.slows_on_soft_ground)
         self.coarse_ground.safe_slope[:] = safe_slopes(self.ground.table)
         if self.slows_on_soft_ground:
             self._soils.speed_factor[:] = self._surface.values("speed_factor")
@@ -247,6 +248,14 @@ class Guidance(Component):
         for leader, follower in itertools.pairwise(vehicle_ids):
             self.follow([follower], leader, gap=gap, headway=headway)
 
+    def release(self, vehicle_ids: Sequence[int]) -> None:
+        """Free vehicles that leave the world of their goals; vehicles that follow one of them stop and stand."""
+        ids, vehicles = self._known(vehicle_ids), self._vehicles
+        followers = np.flatnonzero((vehicles.goal == FOLLOW) & np.isin(vehicles.leader, ids))
+        self._forget(np.union1d(ids, followers))
+        vehicles.goal[np.setdiff1d(followers, ids)] = HOLD
+        vehicles.trail_slot[ids] = -1
+
     def hold(self, vehicle_ids: Sequence[int]) -> None:
         """Make vehicles stop and stand."""
         ids = self._known(vehicle_ids)
@@ -363,7 +372,7 @@ class Guidance(Component):
 
     def _ability_of(self, ids: NDArray[np.intp]) -> Ability:
         """Return the ground that all of these vehicles can pass, and the clearance that they need."""
-        found = {each.key: each for each in (self._mobilities[int(i)] for i in self._vehicles.fleet_index[ids])}
+        found = {each.key: each for each in (self.mobilities[int(i)] for i in self._vehicles.fleet_index[ids])}
         kinds = {each.rests_on for each in found.values()}
         return Ability(
             clearance=float(self._vehicles.half_width[ids].max(initial=0.0)) + CLEARANCE,
