@@ -98,8 +98,7 @@ class Gateway:
             run=world.run_stage,
         )
         self.remote = RemoteEntities(world, self.settings, geodesy, tell)
-        types = EntityTypes(*np.array([entity_type_of(fleet.model) for fleet in world.fleets]).T)
-        self._publisher = Publisher(world, self.settings, geodesy, types)
+        self._publisher = Publisher(world, self.settings, geodesy, self._types())
         self._interactions = Interactions(world, self.settings, geodesy, self._publisher, self.remote)
         self.management = Management(self, world, self._publisher, pausable)
         self.received: Counter[PduType] = Counter()
@@ -140,6 +139,7 @@ class Gateway:
     def read(self, world: "World") -> None:
         """Process received datagrams; called before each step."""
         with self.lock:
+            self._follow_growth()
             self._adjust_to_set_clock()
             self._interactions.begin_step()
             self.management.begin_step()
@@ -151,6 +151,7 @@ class Gateway:
     def observe(self, world: "World") -> None:
         """Send states and events of the step; called after each step."""
         with self.lock:
+            self._follow_growth()
             timestamp, is_frozen = self.timestamp, self.management.is_frozen
             for datagram in self._publisher.withdrawn(timestamp=timestamp):
                 self.send(PduType.ENTITY_STATE, datagram)
@@ -261,6 +262,15 @@ class Gateway:
             return group.pdus, hosts
         self.rejected["another exercise"] += int((~ours).sum())
         return group.pdus[ours], [hosts[index] for index in np.flatnonzero(ours).tolist()]
+
+    def _types(self) -> EntityTypes:
+        """Return the entity type of each fleet."""
+        return EntityTypes(*np.array([entity_type_of(fleet.model) for fleet in self._world.fleets]).T)
+
+    def _follow_growth(self) -> None:
+        """Make room for vehicles that were added to the world."""
+        if len(self._publisher.ids) != self._world.count:
+            self._publisher.fit(self._types())
 
     def _adjust_to_set_clock(self) -> None:
         """Shift the times of received states when the clock of the world was set, as by ``World.restore``."""

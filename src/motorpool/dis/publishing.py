@@ -51,20 +51,34 @@ class Publisher:
     """
 
     def __init__(self, world: "World", settings: ExerciseSettings, geodesy: "Geodesy", types: EntityTypes):
-        vehicles, count = world.vehicles, world.count
         self._world, self._settings, self._geodesy = world, settings, geodesy
-        self.ids = np.empty((count, 3), np.int64)
-        self.ids[:, 0], self.ids[:, 1], self.ids[:, 2] = settings.site, settings.application, np.arange(count) + 1
+        self.ids = np.empty((0, 3), np.int64)
         self.adopted: dict[int, int] = {}
         self._types: dict[int, EntityType] = {}  # of vehicles that were handed over to this world
+        # whether other programs have received a state of each vehicle, and what they extrapolate
+        self._is_published, self._gun_changes = np.zeros(0, np.bool_), np.zeros((0, 2), np.uint8)
+        self._estimate, self._sent = no_estimate(0), nothing_sent(0)
+        self.fit(types)
+
+    def fit(self, types: EntityTypes) -> None:
+        """Make room for the vehicles that the world has now; earlier ones keep what was sent.
+
+        Args:
+            types: entity types, one row per fleet.
+        """
+        world, settings, vehicles, count = self._world, self._settings, self._world.vehicles, self._world.count
+        ids = np.empty((count, 3), np.int64)
+        ids[:, 0], ids[:, 1], ids[:, 2] = settings.site, settings.application, np.arange(count) + 1
+        self.ids = _fitted(self.ids, ids)
         self._is_named = self.ids[:, 2] <= LARGEST_ID  # the entity number has 16 bits: further vehicles are not sent
         self._templates = {is_armed: self._template(types, is_armed=is_armed) for is_armed in (False, True)}
         self._markings = np.array(
             [_marking(fleet.name, row) for fleet in world.fleets for row in range(fleet.count)], "S11"
         )
-        self._is_published = np.zeros(count, np.bool_)  # whether other programs have received a state of it
-        self._estimate, self._sent = no_estimate(count), nothing_sent(count)
-        self._gun_changes = np.zeros((count, 2), np.uint8)
+        self._is_published = _fitted(self._is_published, np.zeros(count, np.bool_))
+        self._estimate = _fitted(self._estimate, no_estimate(count))
+        self._sent = _fitted(self._sent, nothing_sent(count))
+        self._gun_changes = _fitted(self._gun_changes, np.zeros((count, 2), np.uint8))
         looks = Looks(vehicles.damage, vehicles.engine_stop, vehicles.turret_yaw, vehicles.turret_elevation)
         pose, motion = vehicles.pose, vehicles.motion
         self._publication = Publication(pose, motion.yaw_rate, looks, self._estimate, self._sent, *np.zeros((3, count)))
@@ -230,6 +244,20 @@ class Publisher:
             columns = (self._world.vehicles.motion, self._publication)
             self._reach, self._watched = reach, tuple(first_rows(each, reach) for each in columns)
         return self._watched
+
+
+def _fitted(earlier: Any, columns: Any) -> Any:
+    """Return columns with the values of earlier ones, as far as both have rows."""
+    count = min(_size_of(earlier), _size_of(columns))
+    set_rows(columns, slice(0, count), rows_of(earlier, slice(0, count)))
+    return columns
+
+
+def _size_of(columns: Any) -> int:
+    """Return the number of rows of an array, or of nested NamedTuples of arrays."""
+    while isinstance(columns, tuple):
+        columns = cast("tuple[Any, ...]", columns)[0]
+    return len(columns)
 
 
 def _marking(fleet: str, row: int) -> str:

@@ -111,7 +111,8 @@ class RemoteEntities:
         tell: Callable[[str], None] = lambda _: None,
     ):
         self._world, self._settings, self._geodesy = world, settings, geodesy
-        capacity = world.remote.free_rows.size + MOST_HANDED_OVER
+        self._kept = world.remote.free_rows  # rows for guests; those of vehicles that are removed later are none
+        capacity = self._kept.size + MOST_HANDED_OVER
         self._slot_of: dict[int, int] = {}  # by entity
         self._origins: dict[int, _Origin] = {}  # by slot
         self._slots = _empty_slots(capacity)
@@ -122,9 +123,8 @@ class RemoteEntities:
         self._slots_in_use: Ids = np.zeros(0, np.intp)  # this and the next two are computed again if ``_is_changed``
         self._reach, self._speeds = 0, (self._poses.states, self._all_speeds)
         self._is_changed = True
-        self._is_kept_free = world.vehicles.driver == ABSENT
         self.refused: Counter[str] = Counter()
-        self.most_of_host = settings.most_of_host or max(1, world.remote.free_rows.size // 2)
+        self.most_of_host = settings.most_of_host or max(1, self._kept.size // 2)
         self._guests_of: Counter[str] = Counter()  # by host
         self._tell, self._told_of = tell, set[str]()
         likeness_of(EntityType(1, 1))  # reads the vehicle files now, not while the world runs
@@ -236,7 +236,7 @@ class RemoteEntities:
                 world.remote.hand_over(row)
         for row in world.remote.rows.tolist():
             if row not in self._key_of_row:
-                if self._is_kept_free[row] and row not in adopted:
+                if row in self._kept and row not in adopted:
                     world.remote.vacate(row)
                 else:
                     world.remote.take_over(row)
@@ -277,7 +277,7 @@ class RemoteEntities:
         timestamps: list[int] = states.pdu["header"]["timestamp"].tolist()
         newest: dict[int, int] = {}
         guests_of = self._guests_of.copy()
-        free_count = min(self._world.remote.free_rows.size, len(self._free_slots))
+        free_count = min(self._free_rows.size, len(self._free_slots))
         left = MOST_ADMITTED
         for index in candidates:
             key = keys[index]
@@ -372,7 +372,7 @@ class RemoteEntities:
 
     def _admit(self, origin: _Origin, timestamp: int) -> int:
         """Assign a free row, preferably of a fleet of its kind, to a new entity; return its slot, -1 for none."""
-        world, free = self._world, self._world.remote.free_rows
+        world, free = self._world, self._free_rows
         if not free.size or not self._free_slots:
             self._refuse("no free row")
             return -1
@@ -410,6 +410,11 @@ class RemoteEntities:
         self._free_slots.append(slot)
         self._is_changed = True
         return row
+
+    @property
+    def _free_rows(self) -> Ids:
+        """Return the free rows that are kept for guests, in order."""
+        return self._kept[self._world.vehicles.driver[self._kept] == ABSENT]
 
     @property
     def _taken(self) -> Ids:

@@ -67,7 +67,7 @@ def files_of(world: "World") -> list[dict[str, str]]:
     folder = Path(world.scenario_folder)
     names = [name for _, name in named_files(_values_of(world.scenario))]
     files = [_found(name, folder) for name in names]
-    for fleet in world.fleets:
+    for fleet in world.population.built:
         vehicle = fleet.model.vehicle
         while vehicle is not None:
             files.append(vehicle.path)

@@ -19,7 +19,7 @@ import numpy as np
 
 from ..errors import WorldError
 from ..wording import numbered
-from ..world.drivers.kinds import PLAYER
+from ..world.drivers.kinds import ABSENT, PLAYER
 from .actions import NOT_OURS, Action, Drive, Release, SetSwitches, Take, apply, check_finite
 
 MOST_WAITING = 4096  # actions in the mailbox; a paused world empties it when it goes on
@@ -140,7 +140,8 @@ class Player:
             released, self._released = self._released, []
             waiting, self._waiting = self._waiting, {}
             unknown = sorted(vehicle_id for vehicle_id in self._inputs if not 0 <= vehicle_id < world.count)
-            for vehicle_id in unknown:
+            gone = [one for one in self._inputs if one not in unknown and world.vehicles.driver[one] == ABSENT]
+            for vehicle_id in (*unknown, *gone):
                 del self._inputs[vehicle_id]
             inputs = dict(self._inputs)
         following, self._following = self._following, []
