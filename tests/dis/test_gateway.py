@@ -264,3 +264,32 @@ def test_what_lies_beyond_any_edge_far_above_or_nowhere_is_not_on_the_map():
     places = [(0, 0, 0), (-10, -30, 0), (20, 40, 900), (-11, 0, 0), (21, 0, 0), (0, -31, 0), (0, 41, 0)]
     places += [(0, 0, -2e4), (0, 0, 6e4), (np.nan, 0, 0), (0, np.nan, 0), (0, 0, np.nan)]
     assert is_on_map(Vector(*np.array(places, float).T), ground).tolist() == [True] * 3 + [False] * 9
+
+
+def test_a_vehicle_that_is_added_comes_to_the_other_world_and_one_that_is_removed_leaves_it(stack):
+    one, two = world_of(2), world_of(0)
+    exercise = Exercise(stack, one, two)
+    exercise.step(10)
+    ids = one.add("bicycle", x=[300.0, 330.0], y=200.0)
+    assert one.count > len(exercise.gateways[0]._publisher.ids)
+    exercise.step(20)
+    guests = {guest.entity_id[2] - 1: guest for guest in exercise.gateways[1].vehicles()}
+    assert guests.keys() == {0, 1, *ids.tolist()}
+    row = guests[int(ids[1])].vehicle
+    assert two.vehicles.x[row] == pytest.approx(one.vehicles.x[ids[1]], abs=1.0)
+    one.remove([0, int(ids[1])])
+    exercise.step(5)
+    assert {guest.entity_id[2] - 1 for guest in exercise.gateways[1].vehicles()} == {1, int(ids[0])}
+    again = one.add("tanks", x=-200.0, y=-100.0)
+    exercise.step(10)
+    assert again.tolist() == [0]
+    assert {guest.entity_id[2] - 1 for guest in exercise.gateways[1].vehicles()} == {0, 1, int(ids[0])}
+
+
+def test_rows_of_removed_vehicles_are_not_given_to_guests(stack):
+    one, two = world_of(3), world_of(3, room=1)
+    exercise = Exercise(stack, one, two, most_of_host=9)
+    two.remove([0, 1])
+    exercise.step(10)
+    assert {int(two.vehicles.fleet_index[guest.vehicle]) for guest in exercise.gateways[1].vehicles()} == {1, 2}
+    assert exercise.gateways[1].remote.refused["no free row"] > 0

@@ -131,7 +131,7 @@ class Population:
 
     def _fleet_of(self, what: Any, count: int, values: Mapping[str, Any]) -> tuple[str, Fleet]:
         """Return the name of the kind that vehicles belong to, and a fleet of just these vehicles."""
-        settings = dict(values)
+        settings = _checked_values(values)
         scene, names = self._scene, [self._scene.settings_name(fleet) for fleet in self._scene.fleets]
         if isinstance(what, str) and what in names:
             return what, scene.fleets[names.index(what)].like(count, **settings)
@@ -274,6 +274,23 @@ class Population:
     def _bind(self) -> None:
         for component in self._world.components:
             component.bind()
+
+
+def _checked_values(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of vehicles to add, with a body as such."""
+    for name in ("name", "shape", "dtype", "device"):
+        if name in values:
+            raise WorldError(f"add: {name} cannot be given; add a Fleet(..., {name}=...)")
+    if "body" not in values:
+        return dict(values)
+    given = np.asarray(values["body"], np.float64) if _is_numbers(values["body"]) else np.zeros(0)
+    if given.shape != (3,) or not (np.isfinite(given) & (given > 0.0)).all():
+        raise WorldError(f"add: body is {shown_value(values['body'])}; give length, width and height: Body(4.5, 1.8, 1.5)")
+    return {**values, "body": Body(*given.tolist())}
+
+
+def _is_numbers(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(one, int | float) for one in cast("Sequence[Any]", value))
 
 
 def text_of(what: Any, poses: Mapping[str, Any], count: int | None, values: Mapping[str, Any]) -> str:

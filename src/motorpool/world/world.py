@@ -211,7 +211,7 @@ class World:
     @property
     def present(self) -> int:
         """Return the number of present vehicles: those of this world, and those of other programs."""
-        return self.count - self.remote.free_rows.size
+        return int(np.count_nonzero(self.vehicles.driver != ABSENT))
 
     @property
     def present_ids(self) -> NDArray[np.intp]:
