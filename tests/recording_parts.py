@@ -32,6 +32,7 @@ class Chunk:
     table: Any
     listed: list[Any]  # first tick, last tick, ticks, rows
     links: tuple[bytes, bytes] | None = None  # that it follows, and its own; None: computed
+    vehicle_count: int | None = None  # rows of the world; None: not listed, as up to format 4
 
     @classmethod
     def of(cls, table: Any, tick_count: Any = None) -> "Chunk":
@@ -68,6 +69,7 @@ class Parts:
         links = self._links() if is_chained else [(b"", b"")] * len(self.chunks)
         rows = [
             [*chunk.listed, *(link.decode("latin-1") for link in own)]
+            + ([] if chunk.vehicle_count is None else [chunk.vehicle_count])
             for chunk, own in zip(self.chunks, links, strict=True)
         ]
         return self._stream(rows) if is_growing else self._parquet(rows)
@@ -131,7 +133,10 @@ def parts_of(path: Path) -> Parts:
     with path.open("rb") as stream:
         found = stored(stream)
         assert found is not None
-        chunks = [Chunk(found.read(stream, chunk), list(chunk[:4])) for chunk in found.chunks]
+        chunks = [
+            Chunk(found.read(stream, chunk), list(chunk[:4]), vehicle_count=chunk.vehicle_count)
+            for chunk in found.chunks
+        ]
     return Parts(found.description, chunks)
 
 

@@ -4,10 +4,12 @@ import numpy as np
 
 from motorpool.sources.actions import (
     ACTIONS,
+    AddAnother,
     Aim,
     ChangeWeather,
     ChooseModel,
     PullTrigger,
+    RemoveVehicle,
     Repair,
     SetSwitches,
     Teleport,
@@ -17,7 +19,8 @@ from motorpool.sources.player import Player
 from motorpool.terrain.weather import WEATHERS
 
 CHOSEN = {Aim, ChangeWeather, ChooseModel, PullTrigger, Repair, SetSwitches, Teleport}  # with values that make sense
-OTHERS = [action for action in ACTIONS.values() if action.sender is not None and action not in CHOSEN]
+COMINGS = {AddAnother, RemoveVehicle}  # not here, where every recorded tick has rows of the same vehicles
+OTHERS = [action for action in ACTIONS.values() if action.sender is not None and action not in CHOSEN | COMINGS]
 
 
 class TwoPlayers:

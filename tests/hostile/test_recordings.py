@@ -243,7 +243,7 @@ DESCRIPTIONS = {
 }
 CHANGES = {
     "format is text": {"format": "3"},
-    "format of the future": {"format": 5},
+    "format of the future": {"format": 6},
     "no format": {"format": ...},
     "no step": {"dt": ...},
     "step is zero": {"dt": 0.0},

@@ -59,6 +59,7 @@ class Wanderers:
         model = SimpleNamespace(name="bicycle/arc", vehicle=None)
         self.fleets = [SimpleNamespace(name="cars", model=model, kind="wheeled", count=count, body=body)]
         self.fleets[0].named_columns = dict
+        self.population = SimpleNamespace(built=self.fleets, built_count=count)
         floats = {column.quantity: np.zeros(count) for column in COLUMNS[:-2]}
         integers = {"driver": np.zeros(count, np.int8), "status": np.zeros(count, np.uint32)}
         self.vehicles = Table(**floats, **integers, standing_time=np.zeros(count))

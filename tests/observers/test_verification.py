@@ -13,7 +13,7 @@ import motorpool as mp
 from motorpool.errors import RecordingError
 from motorpool.observers.recording import recover_recording
 from motorpool.observers.verification import scenario_in, told, verify
-from motorpool.sources.actions import ACTIONS, AddVehicles, Drive, RemoveVehicles
+from motorpool.sources.actions import ACTIONS, AddAnother, AddVehicles, Drive, RemoveVehicle, RemoveVehicles
 
 TANK, STROLLER = 7, 20  # of the playground
 
@@ -56,8 +56,8 @@ def test_a_minute_with_two_players_is_equal_to_the_bit(minute):
 
 def test_people_did_all_there_is_to_do_in_that_minute(minute):
     done = {type(action) for entry in mp.read_recording(minute.path).journal() for action in entry.actions}
-    of_programs = {AddVehicles, RemoveVehicles}  # tested by tests/observers/test_population_recordings.py
-    assert done == set(ACTIONS.values()) - of_programs
+    comings = {AddAnother, AddVehicles, RemoveVehicle, RemoveVehicles}  # in test_population_recordings.py
+    assert done == set(ACTIONS.values()) - comings
 
 
 @pytest.mark.parametrize("bit", [0, 30, 51, 63])

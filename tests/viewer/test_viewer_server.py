@@ -581,3 +581,47 @@ def _raw_status(port, path):
     with socket.create_connection(("127.0.0.1", port)) as connection:
         connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
         return int(connection.recv(64).split()[1])
+
+
+# ---------------------------------------------------------------- vehicles that come and go
+
+
+def test_an_instructor_adds_a_vehicle_and_browsers_load_the_world_again(viewer, world):
+    before = httpx.get(f"{viewer.url}world.json").json()
+    with ScreenlessBrowser(viewer) as browser:
+        assert browser.welcome["world"] == before["id"]
+        browser.say(type="add-another", vehicle=7)
+        eventually(lambda: world.count > 10)
+        with pytest.raises(ConnectionClosed) as closed:
+            while True:
+                browser.socket.recv(timeout=DEADLINE)
+        assert closed.value.rcvd.code == 4002
+    after = httpx.get(f"{viewer.url}world.json").json()
+    assert after["id"] != before["id"]
+    assert [fleet["name"] for fleet in after["fleets"]] == ["cars", "carriers", "carriers (2)"]
+    with ScreenlessBrowser(viewer) as browser:
+        assert browser.welcome["world"] == after["id"]
+        frame = browser.frame()
+        assert len(frame.records) == world.count
+        is_absent = (frame.records["flags"] & binary.ABSENT_FLAG) != 0
+        assert (~is_absent).sum() == 11 == world.present
+        added = int(np.flatnonzero(~is_absent)[-1])
+        assert np.hypot(world.vehicles.x[added] - world.vehicles.x[7], world.vehicles.y[added] - world.vehicles.y[7]) < 60
+        browser.say(type="remove-vehicle", vehicle=added)
+        eventually(lambda: world.present == 10)
+        browser.say(type="add-another", vehicle=6)
+        eventually(lambda: world.present == 11)
+        assert world.vehicles.driver[added] != 4
+
+
+def test_the_driver_of_a_removed_vehicle_drives_none(browser, world):
+    browser.take(2)
+    browser.drive(**FORWARD)
+    eventually(lambda: world.vehicles.driver[2] == 2)
+    browser.say(type="remove-vehicle", vehicle=2)
+    assert browser.told("released") == {"type": "released", "vehicle": 2, "is_parked": False}
+    assert browser.told("refused")["reason"] == "vehicle 2 was removed from the world"
+    browser.until(lambda frame: frame.header["own_vehicle"] == -1)
+    browser.say(type="remove-vehicle", vehicle=2)
+    assert browser.told("refused")["reason"] == "vehicle 2 is not of this world, or was removed; it cannot be removed"
+    assert world.present == 9

@@ -8,6 +8,8 @@ export const COMMANDS = {
   fire: {},
   repair: { vehicle: 'number' },
   weather: { kind: 'string' },
+  'add-another': { vehicle: 'number' },
+  'remove-vehicle': { vehicle: 'number' },
   take: { vehicle: 'number' },
   release: {},
   bookmark: { slot: 'number', x: 'number', y: 'number', yaw: 'number', title: 'string' },

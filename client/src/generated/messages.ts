@@ -345,6 +345,18 @@ export interface WeatherCommand {
   kind: 'dry' | 'rain' | 'snow' | 'fog' // from the next step on
 }
 
+/** Add another vehicle of the kind of one, beside it; for instructors. */
+export interface AddAnotherCommand {
+  type: 'add-another'
+  vehicle: number // its id
+}
+
+/** Remove a vehicle from the world; for instructors. */
+export interface RemoveVehicleCommand {
+  type: 'remove-vehicle'
+  vehicle: number // its id
+}
+
 /** Drive a vehicle. */
 export interface TakeCommand {
   type: 'take'
@@ -462,6 +474,8 @@ export type Command =
   | FireCommand
   | RepairCommand
   | WeatherCommand
+  | AddAnotherCommand
+  | RemoveVehicleCommand
   | TakeCommand
   | ReleaseCommand
   | BookmarkCommand

@@ -356,7 +356,8 @@ def recover_recording(path: str | os.PathLike[str]) -> Recording:
     """Make an interrupted or damaged recording a Parquet file of all its whole chunks.
 
     Raises:
-        RecordingError: there is no file, it is no recording, it is still being recorded, or it cannot be written.
+        RecordingError: there is no file, it is no recording, it is still being recorded, none of its chunks is whole,
+            or it cannot be written.
     """
     file = Path(path).resolve()
     _opened(Path(path)).close()
@@ -366,6 +367,8 @@ def recover_recording(path: str | os.PathLike[str]) -> Recording:
                 raise RecordingError(f"{path} is still being recorded; recover it when that has ended")
             found, about = _stored(Path(path), stream)
             whole = [chunk for chunk in found.chunks if _is_whole(stream, found, chunk)]
+        if found.chunks and not whole:
+            raise RecordingError(f"{path} cannot be repaired: none of its chunks is whole")
         seconds = found.dropped_seconds + _time(_missing_ticks(found, whole, about), about)
         if not found.is_parquet or len(whole) < len(found.chunks) or seconds != found.dropped_seconds:
             _rewrite(file, found._replace(chunks=whole, dropped_seconds=seconds))

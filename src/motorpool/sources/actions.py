@@ -30,7 +30,7 @@ from .command import (
     listed,
     parameters_of,
 )
-from .teleport import teleport
+from .teleport import place_beside, teleport
 
 MOST_SHOWN = 80  # characters of a value in a message
 
@@ -245,6 +245,37 @@ class ChangeWeather(Action):
         world.weather.change(self.kind)
 
 
+class AddAnother(Action):
+    """Add another vehicle of the kind of one, beside it."""
+
+    tag = "add-another"
+    sender = INSTRUCTOR
+    is_costly = True
+    vehicle: VehicleId  # its id
+
+    def apply(self, world: Any) -> None:
+        """Put it at the nearest free position, on the same heading."""
+        _refuse_others(world, self.vehicle, "added to")
+        x, y = place_beside(world, self.vehicle)
+        yaw = float(world.vehicles.yaw[self.vehicle])
+        world.population.add(world.population.kind_of(self.vehicle), {"x": x, "y": y, "yaw": yaw}, 1, {})
+
+
+class RemoveVehicle(Action):
+    """Remove a vehicle from the world."""
+
+    tag = "remove-vehicle"
+    mark = "removed"
+    sender = INSTRUCTOR
+    is_costly = True
+    vehicle: VehicleId  # its id
+
+    def apply(self, world: Any) -> None:
+        """Remove it; its driver drives no vehicle then."""
+        _refuse_others(world, self.vehicle, "removed")
+        world.population.remove(self.vehicle)
+
+
 class AddVehicles(Action):
     """Add vehicles to the world, as a program did by ``world.add``."""
 
@@ -325,6 +356,11 @@ def check_finite(action: Action) -> None:
 
 _FIELDS = {name: parameters_of(action) for name, action in ACTIONS.items()}
 _TYPES = {int: (int,), float: (float, int), bool: (bool, int), str: (str,)}  # that a recording may have
+
+
+def _refuse_others(world: Any, vehicle: int, what: str) -> None:
+    if world.vehicles.driver[vehicle] in NOT_OURS:
+        raise WorldError(f"vehicle {vehicle} is not of this world, or was removed; it cannot be {what}")
 
 
 def _json_of(text: str, kind: type) -> Any:

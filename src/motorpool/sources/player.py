@@ -126,6 +126,8 @@ class Player:
         Taken vehicles get their drivers back in the next step.
         """
         with self._lock:
+            for vehicle_id in [one for one in self._inputs if one >= world.count]:
+                del self._inputs[vehicle_id]
             driven = [int(vehicle) for vehicle in np.flatnonzero(world.vehicles.driver == PLAYER)]
             self._released += [vehicle for vehicle in driven if vehicle not in self._inputs]
 

@@ -1,7 +1,7 @@
-"""Teleport: moves a vehicle to the nearest free position at once, and sets its speed to zero."""
+"""Free positions for vehicles: teleport moves one there at once and sets its speed to zero."""
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,7 +27,33 @@ def teleport(world: "World", vehicle: int, *, x: float, y: float, yaw: float) ->
     if not math.isfinite(x + y + yaw):
         raise WorldError(f"vehicle {vehicle} cannot be put at ({x}, {y}) m, yaw {yaw} rad; give finite numbers")
     vehicles = world.vehicles
-    others = np.arange(world.count) != vehicle
+    place = _free_place(world, vehicle, x, y, yaw, others=np.arange(world.count) != vehicle)
+    world.place_vehicles(vehicle, *place, float(wrap_angle(yaw)))
+    still = ("speed", "residual_lateral_speed", "residual_yaw_rate", "steer", "cruise", "is_cruising", "is_avoiding")
+    for column in vehicles.columns(*still):
+        column[vehicle] = 0.0
+    vehicles.back_off_time[vehicle] = 0.0
+    fleet, row = world.moved_by(vehicle)
+    fleet.halt(row)
+
+
+def place_beside(world: "World", vehicle: int) -> tuple[float, float]:
+    """Return the free position nearest to a vehicle for another one like it, x and y [m].
+
+    Raises:
+        WorldError: there is no room.
+    """
+    x, y, yaw = (float(column[vehicle]) for column in world.vehicles.columns("x", "y", "yaw"))
+    return _free_place(world, vehicle, x, y, yaw, others=slice(None))
+
+
+def _free_place(world: "World", vehicle: int, x: float, y: float, yaw: float, *, others: Any) -> tuple[float, float]:
+    """Return the free position nearest to (x, y) [m] for a vehicle of the size of one.
+
+    Args:
+        others: rows of the vehicles that it must not touch.
+    """
+    vehicles = world.vehicles
     place = nearest_free_position(
         x,
         y,
@@ -42,10 +68,4 @@ def teleport(world: "World", vehicle: int, *, x: float, y: float, yaw: float) ->
         raise WorldError(
             f"there is no room for vehicle {vehicle} within {FARTHEST:g} m of ({x:.0f}, {y:.0f}); choose another place"
         )
-    world.place_vehicles(vehicle, *place, float(wrap_angle(yaw)))
-    still = ("speed", "residual_lateral_speed", "residual_yaw_rate", "steer", "cruise", "is_cruising", "is_avoiding")
-    for column in vehicles.columns(*still):
-        column[vehicle] = 0.0
-    vehicles.back_off_time[vehicle] = 0.0
-    fleet, row = world.moved_by(vehicle)
-    fleet.halt(row)
+    return place

@@ -156,6 +156,11 @@ class Broadcast:
         self._made = -1.0  # when the newest frame was made, on the clock
         self._due = 0.0  # when the next one is due
 
+    def fit(self) -> None:
+        """Count the vehicles that the world has now."""
+        with self._lock:
+            self._census_taker = None
+
     def observe(self, world: "World") -> None:
         """Make a frame of the world if one is due; called at the end of a step."""
         if self.has_audience and self._is_due():
@@ -181,6 +186,7 @@ class Broadcast:
 
     def _frame(self, world: "World") -> AnyFrame:
         self._number += 1
+        driven, watched = (frozenset(one for one in ids if one < world.count) for ids in (self.driven, self.watched))
         moment: Any = {
             "number": self._number,
             "tick": world.tick,
@@ -188,8 +194,8 @@ class Broadcast:
             "is_paused": self._pacer.is_paused,
             "measured_hz": self._pacer.achieved_hz,
             "rate": self._pacer.rate,
-            "own": MappingProxyType({vehicle: wire.own_state(world.vehicles, vehicle) for vehicle in self.driven}),
-            "telemetry": self._telemetry.sample(world, now=self._clock(), driven=self.driven, watched=self.watched),
+            "own": MappingProxyType({vehicle: wire.own_state(world.vehicles, vehicle) for vehicle in driven}),
+            "telemetry": self._telemetry.sample(world, now=self._clock(), driven=driven, watched=watched),
         }
         if world.count > SMALL_WORLD:
             self._census_taker = self._census_taker or CensusTaker(world)
@@ -197,7 +203,8 @@ class Broadcast:
             requests = tuple(area.request for area in self.areas)
             return SampledFrame(**moment, sample=Sample(world.vehicles, requests), census=census)
         records = wire.quantise(world.vehicles)
-        one, two = self._before or (records, records)
+        has_grown = self._before is None or any(len(before) != len(records) for before in self._before)
+        one, two = (records, records) if has_grown or self._before is None else self._before
         self._before = records, one
         has_changed = wire.differ(records, one)
         return Frame(

@@ -40,7 +40,11 @@ class Assignment:
 
 
 class DriverAssignment:
-    """Vehicles of all drivers by client id. Used in the server's thread only."""
+    """Vehicles of all drivers by client id. Used in the server's thread only.
+
+    Attributes:
+        vehicle_count: number of vehicles of the world.
+    """
 
     def __init__(
         self,
@@ -51,7 +55,7 @@ class DriverAssignment:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._player, self._most_of_key = player, most_of_key
-        self._vehicle_count = vehicle_count
+        self.vehicle_count = vehicle_count
         self._clock = clock
         self._assignments: dict[str, Assignment] = {}
 
@@ -77,8 +81,8 @@ class DriverAssignment:
         """
         if self.vehicle_of(client) == vehicle:
             return None
-        if vehicle >= self._vehicle_count:
-            return f"there is no vehicle {vehicle}; their numbers go from 0 to {self._vehicle_count - 1}"
+        if vehicle >= self.vehicle_count:
+            return f"there is no vehicle {vehicle}; their numbers go from 0 to {self.vehicle_count - 1}"
         if reason := self._refusal(client, bearer):
             return reason
         if not self._player.take(vehicle):
@@ -174,7 +178,7 @@ class DriverAssignment:
         """Release the longest absent drivers, so that vehicles cannot be blocked by taking them under new names."""
         self._release_longest_absent(lambda bearer: (bearer.role, bearer.address), MAX_ABSENT_FROM_ONE)
         self._release_longest_absent(
-            lambda bearer: (bearer.role, bearer.key), min(MAX_ABSENT, max(1, self._vehicle_count // 2))
+            lambda bearer: (bearer.role, bearer.key), min(MAX_ABSENT, max(1, self.vehicle_count // 2))
         )
 
     def _release_longest_absent(self, group_of: Callable[[Pass], object], limit: int) -> None:

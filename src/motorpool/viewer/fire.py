@@ -51,6 +51,13 @@ class GunneryUpdates:
         self._sent = np.zeros((2, world.count))  # yaw and elevation of each turret [rad]
         self._has_turned = np.zeros(world.count, bool)
 
+    def fit(self, world: "World") -> None:
+        """Make room for the vehicles that the world has now."""
+        self._score.fit(world.fleets, world.sides)
+        sent, turned, count = self._sent, self._has_turned, min(self._sent.shape[1], world.count)
+        self._sent, self._has_turned = np.zeros((2, world.count)), np.zeros(world.count, bool)
+        self._sent[:, :count], self._has_turned[:count] = sent[:, :count], turned[:count]
+
     def observe(self, world: "World") -> None:
         """Read the events of the step; called at its end, in the simulation's thread."""
         if not world.gunnery.is_armed:
@@ -75,7 +82,7 @@ class GunneryUpdates:
 
     def snapshot(self) -> Iterator[Update]:
         """Yield messages for a new browser: the turrets that were ever turned, and the vehicles that are not whole."""
-        if (self._has_turned | self._turned()).any():
+        if self._sent.shape[1] == self._world.count and (self._has_turned | self._turned()).any():
             yield "turrets", self._turrets()
         if self._score.has_sides:
             yield "score", encode(self._score.message())

@@ -20,6 +20,7 @@ from ..errors import ViewerError, WorldError
 from ..observers.playback import Playback
 from ..sources.actions import Action
 from ..sources.command import INSTRUCTOR, Command, purpose_of
+from ..world.drivers.kinds import ABSENT
 from . import commands
 from .access import Pass
 from .admission import PEOPLE, Admission
@@ -117,6 +118,14 @@ class Hub:
         self._is_showing = False  # the paused world, as soon as its step has ended
         self._jobs: set[asyncio.Task[None]] = set()  # tasks that must not delay the reading of messages
 
+    def fit(self) -> None:
+        """Show the vehicles that were added to the world: browsers load it again; in the simulation's thread."""
+        self.broadcast.fit()
+        for updates in (self.fire, self.trailers, self.remotes, self.standing):
+            updates.fit(self.world)
+        self.drivers.vehicle_count, self.world_id = self.world.count, secrets.token_urlsafe(8)
+        self.call_in_loop(self._close_all)
+
     def post(self, frame: AnyFrame) -> None:
         """Pass a frame to the server's thread, from any thread; a newer frame replaces one that still waits."""
         self._newest = frame
@@ -130,6 +139,7 @@ class Hub:
         try:
             while self.pacer.error is None:
                 self.drivers.update(is_valid=self._is_valid)
+                self._release_removed()
                 self._send_drivers()
                 self._send_people()
                 self._log.tell_left_out()
@@ -187,10 +197,28 @@ class Hub:
 
     async def send_away(self) -> None:
         """Close all connections, because another world is shown now."""
-        for client in list(self.clients.values()):
-            self.run_in_background(_close(client, OTHER_WORLD, "another world is shown now"))
+        self._close_all()
         if self._jobs:
             await asyncio.wait(self._jobs, timeout=GOODBYE)
+
+    def _close_all(self) -> None:
+        for client in list(self.clients.values()):
+            self.run_in_background(_close(client, OTHER_WORLD, "another world is shown now"))
+
+    def _release_removed(self) -> None:
+        """End the assignments of vehicles that were removed from the world."""
+        driver = self.world.vehicles.driver
+        for vehicle, name in self.drivers.by_vehicle().items():
+            if vehicle >= len(driver) or driver[vehicle] == ABSENT:
+                self.drivers.release(name)
+                if (client := self.clients.get(name)) is not None:
+                    self.set_vehicle(client, NO_VEHICLE)
+                    self.run_in_background(self._tell_removed(client, vehicle))
+
+    async def _tell_removed(self, client: Client, vehicle: int) -> None:
+        with contextlib.suppress(*ORDINARY_ENDS):
+            await client.send({"type": "released", "vehicle": vehicle, "is_parked": False})
+            await self._refuse(client, f"vehicle {vehicle} was removed from the world")
 
     async def _welcome(self, client: Client) -> None:
         self.set_vehicle(client, self.drivers.reconnect(client.name))
@@ -302,8 +330,10 @@ class Hub:
         if isinstance(self._newest, SampledFrame):
             select_for(self.broadcast.areas, self._newest.census)
             self._queue_of_areas()
+        is_sampled = isinstance(self._newest, SampledFrame)
         for client in self.clients.values():
-            client.offer(self._newest)
+            if is_sampled == (client.interest is not None):  # not a browser that loads the grown world right now
+                client.offer(self._newest)
 
     def _queue_of_areas(self) -> None:
         """Send each browser of a large world the trailers, remote and standing vehicles near its camera."""

@@ -48,8 +48,7 @@ class LiveWorld:
         max_clients: int = 32,
         is_ready: bool = True,
     ) -> None:
-        if world.count > MAX_VEHICLES:
-            raise ViewerError(f"the world has {world.count} vehicles; the live page shows at most {MAX_VEHICLES}")
+        _check_size(world)
         self.world, self.pacer = world, pacer or Pacer(world)
         if isinstance(self.pacer.world, Playback):
             self.pacer.world.on_end = self.pacer.pause
@@ -66,10 +65,21 @@ class LiveWorld:
         self.files: dict[str, File] = world_files(world, self.id)
         # Messages of what happened go out with the frame, so the broadcast is the last.
         hub = self.hub
-        self._observers = [hub.rewinding.history, hub.fire, hub.trailers, hub.remotes, hub.standing, hub.broadcast]
+        self._count = world.count
+        self._observers = [self, hub.rewinding.history, hub.fire, hub.trailers, hub.remotes, hub.standing, hub.broadcast]
         self._sources = [self._player] if is_own_player else []
         self._state: Literal["new", "running", "stopped"] = "new"
         self._lock, self._is_ready = threading.Lock(), is_ready
+
+    def observe(self, world: "World") -> None:
+        """Let the browsers load the world again if vehicles have come that it had no row for."""
+        if world.count == self._count:
+            return
+        _check_size(world)
+        self._count = world.count
+        self.hub.fit()
+        self.id = self.hub.world_id
+        self.files = world_files(world, self.id)
 
     def be_ready(self) -> None:
         """Allow `start` to run the world."""
@@ -99,6 +109,11 @@ class LiveWorld:
                 self._player.read(self.world)
             self.world.observers[:] = _without(self.world.observers, self._observers)
             self.world.sources[:] = _without(self.world.sources, self._sources)
+
+
+def _check_size(world: "World") -> None:
+    if world.count > MAX_VEHICLES:
+        raise ViewerError(f"the world has {world.count} vehicles; the live page shows at most {MAX_VEHICLES}")
 
 
 def _without(present: Iterable[T], ours: Sequence[object]) -> list[T]:

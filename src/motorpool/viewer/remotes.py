@@ -30,7 +30,12 @@ class RemoteUpdates:
         self._clock = clock
         self._due = 0.0  # time of the next reading on the clock
         self._vehicles: list[RemoteVehicle] = []  # replaced, never changed
-        self._is_large, self._is_news = world.count > SMALL_WORLD, False
+        self._is_news = False
+        self.fit(world)
+
+    def fit(self, world: "World") -> None:
+        """Note whether each browser has messages of its own, as in a large world."""
+        self._is_large = world.count > SMALL_WORLD
 
     def observe(self, world: "World") -> None:
         """Read the remote vehicles, if it is time; called at the end of a step, in the simulation's thread."""

@@ -28,11 +28,24 @@ class ScoreCount:
     """
 
     def __init__(self, fleets: Iterable["Fleet"], sides: Mapping[str, str]) -> None:
+        self._names: list[str] = []
+        self._counts = np.zeros((0, 4), np.int64)  # shots, hits, destroyed, lost
+        self.fit(fleets, sides)
+
+    def fit(self, fleets: Iterable["Fleet"], sides: Mapping[str, str]) -> None:
+        """Find the sides of the vehicles that the world has now; the counts of each side stay.
+
+        Args:
+            fleets: of the world, in its order.
+            sides: name of the side of each fleet that is on one, by the fleet's name.
+        """
         found = list(fleets)
-        self._names = list(dict.fromkeys(sides[fleet.name] for fleet in found if fleet.name in sides))
+        names = list(dict.fromkeys([*self._names, *(sides[fleet.name] for fleet in found if fleet.name in sides)]))
+        counts = np.zeros((len(names), 4), np.int64)
+        counts[: len(self._counts)] = self._counts
+        self._names, self._counts = names, counts
         numbers = [self._names.index(sides[fleet.name]) if fleet.name in sides else NONE for fleet in found]
         self._side_of = np.repeat(np.array(numbers, np.intp), [fleet.count for fleet in found])
-        self._counts = np.zeros((len(self._names), 4), np.int64)  # shots, hits, destroyed, lost
 
     def count(self, events: "Events") -> None:
         """Add the events of a step."""

@@ -47,13 +47,18 @@ class StandingUpdates:
         self.has_audience = False
         self._world, self._clock = world, clock
         self._due = 0.0  # time of the next reading on the clock
-        self._is_large, self._is_due = world.count > SMALL_WORLD, False
+        self._is_due = False
+        self.fit(world)
         self._ids: Ids = np.zeros(0, np.int32)  # that stand, the longest standing first
         self._counted: frozenset[int] = frozenset()  # of these, those that have stood for long
         self._summary = ""
         self._sent = self._waiting = self._message(self._ids)
         self._events: deque[Update] = deque(maxlen=MOST_EVENTS)
         self._event_count = 0
+
+    def fit(self, world: "World") -> None:
+        """Note whether each browser has messages of its own, as in a large world."""
+        self._is_large = world.count > SMALL_WORLD
 
     def observe(self, world: "World") -> None:
         """Read the events of the step and, if it is time, the standing vehicles; called at the end of a step."""

@@ -52,7 +52,14 @@ class TrailerUpdates:
 
     def __init__(self, world: "World", *, clock: Callable[[], float] = time.monotonic) -> None:
         self.has_audience = False
-        self._world, self._clock = world, clock
+        self._clock = clock
+        self._due = 0.0  # time of the next reading on the clock
+        self._waiting: str | None = None
+        self._is_due = False
+        self.fit(world)
+
+    def fit(self, world: "World") -> None:
+        """Find the lorries among the vehicles that the world has now."""
         self._lorries = [
             (fleet, rows, [trailer.hitch_angle for trailer in trailers])
             for fleet, rows in zip(world.fleets, world.vehicles.rows, strict=True)
@@ -60,10 +67,8 @@ class TrailerUpdates:
         ]
         count = sum(fleet.count for fleet, _, _ in self._lorries)
         self._interval = CROWD_INTERVAL if count > CROWD else INTERVAL
-        self._due = 0.0  # time of the next reading on the clock
         self._sent: NDArray[np.float64] | None = None
-        self._waiting: str | None = None
-        self._is_large, self._is_due = world.count > SMALL_WORLD, False
+        self._is_large = world.count > SMALL_WORLD
 
     def observe(self, world: "World") -> None:
         """Read the angles, if it is time; called at the end of a step, in the simulation's thread."""

@@ -81,6 +81,10 @@ class Population:
         """Return the number of rows that the world was built with."""
         return sum(fleet.count for fleet in self.built)
 
+    def kind_of(self, vehicle: int) -> str:
+        """Return the name by which ``add`` adds more vehicles of the kind of one."""
+        return self._scene.settings_name(self._scene.fleets[int(self._scene.vehicles.fleet_index[vehicle])])
+
     # ---- vehicles that come
 
     def add(self, what: Any, poses: Mapping[str, Any], count: int | None, values: Mapping[str, Any]) -> Ids:
