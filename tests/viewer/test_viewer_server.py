@@ -593,8 +593,7 @@ def test_an_instructor_adds_a_vehicle_and_browsers_load_the_world_again(viewer, 
         browser.say(type="add-another", vehicle=7)
         eventually(lambda: world.count > 10)
         with pytest.raises(ConnectionClosed) as closed:
-            while True:
-                browser.socket.recv(timeout=DEADLINE)
+            browser.until(lambda _: False)
         assert closed.value.rcvd.code == 4002
     after = httpx.get(f"{viewer.url}world.json").json()
     assert after["id"] != before["id"]
@@ -606,7 +605,9 @@ def test_an_instructor_adds_a_vehicle_and_browsers_load_the_world_again(viewer, 
         is_absent = (frame.records["flags"] & binary.ABSENT_FLAG) != 0
         assert (~is_absent).sum() == 11 == world.present
         added = int(np.flatnonzero(~is_absent)[-1])
-        assert np.hypot(world.vehicles.x[added] - world.vehicles.x[7], world.vehicles.y[added] - world.vehicles.y[7]) < 60
+        assert (
+            np.hypot(world.vehicles.x[added] - world.vehicles.x[7], world.vehicles.y[added] - world.vehicles.y[7]) < 60
+        )
         browser.say(type="remove-vehicle", vehicle=added)
         eventually(lambda: world.present == 10)
         browser.say(type="add-another", vehicle=6)

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from pace import patience
 from worlds import hills
 
+from motorpool import scatter_objects
 from motorpool.compile.columns import cpu_count
 from motorpool.errors import ModelError, WorldError
 from motorpool.fleet import Body, Fleet
 from motorpool.models.registry import find
-from motorpool import scatter_objects
 from motorpool.sources.player import Player
 from motorpool.terrain.heightfield import Terrain
 from motorpool.world import World
@@ -268,7 +268,9 @@ def test_the_number_of_threads_changes_nothing():
         pytest.skip("one processor makes one thread")
     command = [sys.executable, "-c", COMINGS, str(Path(__file__).parents[1])]
     environments = [os.environ | {"MOTORPOOL_THREADS": threads} for threads in ("1", "2")]
-    runs = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for environment in environments]
+    runs = [
+        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for environment in environments
+    ]
     one, two = (run.communicate(timeout=patience(300.0))[0].split() for run in runs)
     assert one == two != []
 
@@ -399,5 +401,3 @@ def test_a_larger_vehicle_than_all_before_is_met():
         world.step()
         met += world.events.contacts.vehicle.tolist()
     assert met
-
-

@@ -310,9 +310,7 @@ class Recording:
                 raise
             raise _fault_of(self.path, self.about, chunk, error) from error
 
-    def _entries_of(
-        self, table: Any, columns: list[str] | None, *, vehicle_count: int | None = None
-    ) -> list[Entry]:
+    def _entries_of(self, table: Any, columns: list[str] | None, *, vehicle_count: int | None = None) -> list[Entry]:
         if JOURNAL not in table.column_names or (columns is not None and JOURNAL not in columns):
             return []
         from .stored_journal import entries

@@ -4,9 +4,9 @@ A row is one vehicle at one tick. Rows come in chunks of about ten simulated sec
 are sorted by vehicle, then by tick, so that the difference between neighbours is small: packed as
 differences (DELTA_BINARY_PACKED) and compressed (zstd), a row takes a few bytes.
 
-A vehicle that is absent at all ticks of a chunk (``world.remote``) has no rows in it. Fleets that the world was built
-with are in the description, those that were added later (``world.add``) in the journal, where their vehicles begin. The rows of a chunk's first
-vehicle carry the journal (``journal.py``), in a column of its own that is null in all other rows.
+A vehicle that is absent at all ticks of a chunk (``world.remote``) has no rows in it. The rows of a chunk's first
+vehicle carry the journal (``journal.py``), in a column of its own that is null in all other rows. The description names
+the fleets that the world was built with, the journal those that were added later (``world.add``), where a chunk begins.
 """
 
 import json

@@ -40,7 +40,6 @@ class VehicleRows(NamedTuple):
                 fleets.append(FleetRows(fleet, places, chosen[places]))
         return cls(chosen, fleets)
 
-
     @classmethod
     def further(cls, fleets: Sequence[Mapping[str, Any]]) -> "VehicleRows":
         """Return the vehicles of fleets that were added to a world whose vehicles are all recorded."""

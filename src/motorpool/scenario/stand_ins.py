@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from .. import fleet
-from ..fleet import body_of
+from ..fleet import Body, body_of
+from ..fleet import Fleet as Vehicles
 from ..models import registry
 from ..models.own_model import is_own
 from ..vehicles import motor_pool
@@ -66,10 +66,10 @@ def playable(text: str, *, name: str, folder: Path, where: str, fleets: Sequence
     return scenario_of(as_text({**values, "vehicles": found}), name=name, folder=folder, where=where)
 
 
-def stand_in_for(known: Fleet) -> fleet.Fleet:
+def stand_in_for(known: Fleet) -> Vehicles:
     """Return the fleet that a recording describes, with a built-in model of its kind unless its model ships."""
     name = PLAIN.get(known["kind"], ANY_KIND) if _is_elsewhere(known["model"]) else known["model"]
-    return fleet.Fleet(name, known["count"], name=known["name"], body=fleet.Body(**known["body"]))
+    return Vehicles(name, known["count"], name=known["name"], body=Body(**known["body"]))
 
 
 def _played(part: Any, known: Fleet) -> Any:

@@ -287,7 +287,9 @@ class AddVehicles(Action):
         about = _json_of(self.text, dict)
         what, count, values = about.pop("what", None), about.pop("count", None), about.pop("values", {})
         if not isinstance(what, str) or set(about) != {"x", "y", "yaw"} or not isinstance(values, dict):
-            raise WorldError("vehicles that no name stands for cannot be added again; add them by the name of a vehicle")
+            raise WorldError(
+                "vehicles that no name stands for cannot be added again; add them by the name of a vehicle"
+            )
         if what not in (fleet.name for fleet in world.fleets) and not is_shipped(what):
             raise WorldError(f"{_shown(what)} is no vehicle that ships, and a recording may not load another")
         world.population.add(what, about, count, cast("dict[str, Any]", values))

@@ -66,7 +66,15 @@ class LiveWorld:
         # Messages of what happened go out with the frame, so the broadcast is the last.
         hub = self.hub
         self._count = world.count
-        self._observers = [self, hub.rewinding.history, hub.fire, hub.trailers, hub.remotes, hub.standing, hub.broadcast]
+        self._observers = [
+            self,
+            hub.rewinding.history,
+            hub.fire,
+            hub.trailers,
+            hub.remotes,
+            hub.standing,
+            hub.broadcast,
+        ]
         self._sources = [self._player] if is_own_player else []
         self._state: Literal["new", "running", "stopped"] = "new"
         self._lock, self._is_ready = threading.Lock(), is_ready

@@ -1,15 +1,15 @@
 """Population of a world: vehicles that are added and removed while it runs.
 
-A vehicle has its row of the vehicle table, which is its id, as long as it is in the world. Rows are never moved. The row
-of a removed vehicle is vacant: it stands outside of the map as the rows that are kept for vehicles of other programs
-(``remote.Remote.vacate``), and is used again by the next vehicle of its kind. Without a vacant row the world gets a
-further fleet for more vehicles of the kind, the table grows, and every component takes its columns again.
+A vehicle has its row of the vehicle table, which is its id, as long as it is in the world. Rows are never moved. The
+row of a removed vehicle is vacant: it stands outside of the map as the rows that are kept for vehicles of other
+programs (``remote.Remote.vacate``), and is used again by the next vehicle of its kind. Without a vacant row the world
+gets a further fleet for more vehicles of the kind, the table grows, and every component takes its columns again.
 """
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import Any, ClassVar, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,16 +20,16 @@ from ..keys import MAX_COUNT
 from ..models.fields import shown_value
 from ..models.registry import Model
 from ..wording import counted
-from .attitude.component import follow_ground
 from .attitude.columns import Suspension
+from .attitude.component import follow_ground
+from .component import Component
 from .drivers.kinds import ABSENT, REMOTE
 from .entity.columns import Motion, Pose
 from .entity.component import refuse_unfit
+from .guidance.component import Guidance
 from .guidance.trafficability_table import heaviest, mobility_of
+from .remote.component import Remote
 from .scene import Newcomers, Scene
-
-if TYPE_CHECKING:
-    from .world import World
 
 LEAST = 8  # rows of a further fleet; smaller values let the table grow more often
 GROWTH = 4  # a further fleet has at least the rows of its kind over this; smaller values cost a step of vacant rows
@@ -56,6 +56,16 @@ class Removal:
     text: str  # JSON: a list of ids
 
 
+class Populated(Protocol):
+    """World whose vehicles come and go."""
+
+    components: list[Component]
+    fleets: list[Fleet]
+    sides: dict[str, str]
+    guidance: Guidance
+    remote: Remote
+
+
 class Population:
     """The vehicles of one world, which come and go.
 
@@ -67,7 +77,7 @@ class Population:
         built: fleets that the world was built with; later ones were added for more vehicles.
     """
 
-    def __init__(self, world: "World", scene: Scene):
+    def __init__(self, world: Populated, scene: Scene):
         self._world, self._scene = world, scene
         self.built = tuple(scene.fleets)
 
@@ -119,11 +129,17 @@ class Population:
         given = {name: _array(name, value) for name, value in poses.items()}
         size = max(1, *(array.size for array in given.values())) if count is None else int(count)
         if self._scene.vehicles.count + size > MAX_COUNT:
-            raise WorldError(f"add: {counted(size, 'further vehicle')} are too many; a world has at most {MAX_COUNT} rows")
+            raise WorldError(
+                f"add: {counted(size, 'further vehicle')} are too many; a world has at most {MAX_COUNT} rows"
+            )
         for name, array in given.items():
             if array.ndim > 1 or array.size not in (1, size):
-                raise WorldError(f"add: {name} has {array.size} values for {counted(size, 'vehicle')}; give one for each")
-        x, y, yaw = (np.array(np.broadcast_to(array.ravel() if array.ndim else array, size)) for array in given.values())
+                raise WorldError(
+                    f"add: {name} has {array.size} values for {counted(size, 'vehicle')}; give one for each"
+                )
+        x, y, yaw = (
+            np.array(np.broadcast_to(array.ravel() if array.ndim else array, size)) for array in given.values()
+        )
         bounds = self._scene.map_bounds
         is_off = ~((bounds.x_west <= x) & (x <= bounds.x_east) & (bounds.y_south <= y) & (y <= bounds.y_north))
         for place in np.flatnonzero(is_off)[:1]:
@@ -230,7 +246,9 @@ class Population:
         vehicles = self._scene.vehicles
         given = np.atleast_1d(np.asarray(vehicle_ids))
         if given.size and given.dtype.kind not in "iu":
-            raise WorldError(f"remove: {shown_value(vehicle_ids)} is no id; give whole numbers, as world.add returns them")
+            raise WorldError(
+                f"remove: {shown_value(vehicle_ids)} is no id; give whole numbers, as world.add returns them"
+            )
         rows = given.astype(np.intp).ravel()
         for row in rows[(rows < 0) | (rows >= vehicles.count)][:1]:
             raise WorldError(f"remove: there is no vehicle {row}; the world has {vehicles.count} rows, counted from 0")
@@ -289,7 +307,9 @@ def _checked_values(values: Mapping[str, Any]) -> dict[str, Any]:
         return dict(values)
     given = np.asarray(values["body"], np.float64) if _is_numbers(values["body"]) else np.zeros(0)
     if given.shape != (3,) or not (np.isfinite(given) & (given > 0.0)).all():
-        raise WorldError(f"add: body is {shown_value(values['body'])}; give length, width and height: Body(4.5, 1.8, 1.5)")
+        raise WorldError(
+            f"add: body is {shown_value(values['body'])}; give length, width and height: Body(4.5, 1.8, 1.5)"
+        )
     return {**values, "body": Body(*given.tolist())}
 
 
