@@ -377,7 +377,12 @@ class Fleet:
             name: the same name by default.
             values: other values of fields, and ``body``, as for ``Fleet``.
         """
-        kept = {"name": name or self.name, "body": self.body, "dtype": self.dtype, "device": self.device}
+        kept: dict[str, Any] = {
+            "name": name or self.name,
+            "body": self.body,
+            "dtype": self.dtype,
+            "device": self.device,
+        }
         further = Fleet(self.model, count, **{**kept, **self._given, **values})
         further.shape = self.shape
         return further

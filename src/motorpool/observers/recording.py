@@ -60,7 +60,7 @@ class Recording:
 
     def __init__(self, path: Path, found: Stored, about: Mapping[str, Any]):
         self.path = path
-        self.about = about
+        self.about: Mapping[str, Any] = about
         self.is_complete = found.is_closed and not found.dropped_seconds
         self._found = found
         self.built_count = _count_in(about)

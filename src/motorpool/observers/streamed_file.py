@@ -43,7 +43,7 @@ class VehicleRows(NamedTuple):
     @classmethod
     def further(cls, fleets: Sequence[Mapping[str, Any]]) -> "VehicleRows":
         """Return the vehicles of fleets that were added to a world whose vehicles are all recorded."""
-        ids = [np.arange(fleet["first"], fleet["first"] + fleet["count"]) for fleet in fleets]
+        ids: list[NDArray[np.int64]] = [np.arange(fleet["first"], fleet["first"] + fleet["count"]) for fleet in fleets]
         found = [FleetRows(dict(fleet), own, own) for fleet, own in zip(fleets, ids, strict=True)]
         return cls(np.concatenate(ids), found)
 

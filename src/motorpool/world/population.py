@@ -20,11 +20,9 @@ from ..keys import MAX_COUNT
 from ..models.fields import shown_value
 from ..models.registry import Model
 from ..wording import counted
-from .attitude.columns import Suspension
 from .attitude.component import follow_ground
 from .component import Component
 from .drivers.kinds import ABSENT, REMOTE
-from .entity.columns import Motion, Pose
 from .entity.component import refuse_unfit
 from .guidance.component import Guidance
 from .guidance.trafficability_table import heaviest, mobility_of
@@ -116,13 +114,13 @@ class Population:
             rows = self._vacant_rows(kind, newcomers)
         rows = rows[: x.size]
         self._fit_size(newcomers.body)
-        for index in np.unique(self._scene.vehicles.fleet_index[rows]).tolist():
+        for index in cast("list[int]", np.unique(self._scene.vehicles.fleet_index[rows]).tolist()):
             chosen = np.flatnonzero(self._scene.vehicles.fleet_index[rows] == index)
             self._enter(Newcomers(rows[chosen], _some(newcomers, chosen), index))
         self._world.remote.refresh()
         return rows
 
-    def _checked_poses(self, poses: Mapping[str, Any], count: int | None) -> tuple[NDArray[np.float64], ...]:
+    def _checked_poses(self, poses: Mapping[str, Any], count: Any) -> tuple[NDArray[np.float64], ...]:
         """Return x, y and yaw of each vehicle."""
         if count is not None and not (isinstance(count, int | np.integer) and count >= 1):
             raise WorldError(f"add: count is {count!r}; it must be a whole number, 1 or more")
@@ -205,7 +203,7 @@ class Population:
     def _enter(self, new: Newcomers) -> None:
         """Put vehicles into vacant rows of one fleet."""
         scene = self._scene
-        fleet, first = scene.fleets[new.index], scene.vehicles.rows[new.index].start
+        fleet, first = scene.fleets[new.fleet_index], scene.vehicles.rows[new.fleet_index].start
         _clear(scene, new.rows)
         fleet.put(new.rows_from(first), new.fleet)
         for component in self._world.components:
@@ -217,11 +215,8 @@ class Population:
         """Set height, pitch and roll of some vehicles from the ground."""
         scene, vehicles = self._scene, self._scene.vehicles
         structures = vehicles.pose, vehicles.motion, vehicles.suspension
-        pose, motion, suspension = (type(each)(*(column[rows] for column in each)) for each in structures)
-        scene.run(
-            follow_ground, cast("Pose", pose), cast("Motion", motion), cast("Suspension", suspension), scene.ground,
-            scene.map_bounds, 0.0,
-        )  # fmt: skip
+        pose, motion, suspension = (cast("Any", type(each))(*(column[rows] for column in each)) for each in structures)
+        scene.run(follow_ground, pose, motion, suspension, scene.ground, scene.map_bounds, 0.0)
         for name in ("z", "pitch", "roll"):
             getattr(vehicles, name)[rows] = getattr(pose, name)
 
@@ -231,13 +226,13 @@ class Population:
         """Remove vehicles; return their ids. Nothing has changed if one cannot be removed."""
         rows = self._checked_ids(vehicle_ids)
         world, vehicles = self._world, self._scene.vehicles
-        world.guidance.release(rows)
+        world.guidance.release(rows.tolist())
         world.remote.vacate(rows)
         for column in (*vehicles.standstill, *vehicles.progress, *vehicles.freeing):
             column[rows] = 0
         vehicles.blocked_by[rows] = -1
-        for index in np.unique(vehicles.fleet_index[rows]).tolist():
-            own = rows[vehicles.fleet_index[rows] == index] - vehicles.rows[index].start
+        for index in cast("list[int]", np.unique(vehicles.fleet_index[rows]).tolist()):
+            own: Ids = rows[vehicles.fleet_index[rows] == index] - vehicles.rows[index].start
             self._scene.fleets[index].halt(own)
         return rows
 

@@ -5,9 +5,6 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..compile.ground import rasters_of
 from ..errors import WorldError
 from ..fleet import Fleet
@@ -29,14 +26,16 @@ Kind = TypeVar("Kind")
 class Newcomers(NamedTuple):
     """Vehicles that enter a world: those that it is built with, or those that are added while it runs."""
 
-    rows: slice | NDArray[np.intp]  # of the vehicle table
+    rows: Any  # of the vehicle table, a slice or an array of ids
     fleet: Fleet  # of just these vehicles
-    index: int  # in ``Scene.fleets``, of the fleet whose rows they are
+    fleet_index: int  # in ``Scene.fleets``, of the fleet whose rows they are
 
     def rows_from(self, first: int) -> Any:
         """Return their rows counted from a row of the vehicle table."""
-        rows = self.rows
-        return slice(rows.start - first, rows.stop - first) if isinstance(rows, slice) else rows - first
+        if isinstance(self.rows, slice):
+            own = cast("slice[int, int, None]", self.rows)
+            return slice(own.start - first, own.stop - first)
+        return self.rows - first
 
 
 class Scene:

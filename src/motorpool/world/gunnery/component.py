@@ -129,7 +129,7 @@ class Gunnery(Component):
 
     def enter(self, new: Newcomers) -> None:
         """Write the guns of vehicles, and make room for their rounds."""
-        vehicles, name = self._vehicles, self._scene.settings_name(self._scene.fleets[new.index])
+        vehicles, name = self._vehicles, self._scene.settings_name(self._scene.fleets[new.fleet_index])
         own = check_armament(self._armament.get(name, UNARMED), where=f"armament of fleet {name!r}")
         for column, value in zip(vehicles.columns(*Armament._fields), own, strict=True):
             column[new.rows] = value

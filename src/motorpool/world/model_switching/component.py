@@ -83,7 +83,7 @@ class ModelSwitching(Component):
 
     def enter(self, new: Newcomers) -> None:
         """Store how vehicles turn by their fleet's own model."""
-        rows, alternate = new.rows, self._alternates[new.index]
+        rows, alternate = new.rows, self._alternates[new.fleet_index]
         self._turning[0, rows] = self._vehicles.full_curvature[rows]
         self._turning[1, rows] = self._vehicles.pivot_yaw_rate[rows]
         if alternate is not None:
