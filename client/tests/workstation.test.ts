@@ -5,6 +5,7 @@ import { CameraRig } from '../src/camera'
 import { remoteText } from '../src/components/vehiclepanel'
 import type { AutopilotState, Instruments } from '../src/generated/messages'
 import { Heightfield } from '../src/heightfield'
+import { DRIVER, FLAG } from '../src/wire'
 import { sideOf, sightOf, wordsOf } from '../src/workstation/autopilot'
 import { defaultTitle } from '../src/workstation/bookmarks'
 import { flightOf } from '../src/workstation/flying'
@@ -16,6 +17,7 @@ import { plateOpacity } from '../src/workstation/nameplates'
 import { findVehicles } from '../src/workstation/people'
 import { readings, warnings } from '../src/workstation/readings'
 import { HEIGHTS, legend, SLOPES, soilShader } from '../src/workstation/soil'
+import { ownVehicleOf } from '../src/workstation/subject'
 import { Tracks } from '../src/workstation/tracks'
 import { checkedView, sliderOf, VIEW, visibilityOf } from '../src/workstation/viewsettings'
 
@@ -481,4 +483,18 @@ test('a remote vehicle tells where it comes from and how old its state is', () =
   expect(remoteText({ ...remote, marking: '', age: 12.4 })).toBe('from 10.0.0.5, 12 s old')
   latest.receive({ type: 'remotes', remotes: [] })
   expect(remoteText(latest.remotes.get(7))).toBe('moved by another program')
+})
+
+describe('the vehicle of commands', () => {
+  const newest = { flags: [DRIVER.autopilot, DRIVER.remote, FLAG.absent, DRIVER.player] }
+  const of = (own: number, selected: number) => ownVehicleOf({ session: { own, selected }, newest })
+
+  test('is the driven one, else the followed one', () => {
+    expect(of(3, 0)).toBe(3)
+    expect(of(-1, 0)).toBe(0)
+  })
+
+  test('is none where there is none, it was removed, or another program moves it', () => {
+    expect([of(-1, -1), of(-1, 1), of(-1, 2)]).toEqual([-1, -1, -1])
+  })
 })

@@ -203,6 +203,26 @@ def test_what_cannot_be_added_is_refused_with_one_sentence(what, given, sentence
     assert everything(world) == before
 
 
+@pytest.mark.parametrize("what", ["bicycle", "single-track"])
+def test_a_vehicle_that_fails_while_it_enters_leaves_the_world_as_it_was(monkeypatch, what):
+    world = flat_world(("bicycle", 3))
+    world.remove(1)
+    before, present = everything(world), world.present_ids.tolist()
+
+    def fail(_):
+        raise ModelError("no trial drive")
+
+    monkeypatch.setattr("motorpool.world.entity.component.turning_of", fail)
+    with pytest.raises(ModelError, match="no trial drive"):
+        world.add(what, x=[0.0, 10.0], y=0.0)
+    monkeypatch.undo()
+    assert (world.count, world.present_ids.tolist(), len(world.fleets)) == (3, present, 1)
+    if what != "bicycle":  # a vacant row of the kind has been cleared
+        assert everything(world) == before
+    world.run(seconds=0.5)
+    assert world.add(what, x=0.0, y=0.0).size == 1
+
+
 @pytest.mark.parametrize(
     ("ids", "sentence"),
     [

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import WorldError
+from ..errors import MotorpoolError, WorldError
 from ..fleet import Body, Fleet
 from ..keys import MAX_COUNT
 from ..models.fields import shown_value
@@ -69,7 +69,6 @@ class Population:
 
     Args:
         world: with all of its components.
-        scene: of the world.
 
     Attributes:
         built: fleets that the world was built with; later ones were added for more vehicles.
@@ -108,15 +107,17 @@ class Population:
         kind, newcomers = self._fleet_of(what, x.size, values)
         refuse_unfit(newcomers)
         newcomers.state.x, newcomers.state.y, newcomers.state.yaw = x, y, yaw
-        rows = self._vacant_rows(kind, newcomers)
-        if rows.size < x.size:
-            self._extend(kind, newcomers, x.size - rows.size)
-            rows = self._vacant_rows(kind, newcomers)
-        rows = rows[: x.size]
-        self._fit_size(newcomers.body)
-        for index in cast("list[int]", np.unique(self._scene.vehicles.fleet_index[rows]).tolist()):
-            chosen = np.flatnonzero(self._scene.vehicles.fleet_index[rows] == index)
-            self._enter(Newcomers(rows[chosen], _some(newcomers, chosen), index))
+        before, rows = self.added, self._vacant_rows(kind, newcomers)[: x.size]
+        try:
+            if rows.size < x.size:
+                self._extend(kind, newcomers, x.size - rows.size)
+                rows = self._vacant_rows(kind, newcomers)[: x.size]
+            self._fit_size(newcomers.body)
+            self._enter_all(rows, newcomers)
+        except MotorpoolError:  # of a model that cannot be compiled or driven
+            self._world.remote.vacate(rows)
+            self.restore(before)
+            raise
         self._world.remote.refresh()
         return rows
 
@@ -125,7 +126,7 @@ class Population:
         if count is not None and not (isinstance(count, int | np.integer) and count >= 1):
             raise WorldError(f"add: count is {count!r}; it must be a whole number, 1 or more")
         given = {name: _array(name, value) for name, value in poses.items()}
-        size = max(1, *(array.size for array in given.values())) if count is None else int(count)
+        size = max(1, *(array.size for array in given.values())) if count is None else int(cast("int", count))
         if self._scene.vehicles.count + size > MAX_COUNT:
             raise WorldError(
                 f"add: {counted(size, 'further vehicle')} are too many; a world has at most {MAX_COUNT} rows"
@@ -200,8 +201,14 @@ class Population:
             self._scene.largest_radius = body.radius
             self._bind()
 
+    def _enter_all(self, rows: Ids, newcomers: Fleet) -> None:
+        """Put vehicles into vacant rows, of one fleet after the other."""
+        indices = self._scene.vehicles.fleet_index[rows]
+        for index in cast("list[int]", np.unique(indices).tolist()):
+            chosen = np.flatnonzero(indices == index)
+            self._enter(Newcomers(rows[chosen], _some(newcomers, chosen), index))
+
     def _enter(self, new: Newcomers) -> None:
-        """Put vehicles into vacant rows of one fleet."""
         scene = self._scene
         fleet, first = scene.fleets[new.fleet_index], scene.vehicles.rows[new.fleet_index].start
         _clear(scene, new.rows)

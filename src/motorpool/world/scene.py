@@ -32,7 +32,7 @@ class Newcomers(NamedTuple):
 
     def rows_from(self, first: int) -> Any:
         """Return their rows counted from a row of the vehicle table."""
-        if isinstance(self.rows, slice):
+        if type(self.rows) is slice:
             own = cast("slice[int, int, None]", self.rows)
             return slice(own.start - first, own.stop - first)
         return self.rows - first

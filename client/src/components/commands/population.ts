@@ -1,0 +1,46 @@
+/** Buttons for instructors in the vehicle's window: add another vehicle like the followed one, or remove it. */
+
+import type { Component } from '../../component'
+import { make, makeButton, setText } from '../../dom'
+import { ownVehicleOf } from '../../workstation/subject'
+
+export const population: Component = {
+  name: 'population',
+  place: 'vehicle',
+  mount(page) {
+    const name = make('span.panel-name')
+    const send = (type: 'add-another' | 'remove-vehicle') => () => {
+      const vehicle = ownVehicleOf(page)
+      if (vehicle >= 0) page.command({ type, vehicle })
+    }
+    const element = make(
+      'section.panel.glass',
+      { 'aria-label': 'Add and remove vehicles', 'data-testid': 'population' },
+      make(
+        'div.panel-buttons',
+        {},
+        name,
+        makeButton('Add another', {
+          title: 'Add another vehicle of this kind beside it',
+          testId: 'add-another',
+          className: 'button quiet small',
+          press: send('add-another'),
+        }),
+        makeButton('Remove', {
+          title: 'Remove this vehicle from the world',
+          testId: 'remove-vehicle',
+          className: 'button quiet small',
+          press: send('remove-vehicle'),
+        }),
+      ),
+    )
+    element.hidden = true
+    const show = () => {
+      const vehicle = ownVehicleOf(page)
+      const mayRule = page.session.role === 'instructor' && page.session.onlyWatched === ''
+      element.hidden = !(mayRule && page.display.value.hasDetails && vehicle >= 0)
+      if (!element.hidden) setText(name, page.names.nameOf(vehicle))
+    }
+    return { element, show }
+  },
+}
