@@ -3,6 +3,7 @@
 import type { Component } from '../../component'
 import { make, makeButton, setText } from '../../dom'
 import { ownVehicleOf } from '../../workstation/subject'
+import './population.css'
 
 export const population: Component = {
   name: 'population',
@@ -17,19 +18,19 @@ export const population: Component = {
       'section.panel.glass',
       { 'aria-label': 'Add and remove vehicles', 'data-testid': 'population' },
       make(
-        'div.panel-buttons',
+        'div.population',
         {},
         name,
         makeButton('Add another', {
           title: 'Add another vehicle of this kind beside it',
           testId: 'add-another',
-          className: 'button quiet small',
+          className: 'button',
           press: send('add-another'),
         }),
         makeButton('Remove', {
           title: 'Remove this vehicle from the world',
           testId: 'remove-vehicle',
-          className: 'button quiet small',
+          className: 'button',
           press: send('remove-vehicle'),
         }),
       ),
