@@ -3,7 +3,10 @@
 import * as THREE from 'three'
 import { mixAngle, wrap } from './angles'
 import type { Heightfield } from './heightfield'
+import { groundShare, NEAREST, Obstructions } from './obstruction'
+import { TravelDirection } from './travel'
 import type { Flight } from './workstation/flying'
+import type { WorldObjects } from './world'
 
 export const CAMERA_MODES = ['chase', 'driver', 'orbit', 'bird', 'overview', 'free'] as const
 export type CameraMode = (typeof CAMERA_MODES)[number]
@@ -18,6 +21,7 @@ export interface Subject {
   length: number
   width: number
   height: number
+  speed: number // [m/s] negative backwards
   isTracked: boolean
 }
 
@@ -36,6 +40,9 @@ const SLOWEST_FLIGHT = 12 // [m/s] speed of the free camera near the ground; it 
 const FARTHEST_HIGH = 12000 // [m] above the ground
 const OVERVIEW_DISTANCE = 2600 // [m] largest distance; less on a small map
 const OVERVIEW_ELEVATION = 0.95 // [rad] steep enough to keep the sky out of the picture
+const GIVES_WAY = 0.12 // [s] time constant with which the camera leaves the crown of a tree
+const COMES_BACK = 0.7 // [s] time constant with which it moves out again behind an obstacle
+const STEEPEST_LIFT = 0.7 // largest height over a hill, as a share of the camera's distance
 const RETURN_AFTER = 2.5 // [s] time after the last drag until the chase camera swings back
 
 export class CameraRig {
@@ -44,6 +51,7 @@ export class CameraRig {
   readonly focus = new THREE.Vector3() // centre of the overview
   drift = 0 // [rad/s] slow turn of orbit until the first use of the mouse
   private readonly ground: Heightfield
+  private readonly obstructions: Obstructions | undefined
   private readonly booms: Record<CameraMode, Boom> = {
     chase: { azimuth: 0, elevation: 0.21, distance: 12.5 },
     driver: { azimuth: 0, elevation: 0, distance: 0 },
@@ -55,6 +63,9 @@ export class CameraRig {
   private readonly place = new THREE.Vector3() // position of the free camera
   private readonly shown: Boom = { ...this.booms.orbit }
   private chaseYaw = 0
+  private isNewSubject = true // the view of another vehicle, or in another mode, has begun
+  private readonly travel = new TravelDirection()
+  private clear = 1 // share of the boom that the camera uses because of obstacles
   private sinceDrag = 10
   private blend = 1
   private readonly fromPosition = new THREE.Vector3()
@@ -62,8 +73,9 @@ export class CameraRig {
   private readonly target = new THREE.Vector3()
   private isFollowing = false
 
-  constructor(ground: Heightfield) {
+  constructor(ground: Heightfield, objects?: WorldObjects) {
     this.ground = ground
+    this.obstructions = objects && new Obstructions(objects)
     this.camera = new THREE.PerspectiveCamera(52, 1, 0.5, 60000)
     this.camera.up.set(0, 0, 1)
     this.focus.set((ground.xWest + ground.xEast) / 2, (ground.ySouth + ground.yNorth) / 2, 0)
@@ -95,6 +107,7 @@ export class CameraRig {
     this.fromPosition.copy(this.camera.position)
     this.fromQuaternion.copy(this.camera.quaternion)
     this.blend = 0
+    this.isNewSubject = true
   }
 
   jumpTo(x: number, y: number): void {
@@ -239,12 +252,40 @@ export class CameraRig {
     this.shown.elevation += (boom.elevation - this.shown.elevation) * rate
     this.shown.distance *= ((boom.distance * scaleOf(subject, mode)) / this.shown.distance) ** rate
     this.putOnBoom()
+    if (subject && (mode === 'chase' || mode === 'orbit')) this.avoidObstacles(elapsed)
+    else this.clear = 1
+    this.camera.lookAt(this.target)
+  }
+
+  /** Move the camera in before a building, a rock or a hill at once, and smoothly out of the crown of a tree. */
+  private avoidObstacles(elapsed: number): void {
+    const { target, ground, obstructions } = this
+    const eye = this.camera.position
+    const solid = Math.min(
+      groundShare(ground, target, eye, 0.5 * CLEARANCE),
+      obstructions?.solidShare(target, eye) ?? 1,
+    )
+    const wanted = obstructions?.crownShare(target, eye, solid) ?? solid
+    const lag = wanted < this.clear ? GIVES_WAY : COMES_BACK
+    this.clear += (wanted - this.clear) * (1 - Math.exp(-elapsed / lag))
+    this.clear = Math.max(NEAREST, Math.min(this.clear, solid))
+    eye.lerpVectors(target, eye, this.clear)
   }
 
   private chaseAzimuth(subject: Subject, boom: Boom, elapsed: number): number {
-    this.chaseYaw = mixAngle(this.chaseYaw, subject.yaw, 1 - Math.exp(-elapsed / CHASE_LAG))
+    const heading = this.heading(subject, elapsed)
+    this.chaseYaw = mixAngle(this.chaseYaw, heading, 1 - Math.exp(-elapsed / CHASE_LAG))
     if (this.sinceDrag > RETURN_AFTER) boom.azimuth *= Math.exp(-elapsed / 0.8)
     return wrap(this.chaseYaw + Math.PI + boom.azimuth)
+  }
+
+  /** Return the direction of travel; at the beginning of a view the camera turns there at once. */
+  private heading({ yaw, speed }: Subject, elapsed: number): number {
+    if (this.isNewSubject) this.travel.restart(speed)
+    const heading = this.travel.update(speed, elapsed) ? wrap(yaw + Math.PI) : yaw
+    if (this.isNewSubject) this.chaseYaw = heading
+    this.isNewSubject = false
+    return heading
   }
 
   private putOnBoom(): void {
@@ -256,7 +297,6 @@ export class CameraRig {
       this.target.z + distance * Math.sin(elevation),
     )
     this.liftOverHills()
-    this.camera.lookAt(this.target)
   }
 
   /** Raise the camera while a hill hides its target. */
@@ -271,7 +311,7 @@ export class CameraRig {
       const short = this.ground.height(x, y) + CLEARANCE - z
       lift = Math.max(lift, short / part)
     }
-    eye.z += lift
+    eye.z += Math.min(lift, STEEPEST_LIFT * this.shown.distance)
   }
 
   private ride(subject: Subject): void {

@@ -24,7 +24,7 @@ export class CameraTarget {
     return selected >= 0 ? selected : this.first
   }
 
-  subject({ x, y, z, yaw, pitch, roll }: Records): Subject | undefined {
+  subject({ x, y, z, yaw, pitch, roll, speed }: Records): Subject | undefined {
     const { id } = this
     if (id < 0) return undefined
     if (!this.page.session.buffer.has(id)) {
@@ -35,7 +35,7 @@ export class CameraTarget {
     this.isWaiting = false
     const { body, kind } = this.page.names.fleetOf(id)
     const pose = { x: x[id], y: y[id], z: z[id], yaw: yaw[id], pitch: pitch[id], roll: roll[id] }
-    this.last = { ...pose, ...body, isTracked: kind === 'tracked' }
+    this.last = { ...pose, ...body, speed: speed[id], isTracked: kind === 'tracked' }
     return this.last
   }
 

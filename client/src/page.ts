@@ -98,7 +98,7 @@ export class Page {
     this.drawn = this.session.buffer.drawn
     const cover = treeCover(world.ground, world.objects)
     this.cover = cover
-    this.rig = new CameraRig(world.ground)
+    this.rig = new CameraRig(world.ground, world.objects)
     this.stage = new Stage(world, this.rig, { cover, quality: options.quality, density: this.density })
     this.names = new VehicleNames(world)
     this.drawers = new Drawers(() => this.refresh())

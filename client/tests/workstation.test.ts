@@ -432,6 +432,7 @@ describe('cameras', () => {
     length: 6,
     width: 3,
     height: 2,
+    speed: 0,
     isTracked: true,
   }
   const settle = (rig: CameraRig, subject = SUBJECT) => {
