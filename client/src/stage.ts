@@ -14,6 +14,7 @@ import { Grass } from './grass'
 import { heightTexture, shapeTexture } from './groundmaps'
 import type { DrawnVehicles } from './interpolation'
 import { landCover } from './landcovershader'
+import { camouflageOf } from './looks/camouflage'
 import { GroundRing, Markers } from './markers'
 import { noiseTexture } from './noise'
 import { Scenery } from './objects'
@@ -101,7 +102,11 @@ export class Stage {
     const castsShadow = quality.shadowSize > 0
     this.scenery = new Scenery(world.objects, { ...quality.objects, castsShadow })
     const { ground } = world
-    this.vehicles = new Vehicles(world.description.fleets, world.vehicleCount, { castsShadow, ground })
+    this.vehicles = new Vehicles(world.description.fleets, world.vehicleCount, {
+      castsShadow,
+      ground,
+      camouflage: camouflageOf(world.surface),
+    })
     this.effects = new Effects(world, this.vehicles, quality.particles)
     this.precipitation = new Precipitation(Math.max(1200, quality.particles))
     this.markers = new Markers(world)
@@ -212,6 +217,7 @@ export class Stage {
     this.atmosphere.weather = kind
     this.precipitation.weather = kind
     this.terrain.weather = kind
+    this.vehicles.paint(camouflageOf(this.world.surface, kind === 'snow'))
   }
 
   dispose(): void {

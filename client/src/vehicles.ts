@@ -6,6 +6,8 @@ import type { Records } from './generated/messages'
 import type { FleetDescription, TrailerDescription } from './generated/world'
 import type { Heightfield } from './heightfield'
 import type { DrawnVehicles } from './interpolation'
+import type { Camouflage, CamouflageUniforms } from './looks/camouflage'
+import { camouflageUniforms, civilCoat, coloursOf, isCivil } from './looks/camouflage'
 import { ContactShadows } from './looks/contact'
 import { loadModel } from './looks/gltf'
 import { jointUniforms } from './looks/joints'
@@ -15,7 +17,8 @@ import { lookOf } from './looks/mesh'
 import type { DrawingReach, Steering } from './looks/motion'
 import { affordable, detailAt, Motions, steeringOf } from './looks/motion'
 import { leaningLift, poseMatrix } from './looks/pose'
-import { driverColour, fleetColour } from './palette'
+import { driverColour } from './palette'
+import { sideColour } from './sides'
 import { Articulations, asPoses, placesOf } from './trailers'
 import { DRIVER, FLAG } from './wire'
 
@@ -43,13 +46,15 @@ export class Vehicles {
   private readonly damage: Float32Array
   private readonly contacts: ContactShadows
   private readonly ground: Heightfield
+  private readonly camouflage: CamouflageUniforms
   private clock = 0
 
   constructor(
     fleets: FleetDescription[],
     count: number,
-    options: { castsShadow: boolean; ground: Heightfield },
+    options: { castsShadow: boolean; ground: Heightfield; camouflage: Camouflage },
   ) {
+    this.camouflage = camouflageUniforms(options.camouflage)
     this.ground = options.ground
     this.motions = new Motions(count)
     this.damage = new Float32Array(count)
@@ -59,8 +64,13 @@ export class Vehicles {
     this.group.add(this.contacts.mesh)
     this.fleets = fleets.map((fleet, index) => {
       this.fleetOf.fill(index, fleet.first, fleet.first + fleet.count)
-      return new FleetMeshes(fleet, fleetColour(index), { ...options, group: this.group })
+      return new FleetMeshes(fleet, { ...options, group: this.group, camouflage: this.camouflage })
     })
+  }
+
+  /** Repaint the military vehicles. */
+  paint(kind: Camouflage): void {
+    this.camouflage.camouflage.value = coloursOf(kind)
   }
 
   get looks(): Look[] {
@@ -137,20 +147,25 @@ class FleetMeshes {
     turned: new Float32Array(4),
     looks: new Float32Array(4),
     accent: new Float32Array(4),
+    coat: Float32Array.of(1, 1, 1, 1),
   }
+  private readonly isCivil: boolean
 
   constructor(
     fleet: FleetDescription,
-    colour: string,
-    options: { castsShadow: boolean; group: THREE.Group },
+    options: { castsShadow: boolean; group: THREE.Group; camouflage: CamouflageUniforms },
   ) {
     this.fleet = fleet
+    this.isCivil = isCivil(fleet)
+    if (this.isCivil) this.values.coat[3] = 0
     this.look = lookOf(fleet)
     const dressing = { ...options, capacity: Math.min(MOST_SHOWN, Math.max(1, fleet.count)) }
-    this.levels = new Levels(this.look, colour, dressing)
+    const marking = fleet.side === null ? null : sideColour(fleet.side)
+    const paint = { marking, camouflage: options.camouflage }
+    this.levels = new Levels(this.look, paint, dressing)
     this.trailers = fleet.trailers.map((trailer) => ({
       trailer,
-      levels: new Levels(lookOf(trailer), colour, dressing),
+      levels: new Levels(lookOf(trailer), paint, dressing),
     }))
     if (fleet.shape) this.wear(fleet.shape).catch((reason: unknown) => this.explain(reason))
   }
@@ -215,6 +230,7 @@ class FleetMeshes {
     looks[1] = motions.recoil[id]
     looks[2] = isDriven ? 1 : 0
     looks[3] = Math.abs(state.speed[id])
+    if (this.isCivil) civilCoat(id).toArray(this.values.coat)
     if (isDriven) this.accentOf(driverColour(id, own)).toArray(accent)
     accent[3] = state.opacity[id]
     return lift

@@ -10,6 +10,7 @@ export interface VehicleValues {
   turned: ArrayLike<number>
   looks: ArrayLike<number>
   accent: ArrayLike<number>
+  coat: ArrayLike<number>
 }
 
 type Name = keyof typeof INSTANCE_SIZES
@@ -99,12 +100,13 @@ function copyInto(target: THREE.TypedArray, values: ArrayLike<number>, first: nu
 }
 
 function emptyColumns(capacity: number): Record<Name, THREE.InstancedBufferAttribute> {
-  const { rolled, turned, looks, accent } = INSTANCE_SIZES
+  const { rolled, turned, looks, accent, coat } = INSTANCE_SIZES
   return {
     rolled: dynamic(rolled, capacity),
     turned: dynamic(turned, capacity),
     looks: dynamic(looks, capacity),
     accent: dynamic(accent, capacity),
+    coat: dynamic(coat, capacity),
   }
 }
 

@@ -1,10 +1,11 @@
 /** One look at its three levels of detail, each one draw call for all who wear it. */
 
-import * as THREE from 'three'
+import type * as THREE from 'three'
 import type { VehicleValues } from './instances'
 import { Instances } from './instances'
 import type { JointUniforms } from './joints'
 import { jointUniforms } from './joints'
+import type { Paint } from './material'
 import { paintMaterial } from './material'
 import type { Look } from './mesh'
 import type { Detail } from './motion'
@@ -22,10 +23,10 @@ export class Levels {
   private readonly levels: Record<Level, Instances>
   private readonly dressing: Dressing
 
-  constructor(look: Look, colour: string, dressing: Dressing) {
+  constructor(look: Look, paint: Paint, dressing: Dressing) {
     this.dressing = dressing
     this.setJoints(look)
-    const material = paintMaterial(new THREE.Color(colour), this.joints)
+    const material = paintMaterial(paint, this.joints)
     const level = (geometry: THREE.BufferGeometry, castsShadow: boolean) =>
       new Instances([{ geometry, material }], dressing.capacity, { joints: this.joints, castsShadow })
     this.levels = {
