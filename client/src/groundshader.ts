@@ -1,6 +1,6 @@
 /** Ground shader, a modification of three's Lambert shader: heights, and colours by slope, soil, forest and road. */
 
-import { LAND_COVER, ROAD_COLOURING, SOIL_COLOURING } from './landcovershader'
+import { LAND_COVER, MUD_SHINE, ROAD_COLOURING, SOIL_COLOURING } from './landcovershader'
 import { QUADS } from './quadtree'
 import { soilShader } from './workstation/soil'
 
@@ -71,6 +71,7 @@ export function groundFragment(shader: string): string {
       varying vec3 vGround;
       varying float vEyeDistance;
       vec3 srgb(float r, float g, float b) { return pow(vec3(r, g, b) / 255.0, vec3(2.2)); }
+      ${TURNS}
       ${LAND_COVER}
       ${soilShader()}`,
     )
@@ -78,7 +79,14 @@ export function groundFragment(shader: string): string {
       '#include <normal_fragment_maps>',
       'normal = normalize((viewMatrix * vec4(normalize(vec3(-groundSlope, 1.0)), 0.0)).xyz);',
     )
+    .replace('#include <opaque_fragment>', `${MUD_SHINE}\n#include <opaque_fragment>`)
 }
+
+/** Rotations by angles that have no common multiple with a quarter of a turn. */
+const TURNS = /* glsl */ `
+  const mat2 TURN_A = mat2(0.8, 0.6, -0.6, 0.8);
+  const mat2 TURN_B = mat2(0.3846, -0.9231, 0.9231, 0.3846);
+`
 
 /** The shape of the ground and the noise at this point. */
 const NOISE_SAMPLES = /* glsl */ `
@@ -91,15 +99,23 @@ const NOISE_SAMPLES = /* glsl */ `
     float near = exp(-vEyeDistance / 260.0);
     float middle = exp(-vEyeDistance / 2600.0);
 
+    // Layers are turned against each other, with periods that have no common multiple nearby: no pattern repeats. Each
+    // fades before its features become narrower than the longer side of a pixel, which would draw them out to streaks.
+    float span = max(length(dFdx(vGround.xy)), length(dFdy(vGround.xy))); // [m] longer side of a pixel
+    float facing = clamp(4.0 * (cameraPosition.z - vGround.z) / max(vEyeDistance, 1.0), 0.0, 1.0);
+    float fine = near * (1.0 - smoothstep(0.12, 0.5, span)) * mix(0.22, 1.0, facing);
+    float coarse = middle * (1.0 - smoothstep(1.5, 7.0, span)) * mix(0.6, 1.0, facing);
     vec4 broad = texture2D(noiseMap, vGround.xy / 3100.0);
-    vec4 field = texture2D(noiseMap, vGround.xy / 420.0 + 0.31);
+    vec4 field = texture2D(noiseMap, TURN_A * vGround.xy / 420.0 + 0.31);
     vec4 patchy = texture2D(noiseMap, vGround.xy / 61.0 + 0.17);
     #ifdef PLAIN
       vec4 tuft = vec4(0.5);
     #else
-      vec4 tuft = texture2D(noiseMap, vGround.xy / 9.7);
-      vec4 grain = texture2D(noiseMap, vGround.yx / 2.9 + 0.53);
-      tuft = mix(tuft, grain, 0.45);
+      patchy = mix(patchy, texture2D(noiseMap, TURN_B * vGround.xy / 87.3 + 0.71), 0.45);
+      vec2 tuftAt = TURN_A * vGround.xy / 9.7;
+      vec4 clump = texture2D(noiseMap, tuftAt);
+      vec4 grain = texture2D(noiseMap, TURN_B * vGround.yx / 2.9 + 0.53);
+      vec4 tuft = mix(mix(clump, texture2D(noiseMap, TURN_B * vGround.xy / 13.1 + 0.23), 0.4), grain, 0.45);
     #endif
 
     broad = mix(vec4(0.5), broad, texturing);
@@ -123,7 +139,7 @@ const NATURAL_COLOUR = /* glsl */ `
     ground = mix(ground, lush, 0.7 * smoothstep(0.02, 0.85, hollow + 0.6 * (0.5 - wave)));
     float bare = smoothstep(0.24, 0.50, steep + 0.26 * (patchy.g - 0.5) * middle + 0.30 * (field.r - 0.5) - 0.14 * hollow);
     ground = mix(ground, earth, 0.72 * bare);
-    float stony = smoothstep(0.50, 0.82, steep + 0.34 * (patchy.a - 0.5) + 0.20 * (tuft.a - 0.5) * near);
+    float stony = smoothstep(0.50, 0.82, steep + 0.34 * (patchy.a - 0.5) + 0.20 * (tuft.a - 0.5) * fine);
     ground = mix(ground, rock, 0.9 * stony);
     float worn = smoothstep(0.62, 0.80, field.a * 0.6 + patchy.r * 0.5) * (1.0 - stony);
     ground = mix(ground, earth, 0.34 * worn * middle);
@@ -134,14 +150,14 @@ const NATURAL_COLOUR = /* glsl */ `
 
 /** Fine brightness, roads, and small bumps. */
 const DETAIL = /* glsl */ `
-    float detail = (patchy.g - 0.5) * 0.30 * middle + (tuft.b - 0.5) * 0.50 * near + (tuft.g - 0.5) * 0.42 * near;
+    float detail = (patchy.g - 0.5) * 0.30 * coarse + ((tuft.b - 0.5) * 0.50 + (tuft.g - 0.5) * 0.42) * fine;
     ground *= 1.0 + detail * (1.0 - 0.45 * soilHides);
     ground *= 1.0 - 0.22 * max(0.0, hollow);
     ${ROAD_COLOURING}
     #ifndef PLAIN
-      vec2 bump = vec2(texture2D(noiseMap, vGround.xy / 9.7 + vec2(0.012, 0.0)).g, texture2D(noiseMap, vGround.xy / 9.7 + vec2(0.0, 0.012)).g)
-        - texture2D(noiseMap, vGround.xy / 9.7).g;
-      groundSlope += 1.7 * bump * near * texturing * (1.0 - 0.85 * paved);
+      vec2 bump = vec2(texture2D(noiseMap, tuftAt + vec2(0.012, 0.0)).g, texture2D(noiseMap, tuftAt + vec2(0.0, 0.012)).g)
+        - clump.g;
+      groundSlope += 1.1 * (bump * TURN_A) * fine * texturing * (1.0 - 0.85 * paved) * (1.0 + 0.5 * mire) * (1.0 - puddle);
     #endif`
 
 /** Rain, which darkens the ground, and snow, which is thin on steep ground and on roads. */

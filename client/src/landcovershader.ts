@@ -1,10 +1,11 @@
 /** Land cover in the ground shader: soils from squares with soft borders, and roads from their centre lines. */
 
 import * as THREE from 'three'
+import { FILLET } from './roadjoints'
 import type { RoadFile, Roads } from './roads'
 import { fileRoads, LOOKS, PIECE_FLOATS } from './roads'
 import type { Surface } from './surface'
-import { surfacePixels } from './surface'
+import { surfacePixels, wetnessPixels } from './surface'
 
 const TEXELS_ACROSS = 2048 // width of the texture with the segments of roads
 const PIECE_TEXELS = PIECE_FLOATS / 4
@@ -21,6 +22,11 @@ export function landCover(surface: Surface | undefined, roads: Roads): LandCover
   if (surface && !surface.isPlain) {
     Object.assign(result.uniforms, soilUniforms(surface, roads))
     result.defines.SOILS = ''
+    const wetness = wetnessPixels(surface, roads)
+    if (wetness.some((value) => value > 0)) {
+      result.uniforms.wetnessMap = { value: wetnessTexture(wetness, surface) }
+      result.defines.WET_SOILS = ''
+    }
   }
   if (roads.length > 0) {
     Object.assign(result.uniforms, roadUniforms(fileRoads(roads)))
@@ -43,6 +49,17 @@ function soilUniforms(surface: Surface, roads: Roads): Record<string, THREE.IUni
     soilSpacing: { value: spacing },
     soilSize: { value: new THREE.Vector2(columns, rows) },
   }
+}
+
+function wetnessTexture(wetness: Uint8Array<ArrayBuffer>, surface: Surface): THREE.DataTexture {
+  const { rows, columns } = surface.description
+  const map = new THREE.DataTexture(wetness, columns, rows, THREE.RedFormat)
+  map.unpackAlignment = 1
+  map.magFilter = THREE.LinearFilter
+  map.minFilter = THREE.LinearMipmapLinearFilter
+  map.generateMipmaps = true
+  map.needsUpdate = true
+  return map
 }
 
 function roadUniforms(file: RoadFile): Record<string, THREE.IUniform> {
@@ -77,6 +94,9 @@ export const LAND_COVER = /* glsl */ `
     uniform vec2 soilOrigin;
     uniform float soilSpacing;
     uniform vec2 soilSize;
+    #ifdef WET_SOILS
+      uniform sampler2D wetnessMap; // 1 mud, less for other wet soils
+    #endif
 
     /** Colours of squares, interpolated by a cubic B-spline in four samples, at a position moved by 'stray' squares. */
     vec4 soilAt(vec2 place, vec2 stray) {
@@ -110,7 +130,7 @@ export const LAND_COVER = /* glsl */ `
       float middle; // [m] distance from its centre line
       float halfWidth; // [m]
       float along; // [m]
-      float look; // ${LOOKS.asphalt} asphalt, ${LOOKS.gravel} gravel, ${LOOKS.track} track
+      float look; // ${LOOKS.asphalt} asphalt, ${LOOKS.gravel} gravel, ${LOOKS.track} track, ${LOOKS.concrete} concrete
       vec2 across; // direction away from the centre line
     };
 
@@ -118,29 +138,83 @@ export const LAND_COVER = /* glsl */ `
       return texelFetch(roadPieces, ivec2(at % ${TEXELS_ACROSS}, at / ${TEXELS_ACROSS}), 0);
     }
 
+    /** A road that gives way ends at the edge of one that does not; corners between two roads are rounded. */
     Road roadAt(vec2 place) {
       Road road = Road(1e6, 1e6, 1e6, 1.0, 0.0, 0.0, vec2(1.0, 0.0));
       vec2 cell = floor((place - roadOrigin) / roadCell);
       if (any(lessThan(cell, vec2(0.0))) || any(greaterThanEqual(cell, roadSize))) return road;
       vec2 listed = texelFetch(roadCells, ivec2(cell), 0).rg;
       float id = -1.0;
+      float yields = 0.0;
+      vec2 way = vec2(0.0);
+      vec2 otherWay = vec2(0.0);
+      float otherHalf = 0.0;
       for (int k = 0; k < int(listed.y); k++) {
         int at = ${PIECE_TEXELS} * (int(listed.x) + k);
         vec4 ends = pieceTexel(at);
         vec4 what = pieceTexel(at + 1);
-        vec2 way = ends.zw - ends.xy;
-        float part = clamp(dot(place - ends.xy, way) / max(dot(way, way), 1e-6), 0.0, 1.0);
-        vec2 away = place - ends.xy - part * way;
+        vec2 reach = ends.zw - ends.xy;
+        float part = clamp(dot(place - ends.xy, reach) / max(dot(reach, reach), 1e-6), 0.0, 1.0);
+        vec2 away = place - ends.xy - part * reach;
         float middle = length(away);
         float edge = middle - what.x;
-        if (edge < road.edge) {
-          if (what.w != id) road.other = road.edge;
-          id = what.w;
-          road = Road(edge, road.other, middle, what.x, what.z + part * length(way), what.y, away / max(middle, 1e-4));
-        } else if (what.w != id) road.other = min(road.other, edge);
+        float owner = floor(0.5 * what.w);
+        float gives = what.w - 2.0 * owner;
+        bool isNearer = edge < road.edge;
+        bool wins = gives == yields ? isNearer : gives > yields ? isNearer && road.edge >= 0.0 : isNearer || edge < 0.0;
+        if (wins) {
+          if (owner != id) {
+            road.other = road.edge;
+            otherWay = way;
+            otherHalf = road.halfWidth;
+          }
+          id = owner;
+          yields = gives;
+          way = reach / max(length(reach), 1e-4);
+          road = Road(edge, road.other, middle, what.x, what.z + part * length(reach), what.y, away / max(middle, 1e-4));
+        } else if (owner != id && edge < road.other) {
+          road.other = edge;
+          otherWay = reach / max(length(reach), 1e-4);
+          otherHalf = what.x;
+        }
       }
+      float radius = max(1e-3, ${FILLET} * min(road.halfWidth, otherHalf) * abs(way.x * otherWay.y - way.y * otherWay.x));
+      float blend = max(0.0, radius - abs(road.edge - road.other)) / radius;
+      road.edge = min(road.edge, road.other) - 0.25 * radius * blend * blend;
       return road;
     }
+  #endif
+`
+
+/** Fragment code: mud, dark and wet, with puddles; 'mire' is the share of mud, 'puddle' of water, 0..1. */
+const MUD_COLOURING = /* glsl */ `
+  float mire = 0.0;
+  float puddle = 0.0;
+  #ifdef WET_SOILS
+    vec2 soakedAt = (vGround.xy - soilOrigin) / soilSpacing + 0.6 * texturing * stray;
+    float soaked = texture2D(wetnessMap, soakedAt / soilSize).r * soilsShown * step(soil, 0.5);
+    mire = smoothstep(0.42, 0.62, soaked + 0.34 * (patchy.g - 0.5) + 0.2 * (tuft.g - 0.5) * fine);
+    puddle = mire * smoothstep(0.53, 0.57, patchy.r + 0.12 * (tuft.r - 0.5) * fine + 0.3 * (soaked - 0.9));
+    vec3 slime = mix(srgb(92.0, 72.0, 50.0), srgb(58.0, 45.0, 33.0), smoothstep(0.3, 0.75, patchy.g + 0.5 * (tuft.g - 0.5) * fine));
+    ground = mix(ground, mix(slime, srgb(44.0, 39.0, 33.0), puddle), 0.96 * mire);
+    soilHides = max(soilHides, 0.9 * mire);
+  #endif
+`
+
+/** Fragment code after the light: wet mud and puddles mirror the sky, more of it at a flat angle, and the sun. */
+export const MUD_SHINE = /* glsl */ `
+  #ifdef WET_SOILS
+    float gloss = max(0.2 * mire, puddle) * (1.0 - paved) * (1.0 - lying);
+    vec3 seen = normalize(cameraPosition - vGround);
+    vec3 upward = normalize(vec3(-mix(shape.xy, groundSlope, 0.2), 1.0));
+    vec3 mirrored = reflect(-seen, upward);
+    float grazing = 1.0 - max(0.0, dot(seen, upward));
+    vec3 mirroredSky = mix(vec3(0.42, 0.49, 0.55), vec3(0.13, 0.25, 0.45), smoothstep(0.0, 0.6, mirrored.z));
+    outgoingLight = mix(outgoingLight, mirroredSky, gloss * (0.07 + 0.75 * grazing * grazing * grazing));
+    #if NUM_DIR_LIGHTS > 0
+      float glint = max(0.0, dot((viewMatrix * vec4(mirrored, 0.0)).xyz, directionalLights[0].direction));
+      outgoingLight += gloss * directionalLights[0].color * (0.06 * pow(glint, 14.0) + 0.25 * pow(glint, 160.0));
+    #endif
   #endif
 `
 
@@ -155,6 +229,7 @@ export const SOIL_COLOURING = /* glsl */ `
     float life = clamp(dot(ground, vec3(0.3, 0.6, 0.1)) / 0.26, 0.55, 1.4);
     ground = mix(ground, soilHere.rgb * mix(1.0, life, 0.35), soilHides * (1.0 - 0.55 * stony));
   #endif
+  ${MUD_COLOURING}
 `
 
 /** Fragment code after all other colours of the ground: roads, which are smooth. */
@@ -167,9 +242,11 @@ export const ROAD_COLOURING = /* glsl */ `
     float pixel = max(0.02, abs(dot(eastward, road.across)) + abs(dot(northward, road.across))); // [m]
     float pixelAlong = abs(dot(eastward, road.across.yx)) + abs(dot(northward, road.across.yx));
     float isAsphalt = 1.0 - step(0.5, road.look);
-    float isTrack = step(1.5, road.look);
-    float frayed = road.edge + (0.9 * (tuft.g - 0.5) + 0.7 * (patchy.g - 0.5)) * (1.0 - isAsphalt);
-    float soft = max(pixel, mix(0.5, 0.06, isAsphalt));
+    float isConcrete = step(2.5, road.look);
+    float isTrack = step(1.5, road.look) * (1.0 - isConcrete);
+    float isHard = max(isAsphalt, isConcrete);
+    float frayed = road.edge + (0.9 * (tuft.g - 0.5) + 0.7 * (patchy.g - 0.5)) * (1.0 - isHard);
+    float soft = max(pixel, mix(0.5, 0.06, isHard));
     float thin = min(1.0, 2.0 * road.halfWidth / pixel);
     float inside = clamp(0.5 - frayed / soft, 0.0, 1.0) * thin;
     float verge = (1.0 - smoothstep(0.2, 1.9 + 1.2 * (patchy.r - 0.5), road.edge)) * thin;
@@ -177,16 +254,20 @@ export const ROAD_COLOURING = /* glsl */ `
 
     float lane = abs(road.middle - 0.5 * road.halfWidth);
     float polished = 1.0 - smoothstep(0.2, 0.9, abs(lane - 0.75));
-    vec3 asphalt = srgb(88.0, 88.0, 90.0) * (1.0 + 0.16 * (patchy.r - 0.5) + 0.26 * (tuft.b - 0.5) * near + 0.07 * polished);
-    vec3 gravel = srgb(176.0, 164.0, 142.0) * (1.0 + 0.26 * (patchy.g - 0.5) + 0.6 * (tuft.b - 0.5) * near);
+    vec3 asphalt = srgb(88.0, 88.0, 90.0) * (1.0 + 0.16 * (patchy.r - 0.5) + 0.26 * (tuft.b - 0.5) * fine + 0.07 * polished);
+    vec3 gravel = srgb(176.0, 164.0, 142.0) * (1.0 + 0.26 * (patchy.g - 0.5) + 0.6 * (tuft.b - 0.5) * fine);
     float rut = 1.0 - smoothstep(0.28, 0.62, abs(road.middle - min(0.8, 0.5 * road.halfWidth)));
     gravel *= 1.0 + 0.12 * rut - 0.06;
-    vec3 track = mix(srgb(146.0, 136.0, 92.0), srgb(150.0, 124.0, 90.0), max(rut, 0.35)) * (1.0 + 0.4 * (tuft.b - 0.5) * near);
+    vec3 track = mix(srgb(146.0, 136.0, 92.0), srgb(150.0, 124.0, 90.0), max(rut, 0.35)) * (1.0 + 0.4 * (tuft.b - 0.5) * fine);
     vec3 made = mix(mix(gravel, asphalt, isAsphalt), track, isTrack);
+    vec2 joints = abs(fract(vec2(road.along, road.middle) / 5.0) - 0.5) * 5.0; // [m] from the joints of slabs
+    vec2 seams = clamp(0.5 + (0.03 - (2.5 - joints)) / vec2(max(pixelAlong, 0.02), pixel), 0.0, 1.0) * min(vec2(1.0), 0.06 / vec2(max(pixelAlong, 0.02), pixel));
+    vec3 concrete = srgb(141.0, 139.0, 132.0) * (1.0 + 0.14 * (patchy.r - 0.5) + 0.18 * (tuft.b - 0.5) * fine - 0.5 * max(seams.x, seams.y));
+    made = mix(made, concrete, isConcrete);
 
     float lineWide = 0.12;
     float edgeLine = clamp(0.5 + (0.5 * lineWide - abs(road.edge + 0.28)) / pixel, 0.0, 1.0) * min(1.0, lineWide / pixel);
-    float dash = smoothstep(0.0, 0.06, 0.33 - abs(fract(road.along / 12.0) - 0.5)) * step(2.6, road.halfWidth);
+    float dash = smoothstep(0.0, 0.06, 0.33 - abs(fract(road.along / 12.0) - 0.5)) * step(2.6, road.halfWidth) * step(road.halfWidth, 9.0);
     dash = mix(dash, 0.66, smoothstep(3.0, 8.0, pixelAlong)) * smoothstep(0.0, 1.0, road.other);
     float middleLine = clamp(0.5 + (0.5 * lineWide - road.middle) / pixel, 0.0, 1.0) * min(1.0, lineWide / pixel) * dash;
     float chalk = 0.9 * max(edgeLine, middleLine) * isAsphalt * (0.82 + 0.3 * (tuft.g - 0.5));

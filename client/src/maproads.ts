@@ -6,6 +6,7 @@ import { roadLook } from './roads'
 const LEAST_WIDTH = 1.1 // [pixels]
 const COLOURS: Record<RoadLook, string> = {
   asphalt: '#ecebe4',
+  concrete: '#ecebe4',
   gravel: '#dcc9a0',
   track: '#b99a70',
 }
@@ -38,7 +39,7 @@ export class RoadLines {
       line.path.moveTo(points[0], points[1])
       for (let k = 2; k + 1 < points.length; k += 2) line.path.lineTo(points[k], points[k + 1])
     }
-    const order: RoadLook[] = ['track', 'gravel', 'asphalt']
+    const order: RoadLook[] = ['track', 'gravel', 'concrete', 'asphalt']
     this.lines.push(...found.values())
     this.lines.sort((a, b) => order.indexOf(a.look) - order.indexOf(b.look) || a.width - b.width)
   }

@@ -1,7 +1,8 @@
-/** Roads: simplified centre lines from the server, indexed by square for the ground shader. */
+/** Roads: simplified centre lines from the server, joined, and indexed by square for the ground shader. */
 
 import type { RoadDescription } from './generated/world'
 import { readRoadPoints } from './generated/world'
+import { axisDistance, codeOf, joinRoads } from './roadjoints'
 
 export interface Road {
   kind: string
@@ -11,7 +12,7 @@ export interface Road {
 
 export type Roads = readonly Road[]
 
-export const LOOKS = { asphalt: 0, gravel: 1, track: 2 } as const
+export const LOOKS = { asphalt: 0, gravel: 1, track: 2, concrete: 3 } as const
 export type RoadLook = keyof typeof LOOKS
 
 const BEND = 0.05 // [m] largest deviation of a simplified centre line
@@ -20,7 +21,8 @@ const LEAST_CELL = 24 // [m] smallest square
 const MOST_CELLS = 1024 // largest number of squares along a side
 
 export function roadLook(kind: string): RoadLook {
-  if (/asphalt|concrete|paved/.test(kind)) return 'asphalt'
+  if (kind.includes('concrete')) return 'concrete'
+  if (/asphalt|paved/.test(kind)) return 'asphalt'
   return kind.includes('gravel') ? 'gravel' : 'track'
 }
 
@@ -69,7 +71,7 @@ function distance(points: Float32Array, k: number, a: number, b: number): number
   return Math.hypot(px - part * dx, py - part * dy)
 }
 
-export const PIECE_FLOATS = 8 // of a segment: x, y, x, y [m], half width [m], look, distance of its start along the road [m], road
+export const PIECE_FLOATS = 8 // of a segment: x, y, x, y [m], half width [m], look, distance of its start along the road [m], code of its road
 
 /** Segments of roads, and the segments near each square of ground. */
 export interface RoadFile {
@@ -101,10 +103,13 @@ export function fileRoads(roads: Roads): RoadFile {
     for (let row = low; row <= high; row++) {
       for (let column = left; column <= right; column++) {
         const [x, y] = [west + (column + 0.5) * cell, south + (row + 0.5) * cell]
-        if (pieceDistance(piece, x, y) <= reach + 0.7072 * cell) members[row * columns + column].push(index)
+        if (axisDistance(piece, x, y) <= reach + 0.7072 * cell) members[row * columns + column].push(index)
       }
     }
   })
+  const column = (x: number) => Math.min(columns - 1, Math.max(0, Math.floor((x - west) / cell)))
+  const row = (y: number) => Math.min(rows - 1, Math.max(0, Math.floor((y - south) / cell)))
+  joinRoads(all, (x, y) => members[row(y) * columns + column(x)])
   const cells = new Float32Array(2 * members.length)
   const total = members.reduce((sum, list) => sum + list.length, 0)
   const pieces = new Float32Array(PIECE_FLOATS * Math.max(1, total))
@@ -122,15 +127,11 @@ function piecesOf(roads: Roads): number[][] {
     let along = 0
     for (let k = 0; k + 3 < points.length; k += 2) {
       const ends = [...points.subarray(k, k + 4)]
-      pieces.push([...ends, 0.5 * width, LOOKS[roadLook(kind)], along, road])
+      pieces.push([...ends, 0.5 * width, LOOKS[roadLook(kind)], along, codeOf(road)])
       along += Math.hypot(ends[2] - ends[0], ends[3] - ends[1])
     }
   })
   return pieces
-}
-
-function pieceDistance([ax, ay, bx, by]: readonly number[], x: number, y: number): number {
-  return distance(Float32Array.of(ax - x, ay - y, bx - x, by - y, 0, 0), 2, 0, 1)
 }
 
 function bounds(roads: Roads): { west: number; south: number; east: number; north: number } {

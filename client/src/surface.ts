@@ -3,7 +3,7 @@
 import type { SoilClass, SurfaceDescription } from './generated/world'
 import type { Roads } from './roads'
 
-export type Pixels = Uint8Array<ArrayBuffer> // four per square: sRGB colour, and hidden share of the meadow
+export type Pixels = Uint8Array<ArrayBuffer> // of colours four per square: sRGB colour, and hidden share of the meadow
 
 /** Share of the meadow that a soil hides, 0..1, by words in its name; grass grows below a half. */
 const HIDES: readonly (readonly [part: string, share: number])[] = [
@@ -62,6 +62,23 @@ export class Surface {
 
 export function hides(name: string): number {
   return HIDES.find(([part]) => name.includes(part))?.[1] ?? HIDES_ELSE
+}
+
+/** Wetness of soils, 0..1, by words in their names; others are dry. */
+const WETNESS: readonly (readonly [part: string, wetness: number])[] = [
+  ['mud', 1],
+  ['wet-earth', 0.36],
+]
+
+/** Return the wetness of a soil, 0..1; from about a half its ground is mud. */
+export function wetness(name: string): number {
+  return WETNESS.find(([part]) => name.includes(part))?.[1] ?? 0
+}
+
+/** Return the wetness of the squares, south first, 0..255; squares of roads have that of the soil beside the road. */
+export function wetnessPixels(surface: Surface, roads: Roads): Pixels {
+  const values = surface.description.classes.map(({ name }) => Math.round(255 * wetness(name)))
+  return withoutRoads(surface, roads).map((index) => values[index]) as Pixels
 }
 
 /** Return the title of a soil: "Dry earth" for "dry-earth". */

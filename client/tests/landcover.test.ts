@@ -3,7 +3,7 @@ import type { SurfaceDescription } from '../src/generated/world'
 import { landCover } from '../src/landcovershader'
 import type { Road } from '../src/roads'
 import { decodeRoads, fileRoads, PIECE_FLOATS, roadLook, simplified } from '../src/roads'
-import { hides, Surface, soilTitle, surfacePixels } from '../src/surface'
+import { hides, Surface, soilTitle, surfacePixels, wetness, wetnessPixels } from '../src/surface'
 import { surfaceLegend } from '../src/workstation/soil'
 
 const CLASSES = [
@@ -62,7 +62,8 @@ describe('a surface', () => {
     expect(surfaceOf(['01']).isPlain).toBe(false)
     expect(surfaceOf(['22']).isPlain).toBe(false)
     expect(landCover(surfaceOf(['00']), []).defines).toEqual({})
-    expect(landCover(surfaceOf(['22']), []).defines).toEqual({ SOILS: '' })
+    expect(landCover(surfaceOf(['11']), []).defines).toEqual({ SOILS: '' })
+    expect(landCover(surfaceOf(['22']), []).defines).toEqual({ SOILS: '', WET_SOILS: '' })
   })
 
   test('is painted in its colours; what is built hides more of the meadow than earth', () => {
@@ -89,6 +90,14 @@ describe('a surface', () => {
     expect(surfacePixels(field, [road([900, 900, 950, 900])])).toEqual(surfacePixels(field, []))
   })
 
+  test('is wettest in mud, and dry on asphalt and grass', () => {
+    expect(wetness('mud')).toBe(1)
+    expect(wetness('wet-earth')).toBeGreaterThan(0)
+    for (const name of ['dry-earth', 'wet-asphalt', 'grass', 'wet-grass', 'ice'])
+      expect(wetness(name)).toBe(0)
+    expect([...wetnessPixels(surfaceOf(['012']), [])]).toEqual([0, 0, 255])
+  })
+
   test('of nothing but road stays as it is', () => {
     expect(surfacePixels(surfaceOf(['1']), [road([-20, -5, -10, -5], 'gravel', 40)]).length).toBe(4)
   })
@@ -111,7 +120,7 @@ describe('roads', () => {
   test('look like what they are made of', () => {
     expect(['wet-asphalt', 'concrete', 'gravel', 'dry-earth'].map(roadLook)).toEqual([
       'asphalt',
-      'asphalt',
+      'concrete',
       'gravel',
       'track',
     ])

@@ -8,7 +8,7 @@ export type Camouflage = 'olive' | 'sand' | 'winter'
 
 /** Colours of the base coat and of the two sorts of blotches on it. */
 const COLOURS: Record<Camouflage, readonly [base: number, large: number, small: number]> = {
-  olive: [0x67714a, 0x66523a, 0x33352f],
+  olive: [0x656c4b, 0x62553f, 0x383a33],
   sand: [0xbfa878, 0xa1855a, 0x857a5a],
   winter: [0xe2e6e6, 0xa9afa8, 0x6f7663],
 }
@@ -37,7 +37,7 @@ export function isCivil({
   armament,
   side,
 }: Pick<FleetDescription, 'symbol' | 'armament' | 'side'>): boolean {
-  return CIVIL.has(symbol.title) && armament === null && side === null
+  return CIVIL.has(symbol.title.replace(/ with trailer$/, '')) && armament === null && side === null
 }
 
 /** Return the coat of a civil vehicle, which depends only on its number. */
