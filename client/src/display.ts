@@ -16,6 +16,7 @@ export interface Display {
   theme: Theme
   scale: number
   quality: QualityChoice
+  hasSound: boolean // whether engines and tracks sound
   dock: Dock // dock of the vehicle's window
   hasDetails: boolean // whether the vehicle's details are shown
 }
@@ -28,6 +29,7 @@ export function checkedDisplay(found: Record<string, unknown>): Display {
     theme: THEMES.find((theme) => theme === found.theme) ?? 'system',
     scale: SCALES.find((scale) => scale === found.scale) ?? 1,
     quality: QUALITY_CHOICES.find((choice) => choice === found.quality) ?? 'automatic',
+    hasSound: found.hasSound === true,
     dock: dockOf(found.dock),
     hasDetails: found.hasDetails === true,
   }

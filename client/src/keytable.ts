@@ -56,6 +56,7 @@ const TABLE: readonly (readonly [title: string, rows: readonly Row[]])[] = [
       [['W A S D'], live('fly the free camera, Q E down and up, Shift faster (not while driving)')],
       [['M'], live('large map')],
       [['V'], live('autopilot overlay of the selected vehicle')],
+      [['Shift M'], live('sound of engines and tracks, on or off')],
       [['O'], { live: 'view: theme, scale, quality, fog, ground', playground: 'view: axle lines' }],
       [['I'], live('more about the vehicle: instruments, switches')],
       [['Del'], playground('clear the trails')],

@@ -29,6 +29,7 @@ export const view: Component = {
           page.display.change({ quality })
           startAgain()
         },
+        sound: (hasSound) => page.display.change({ hasSound }),
       },
     )
     page.stage.look(card.view)
@@ -36,7 +37,10 @@ export const view: Component = {
     return {
       element: card.drawer.element,
       keys: { o: () => page.drawers.toggle(card.drawer) },
-      show: () => card.showWatching(page.watching.isOn),
+      show: () => {
+        card.showWatching(page.watching.isOn)
+        card.showSound(page.display.value.hasSound)
+      },
       close: () => card.drawer.close(),
     }
   },

@@ -11,6 +11,7 @@ export interface DisplayActions {
   theme(theme: Theme): void
   scale(scale: number): void
   quality(quality: QualityChoice): void
+  sound(isOn: boolean): void
 }
 
 /** Return the lines of the card. */
@@ -30,6 +31,14 @@ export function displayLines(display: Display, actions: DisplayActions): HTMLEle
       options: QUALITY_CHOICES.map((quality) => [quality, QUALITY_WORDS[quality]]),
       value: display.quality,
       set: (value) => actions.quality(value as QualityChoice),
+    }),
+    choice('Sound of engines (Shift M)', 'display-sound', {
+      options: [
+        ['off', 'Off'],
+        ['on', 'On'],
+      ],
+      value: display.hasSound ? 'on' : 'off',
+      set: (value) => actions.sound(value === 'on'),
     }),
   ]
 }

@@ -123,6 +123,11 @@ export class ViewSettings {
     this.autopilot.checked = isOn
   }
 
+  showSound(isOn: boolean): void {
+    const choice = this.drawer.body.querySelector<HTMLSelectElement>('[data-testid=display-sound]')
+    if (choice) choice.value = isOn ? 'on' : 'off'
+  }
+
   private change(part: Partial<View>): void {
     this.view = { ...this.view, ...part }
     this.show()
