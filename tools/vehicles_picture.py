@@ -16,18 +16,18 @@ from motorpool.viewer import Viewer
 
 PICTURE = Path(__file__).parents[1] / "docs" / "figures" / "vehicles.jpg"
 WIDTH, HEIGHT = 1600, 540  # [pixels]
-MEADOW, FACING = (6090.0, 3850.0), 2.6  # a place on grass, and the direction that the camera looks in [rad]
+MEADOW, FACING = (6282.0, 3790.0), -0.7  # a place on grass, and the direction that the camera looks in [rad]
 HIDDEN = ".motorpool > :not(canvas) { display: none !important }"
 # Of each fleet's first vehicle: ahead of the camera, to its left [m], and its direction against the camera's [rad].
 PLACES = {
-    "M1A1 Abrams": (15.0, 8.2, 2.5),
-    "M998 HMMWV": (11.0, 2.6, 2.6),
-    "M35A2 truck": (17.0, 1.6, 2.8),
+    "M1A1 Abrams": (15.0, 9.0, 2.5),
+    "M998 HMMWV": (11.0, 3.0, 2.6),
+    "M35A2 truck": (21.0, 4.5, 2.6),
     "quad bike": (9.0, -0.6, 2.5),
-    "M2A2 Bradley": (22.0, -3.4, 3.5),
+    "M2A2 Bradley": (21.0, -3.0, 3.5),
     "T-72A tank": (14.0, -5.6, 3.8),
-    "articulated lorry": (33.0, 3.0, 2.2),
-    "M113A3 carrier": (17.5, -11.5, 3.7),
+    "articulated lorry": (33.0, 17.0, 2.3),
+    "M113A3 carrier": (18.0, -12.5, 3.7),
 }
 
 
@@ -46,7 +46,7 @@ def main(chromium: str = "/usr/bin/chromium") -> None:
         )
         page.add_style_tag(content=HIDDEN)
         camera = {"x": MEADOW[0], "y": MEADOW[1], "z": 3.2, "yaw": FACING, "elevation": -0.07}
-        for _ in range(3):  # the surroundings come
+        for _ in range(2):  # the surroundings come
             show(page, **camera)
         page.screenshot(path=PICTURE, type="jpeg", quality=84)
         browser.close()

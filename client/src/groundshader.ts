@@ -150,14 +150,14 @@ const NATURAL_COLOUR = /* glsl */ `
 
 /** Fine brightness, roads, and small bumps. */
 const DETAIL = /* glsl */ `
-    float detail = (patchy.g - 0.5) * 0.30 * coarse + ((tuft.b - 0.5) * 0.50 + (tuft.g - 0.5) * 0.42) * fine;
+    float detail = (patchy.g - 0.5) * 0.30 * coarse + ((tuft.b - 0.5) * 0.40 + (tuft.g - 0.5) * 0.30) * fine;
     ground *= 1.0 + detail * (1.0 - 0.45 * soilHides);
     ground *= 1.0 - 0.22 * max(0.0, hollow);
     ${ROAD_COLOURING}
     #ifndef PLAIN
       vec2 bump = vec2(texture2D(noiseMap, tuftAt + vec2(0.012, 0.0)).g, texture2D(noiseMap, tuftAt + vec2(0.0, 0.012)).g)
         - clump.g;
-      groundSlope += 1.1 * (bump * TURN_A) * fine * texturing * (1.0 - 0.85 * paved) * (1.0 + 0.5 * mire) * (1.0 - puddle);
+      groundSlope += 0.9 * (bump * TURN_A) * fine * texturing * (1.0 - 0.85 * paved) * (1.0 + 0.5 * mire) * (1.0 - puddle);
     #endif`
 
 /** Rain, which darkens the ground, and snow, which is thin on steep ground and on roads. */
