@@ -270,6 +270,8 @@ def draw_simulation() -> None:
         for _ in range(round(followed_after(world, 3) * RATE)):
             for _ in range(60 // RATE):
                 world.step()
+            page.wait_for_function("time => window.motorpool.state().time >= time", arg=world.time - 0.5 * world.dt)
+            page.wait_for_timeout(100)  # the page draws a moment behind
             show(page, **camera)
             pictures.append(Image.open(io.BytesIO(page.screenshot(type="png"))))
         browser.close()

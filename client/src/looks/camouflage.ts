@@ -8,7 +8,7 @@ export type Camouflage = 'olive' | 'sand' | 'winter'
 
 /** Colours of the base coat and of the two sorts of blotches on it. */
 const COLOURS: Record<Camouflage, readonly [base: number, large: number, small: number]> = {
-  olive: [0x656c4b, 0x62553f, 0x383a33],
+  olive: [0x757d58, 0x6f614a, 0x42453c],
   sand: [0xbfa878, 0xa1855a, 0x857a5a],
   winter: [0xe2e6e6, 0xa9afa8, 0x6f7663],
 }
