@@ -57,7 +57,7 @@ def main(chromium: str = "/usr/bin/chromium") -> None:
             page.mouse.move(640, 411, steps=4)
             page.mouse.up()
             page.wait_for_timeout(22_000)  # the toast goes, the camera settles
-            page.screenshot(path=PICTURE, type="jpeg", quality=84)
+            page.screenshot(path=PICTURE, type="jpeg", quality=84, timeout=240_000)
         browser.close()
 
 

@@ -7,7 +7,7 @@ class Finish(NamedTuple):
     """A material."""
 
     colour: int  # 0xRRGGBB
-    paint: float = 0.0  # 1: times the colour of the fleet; 2: times that of the driver, if a person drives
+    paint: float = 0.0  # 1: times the coat; 2: times the colour of the side, or of the driver if a person drives
     gloss: float = 0.0  # share of the sky that it mirrors [1]
     glow: float = 0.0  # own light, as a share of its colour [1]
     is_smooth: bool = False  # shaded as a curved surface
