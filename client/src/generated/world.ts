@@ -89,7 +89,7 @@ export interface DensityDescription {
 /** A material. */
 export interface FinishDescription {
   colour: number // 0xRRGGBB
-  paint: number // 1: with the coat of the vehicle; 2: with the colour of its side or driver
+  paint: number // 1: times the coat; 2: times the colour of the side or driver
   gloss: number // share of the sky that it mirrors [1]
   glow: number // own light, as a share of its colour [1]
   is_smooth: boolean // shaded as a curved surface

@@ -106,7 +106,7 @@ class FinishDescription(TypedDict):
     """A material."""
 
     colour: Annotated[int, Field(description="0xRRGGBB")]
-    paint: Annotated[float, Field(description="1: with the coat of the vehicle; 2: with the colour of its side or driver")]
+    paint: Annotated[float, Field(description="1: times the coat; 2: times the colour of the side or driver")]
     gloss: Annotated[float, Field(description="share of the sky that it mirrors [1]")]
     glow: Annotated[float, Field(description="own light, as a share of its colour [1]")]
     is_smooth: Annotated[bool, Field(description="shaded as a curved surface")]
