@@ -193,7 +193,7 @@ const MUD_COLOURING = /* glsl */ `
   #ifdef WET_SOILS
     vec2 soakedAt = (vGround.xy - soilOrigin) / soilSpacing + 0.6 * texturing * stray;
     float soaked = texture2D(wetnessMap, soakedAt / soilSize).r * soilsShown * step(soil, 0.5);
-    mire = smoothstep(0.42, 0.62, soaked + 0.34 * (patchy.g - 0.5) + 0.2 * (tuft.g - 0.5) * fine);
+    mire = smoothstep(0.32, 0.76, soaked + 0.34 * (patchy.g - 0.5) + 0.2 * (tuft.g - 0.5) * fine);
     puddle = mire * smoothstep(0.53, 0.57, patchy.r + 0.12 * (tuft.r - 0.5) * fine + 0.3 * (soaked - 0.9));
     vec3 slime = mix(srgb(92.0, 72.0, 50.0), srgb(58.0, 45.0, 33.0), smoothstep(0.3, 0.75, patchy.g + 0.5 * (tuft.g - 0.5) * fine));
     ground = mix(ground, mix(slime, srgb(44.0, 39.0, 33.0), puddle), 0.96 * mire);
