@@ -22,7 +22,7 @@ from typing import NamedTuple
 from live_page import processor_seconds
 from websockets.sync.client import ClientConnection, connect
 
-from motorpool.viewer import commands, wire
+from motorpool.viewer import binary_messages, wire
 from motorpool.viewer.first_motion import started, wait_for_world
 from motorpool.viewer.interest import Viewpoint
 
@@ -161,9 +161,9 @@ class Browser:
             if now >= input_due or self._pressed == now:
                 input_due = now + 0.1
                 self._sequence += 1
-                self._send(commands.encode_input(self._sequence, throttle=self._throttle, steer=0.3))
+                self._send(binary_messages.encode_input(self._sequence, throttle=self._throttle, steer=0.3))
                 if self._viewpoint is not None:
-                    self._send(commands.encode_viewpoint(self._viewpoint))
+                    self._send(binary_messages.encode_viewpoint(self._viewpoint))
             self._read(max(1e-3, min(key_due, input_due, end) - time.perf_counter()))
 
     def results(self) -> dict[str, float]:
@@ -194,7 +194,7 @@ class Browser:
         self._frames += 1
         frame = wire.decode_frame(message)
         self._ticks.append(int(frame.header["tick"]))
-        self._send(commands.encode_acknowledgement(int(frame.header["frame"])))
+        self._send(binary_messages.encode_acknowledgement(int(frame.header["frame"])))
         x, y, z, yaw = (float(frame.own[name]) for name in ("x", "y", "z", "yaw"))
         self._viewpoint = Viewpoint(x, y, z + 4.0, (math.cos(yaw), math.sin(yaw), -0.1), target=self._vehicle)
         if self._pressed is not None and abs(float(frame.own["throttle"]) - self._throttle) < 0.01:

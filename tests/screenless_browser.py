@@ -9,7 +9,7 @@ from pace import patience
 from pydantic import ConfigDict, TypeAdapter
 from websockets.sync.client import connect
 
-from motorpool.viewer import commands, wire
+from motorpool.viewer import binary_messages, wire
 from motorpool.viewer.schema import binary, live
 
 SERVER_MESSAGES = TypeAdapter(live.ServerMessage, config=ConfigDict(strict=True, extra="forbid"))
@@ -114,7 +114,7 @@ class ScreenlessBrowser:
     def drive(self, **controls):
         """Send an input."""
         self.sequence += 1
-        self.socket.send(commands.encode_input(self.sequence, **controls))
+        self.socket.send(binary_messages.encode_input(self.sequence, **controls))
 
     def vanish(self):
         """End as a browser does whose process is killed: no goodbye."""
@@ -134,4 +134,4 @@ class ScreenlessBrowser:
         self.records.update((int(record["id"]), record) for record in frame.records)
         self.frames.append(frame)
         if self.acknowledges:
-            self.socket.send(commands.encode_acknowledgement(int(frame.header["frame"])))
+            self.socket.send(binary_messages.encode_acknowledgement(int(frame.header["frame"])))

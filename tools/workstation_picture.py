@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from motorpool import World
 from motorpool.scenario import load
 from motorpool.viewer import Viewer
-from motorpool.viewer.commands import encode_acknowledgement, encode_input
+from motorpool.viewer.binary_messages import encode_acknowledgement, encode_input
 from motorpool.viewer.wire import decode_frame
 from motorpool.world.avoidance.perception import OBJECT
 

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 import motorpool as mp
 from motorpool.errors import ViewerError
-from motorpool.viewer import Viewer, client, commands
+from motorpool.viewer import Viewer, binary_messages, client
 from motorpool.viewer.schema import page_commands
 
 GOOD = [
@@ -95,7 +95,7 @@ def test_a_field_too_few_or_too_many_is_not_understood(message):
 
 @given(st.one_of(st.text(max_size=200), st.binary(max_size=200)))
 def test_random_characters_and_bytes_are_refused_and_nothing_else_happens(message):
-    decode = page_commands.decode if isinstance(message, str) else commands.decode_binary
+    decode = page_commands.decode if isinstance(message, str) else binary_messages.decode_binary
     with contextlib.suppress(ViewerError):
         decode(message)
 
@@ -151,7 +151,7 @@ def test_one_who_asks_and_never_listens_is_given_up_and_costs_nobody_anything(vi
     def keep_asking():  # acknowledges frames that it never read
         with contextlib.suppress(ConnectionClosed, OSError):
             while not over.wait(0.02):
-                deaf.socket.send(commands.encode_acknowledgement(0xFFFF_FFFF))
+                deaf.socket.send(binary_messages.encode_acknowledgement(0xFFFF_FFFF))
                 deaf.say(type="take", vehicle=999)
 
     asking = threading.Thread(target=keep_asking)

@@ -11,7 +11,7 @@ from screenless_browser import eventually
 
 from motorpool.errors import ViewerError
 from motorpool.terrain.heightfield import Terrain
-from motorpool.viewer import commands, interest, wire
+from motorpool.viewer import binary_messages, interest, wire
 from motorpool.viewer.broadcast import Broadcast
 from motorpool.viewer.census import KINDS, LOTS, SMALL_WORLD, grid_of, lots_of
 from motorpool.viewer.interest import RINGS, Interest, Viewpoint, select_for
@@ -309,13 +309,15 @@ def test_worlds_are_sent_whole_up_to_a_number_of_vehicles_that_the_bytes_suffice
 
 def test_a_viewpoint_comes_over_as_it_is():
     viewpoint = Viewpoint(-1250.5, 4000.25, 60.0, (1.0, 0.0, -1.0), target=70_000, selected=3)
-    assert commands.decode_binary(commands.encode_viewpoint(viewpoint)) == viewpoint
+    assert binary_messages.decode_binary(binary_messages.encode_viewpoint(viewpoint)) == viewpoint
 
 
 @pytest.mark.parametrize("x", [np.nan, np.inf, -np.inf, 1e30])
 def test_a_camera_that_is_nowhere_is_refused(x):
     with pytest.raises(ViewerError, match=r"a camera is at \(.*\) m; it must be within 1e\+07 m of the map's middle"):
-        commands.decode_binary(commands.encode_viewpoint(Viewpoint(float(np.float32(x)), 0.0, 0.0, LEVEL)))
+        binary_messages.decode_binary(
+            binary_messages.encode_viewpoint(Viewpoint(float(np.float32(x)), 0.0, 0.0, LEVEL))
+        )
 
 
 def test_every_cut_of_a_frame_of_interest_is_refused(world):

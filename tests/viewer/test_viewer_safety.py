@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import motorpool as mp
 from motorpool.errors import ViewerError
-from motorpool.viewer import Viewer, commands
+from motorpool.viewer import Viewer, binary_messages
 from motorpool.viewer.access import NO_LINK, Access, is_loopback
 from motorpool.viewer.schema import live
 
@@ -93,7 +93,7 @@ def test_a_flood_ends_its_own_connection_and_nobody_elses(viewer):
     with ScreenlessBrowser(viewer) as honest, ScreenlessBrowser(viewer) as flooding:
         for _ in range(1000):
             with contextlib.suppress(ConnectionClosed):
-                flooding.socket.send(commands.encode_acknowledgement(0))
+                flooding.socket.send(binary_messages.encode_acknowledgement(0))
         assert close_code(flooding) == 1008
         before = honest.frame().header["tick"]
         honest.until(lambda frame: frame.header["tick"] > before + 10)

@@ -27,7 +27,7 @@ from motorpool.models.registry import find
 from motorpool.objects.objects import scatter_objects
 from motorpool.sources.player import Player
 from motorpool.terrain.heightfield import Terrain
-from motorpool.viewer import Viewer, commands, driver_assignment, wire
+from motorpool.viewer import Viewer, binary_messages, driver_assignment, wire
 from motorpool.viewer.access import Pass
 from motorpool.viewer.broadcast import Broadcast
 from motorpool.viewer.client import Client, credit_for
@@ -296,7 +296,7 @@ def test_a_browser_that_never_acknowledges_is_sent_no_more_than_its_credit(viewe
         with pytest.raises(TimeoutError):
             silent.socket.recv(timeout=0.3)
         silent.acknowledges = True
-        silent.socket.send(commands.encode_acknowledgement(int(read[-1].header["frame"])))
+        silent.socket.send(binary_messages.encode_acknowledgement(int(read[-1].header["frame"])))
         after = silent.frame()
         assert after.header["kind"] == binary.FULL
         assert after.header["frame"] > read[-1].header["frame"] + 30

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from motorpool.errors import Status, ViewerError
-from motorpool.viewer import commands, wire, wire_fixture
+from motorpool.viewer import binary_messages, wire, wire_fixture
 from motorpool.viewer.schema import binary, page_commands
 from motorpool.viewer.session_commands import Pause, Rate, ReleaseVehicle, Resume, Step, TakeVehicle
 
@@ -112,24 +112,24 @@ def test_fixture_inputs_read_back_as_described():
     packed = (FIXTURES / "wire_v1.bin").read_bytes()
     described = json.loads((FIXTURES / "wire_v1.json").read_text())["messages"]
     plain, held = (one for one in described if one["name"].startswith("input"))
-    read = [commands.decode_binary(packed[one["offset"] :][: one["length"]]) for one in (plain, held)]
-    assert read == [commands.Input(42, 1.0, 0.0, -1.0), commands.Input(2**32 - 1, -1.0, 1.0, 1.0)]
+    read = [binary_messages.decode_binary(packed[one["offset"] :][: one["length"]]) for one in (plain, held)]
+    assert read == [binary_messages.Input(42, 1.0, 0.0, -1.0), binary_messages.Input(2**32 - 1, -1.0, 1.0, 1.0)]
 
 
 @given(st.binary(max_size=64))
 def test_a_binary_message_is_understood_in_range_or_refused(message):
     try:
-        decoded = commands.decode_binary(message)
+        decoded = binary_messages.decode_binary(message)
     except ViewerError:
         return
-    if isinstance(decoded, commands.Input):
+    if isinstance(decoded, binary_messages.Input):
         assert max(abs(decoded.throttle), abs(decoded.steer)) <= 1
         assert 0 <= decoded.brake <= 1
 
 
 def test_the_hand_brake_is_the_whole_brake():
-    message = commands.encode_input(1, buttons=binary.HAND_BRAKE, throttle=0.5)
-    assert commands.decode_binary(message) == commands.Input(1, 64 / 127, 1.0, 0.0)
+    message = binary_messages.encode_input(1, buttons=binary.HAND_BRAKE, throttle=0.5)
+    assert binary_messages.decode_binary(message) == binary_messages.Input(1, 64 / 127, 1.0, 0.0)
 
 
 @pytest.mark.parametrize(

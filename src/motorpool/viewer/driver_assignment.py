@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .access import Pass
-from .commands import Input
+from .binary_messages import Input
 from .schema import binary
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from collections.abc import Generator, Iterator, Mapping
 import numpy as np
 from websockets.sync.client import connect
 
-from . import commands, wire
+from . import binary_messages, wire
 
 POLL = 0.02  # between two requests for the world [s]
 
@@ -62,7 +62,7 @@ def frames(url: str) -> Iterator[wire.DecodedFrame]:
         for message in socket:
             if isinstance(message, bytes):
                 frame = wire.decode_frame(message)
-                socket.send(commands.encode_acknowledgement(int(frame.header["frame"])))
+                socket.send(binary_messages.encode_acknowledgement(int(frame.header["frame"])))
                 yield frame
 
 

@@ -21,7 +21,7 @@ from ..observers.playback import Playback
 from ..sources.actions import Action
 from ..sources.command import INSTRUCTOR, Command, purpose_of
 from ..world.drivers.kinds import ABSENT
-from . import commands
+from . import binary_messages
 from .access import Pass
 from .admission import PEOPLE, Admission
 from .bookmarks import Bookmarks
@@ -372,8 +372,8 @@ class Hub:
         if isinstance(message, str):
             await self._execute(client, decode(message))
             return
-        received = commands.decode_binary(message)
-        if isinstance(received, commands.Acknowledgement):
+        received = binary_messages.decode_binary(message)
+        if isinstance(received, binary_messages.Acknowledgement):
             client.acknowledge(received.frame)
         elif isinstance(received, Viewpoint):
             self._look(client, received)

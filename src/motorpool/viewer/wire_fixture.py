@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import Status
-from . import commands, wire
+from . import binary_messages, wire
 from .census import KINDS
 from .interest import Viewpoint
 from .schema import binary
@@ -37,7 +37,7 @@ def messages() -> list[tuple[dict[str, Any], bytes]]:
         _viewpoint("viewpoint", Viewpoint(-1250.5, 4000.25, 60.0, (1.0, 0.0, -1.0), target=70_000, selected=-1)),
         _input("input", 42, buttons=0, throttle=1.0, brake=0.0, steer=-1.0),
         _input("input with hand brake", 2**32 - 1, buttons=binary.HAND_BRAKE, throttle=-1.0, brake=1.0, steer=1.0),
-        ({"name": "acknowledgement", "to": "server", "frame": 7}, commands.encode_acknowledgement(7)),
+        ({"name": "acknowledgement", "to": "server", "frame": 7}, binary_messages.encode_acknowledgement(7)),
     ]
 
 
@@ -127,11 +127,11 @@ def _some(vehicles: SimpleNamespace, rows: list[int]) -> SimpleNamespace:
 
 
 def _viewpoint(name: str, viewpoint: Viewpoint) -> tuple[dict[str, Any], bytes]:
-    return {"name": name, "to": "server", **viewpoint._asdict()}, commands.encode_viewpoint(viewpoint)
+    return {"name": name, "to": "server", **viewpoint._asdict()}, binary_messages.encode_viewpoint(viewpoint)
 
 
 def _input(name: str, sequence: int, **controls: Any) -> tuple[dict[str, Any], bytes]:
-    message = commands.encode_input(sequence, **controls)
+    message = binary_messages.encode_input(sequence, **controls)
     return {"name": name, "to": "server", "sequence": sequence, **controls}, message
 
 

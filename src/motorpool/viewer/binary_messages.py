@@ -1,6 +1,6 @@
-"""Binary messages of a browser, which are frequent: inputs, acknowledgements and viewpoints, by `schema.binary`.
+"""Binary messages from a browser to the server: driver inputs, acknowledgements and viewpoints.
 
-Messages are untrusted: each is decoded completely or refused with a `ViewerError`.
+`schema.binary` has their layout. Messages are untrusted: each is decoded completely or refused with a `ViewerError`.
 """
 
 import math
