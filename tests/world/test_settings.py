@@ -1,6 +1,7 @@
 """Settings of components: keywords of a world that each component declares beside its class."""
 
 import math
+import re
 from collections.abc import Mapping
 from inspect import signature
 from typing import Annotated, Literal, NamedTuple
@@ -67,6 +68,20 @@ def test_no_keyword_and_no_key_is_declared_twice():
 def test_a_misspelt_keyword_of_a_world_is_refused_with_the_one_that_is_meant(keyword, meant):
     with pytest.raises(WorldError, match=f"a World has no keyword '{keyword}'; did you mean '{meant}'"):
         mp.World(fleets=["M1A1"], **{keyword: None})
+
+
+@pytest.mark.parametrize("keyword", ["avoidance", "avoidanc", "avoidance_rule"])
+def test_what_is_set_by_fleet_is_refused_with_the_call_that_sets_it(keyword):
+    with pytest.raises(WorldError) as refused:
+        mp.World(fleets=["M1A1"], **{keyword: "none"})
+    assert str(refused.value).startswith(
+        f"a World has no keyword '{keyword}'; avoidance is set for each fleet, not for a World: world.avoidance.choose("
+    )
+    world = mp.World(fleets=["M1A1", "M998"])
+    call = re.search(r"world\.\S+\(.*?\)", str(refused.value))
+    assert call
+    exec(call[0], {"world": world})
+    assert [world.avoidance.name_of(vehicle) for vehicle in (0, 1)] == ["dynamic-window", "search-cone"]
 
 
 def test_the_weather_of_a_world_is_a_keyword():

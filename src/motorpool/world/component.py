@@ -27,6 +27,7 @@ class Component:
         columns: its structures of columns, by the name that each has in the vehicle table.
         state_columns: those of its columns that are fields of models' states, by the column's name.
         instruments: columns that a driver's instruments show.
+        set_later: advice on how to set, by fleet, what is no keyword of ``World`` although its name suggests one.
     """
 
     name: ClassVar[str]
@@ -34,6 +35,7 @@ class Component:
     columns: ClassVar[Mapping[str, Any]] = {}
     state_columns: ClassVar[Mapping[str, StateField]] = {}
     instruments: ClassVar[tuple[str, ...]] = ()
+    set_later: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, scene: Scene, settings: Any) -> None:
         raise NotImplementedError

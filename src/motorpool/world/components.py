@@ -46,6 +46,11 @@ def settings() -> list[Setting]:
     return [setting for component in COMPONENTS for setting in declared(component.settings)]
 
 
+def set_later() -> dict[str, str]:
+    """Return advice, by name, on what is set by fleet once the world is made."""
+    return {name: advice for component in COMPONENTS for name, advice in component.set_later.items()}
+
+
 def scenario_keys() -> "list[ScenarioKeys]":
     """Return the scenario keys of the components that have a module ``keys``; importing it needs pydantic."""
     folders = [component.__module__.rpartition(".")[0] for component in COMPONENTS]

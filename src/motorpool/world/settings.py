@@ -13,7 +13,7 @@ import numbers
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
-from ..errors import WorldError, unknown_name
+from ..errors import WorldError, closest_names, unknown_name
 from ..models.fields import Range, shown_value
 
 
@@ -105,15 +105,24 @@ def filled(structure: Any, values: Mapping[str, Any]) -> Any:
     return structure(**{setting.name: setting.checked(values[setting.name]) for setting in given})
 
 
-def refuse_unknown(values: Iterable[str], known: Iterable[str]) -> None:
+def refuse_unknown(values: Iterable[str], known: Iterable[str], set_later: Mapping[str, str]) -> None:
     """Refuse keywords that no component declares.
 
+    Args:
+        values: keywords that were given.
+        known: allowed keywords.
+        set_later: advice, by name, on what is set by fleet once the world is made.
+
     Raises:
-        WorldError: with the keyword that was probably meant.
+        WorldError: with the keyword that was probably meant, or with that advice.
     """
     names = list(known)
     for name in values:
         if name not in names:
+            closest = closest_names(name, [*names, *set_later])[:1]
+            for meant in set_later.keys() & closest:
+                sentence = f"a World has no keyword {name!r}; {meant} is set for each fleet, not for a World"
+                raise WorldError(f"{sentence}: {set_later[meant]}")
             raise WorldError(unknown_name("a World", "keyword", name, names, listed="docs/scenario-reference.md"))
 
 

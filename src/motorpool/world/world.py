@@ -36,7 +36,7 @@ from ..wording import counted, listed, span
 from .attitude.component import Attitude
 from .avoidance.component import AvoidanceRules
 from .component import Component
-from .components import COMPONENTS, GROUPS, structures
+from .components import COMPONENTS, GROUPS, set_later, structures
 from .components import settings as declared_settings
 from .contact.component import ContactSolver
 from .drivers.component import Drivers
@@ -486,7 +486,7 @@ class World:
         """Refuse settings that no component declares, and settings of fleets that the world does not have."""
         declared = declared_settings()
         own = [name for name, each in signature(World).parameters.items() if each.kind is Parameter.KEYWORD_ONLY]
-        refuse_unknown(settings, [*own, *(setting.name for setting in declared)])
+        refuse_unknown(settings, [*own, *(setting.name for setting in declared)], set_later())
         refuse_unknown_fleets(declared, settings, [fleet.name for fleet in self.fleets])
 
     def _add_components(self, settings: Mapping[str, Any]) -> None:

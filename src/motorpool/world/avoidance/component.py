@@ -46,6 +46,10 @@ class AvoidanceRules(Component):
 
     name = "avoidance"
     columns: ClassVar[Mapping[str, Any]] = {"perception": Perception, "avoidances": Avoidance, **_columns_of_rules()}
+    set_later: ClassVar[Mapping[str, str]] = {
+        "avoidance": 'world.avoidance.choose(world.vehicles.rows[0], "dynamic-window") sets it for the first fleet; '
+        "in scenario files it is a key of each fleet"
+    }
 
     def __init__(self, scene: Scene, settings: Settings):
         self._scene, self._vehicles, self._are_alone = scene, scene.vehicles, scene.of(Entities).are_alone
