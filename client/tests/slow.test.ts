@@ -54,6 +54,35 @@ describe('what the driver holds, while the page is busy', () => {
     expect(sent[sent.length - 1].at).toBeGreaterThan(1000 + 2800)
   })
 
+  test('is repeated through pictures of five seconds, from the second one on', () => {
+    const repeater = started()
+    for (let picture = 0; picture < 4; picture++) {
+      repeater.pass(HELD)
+      wait(repeater, 5000)
+    }
+    const pauses = sent.map(({ at }, index) => (index ? at - sent[index - 1].at : 0))
+    expect(Math.max(...pauses.filter((_, index) => sent[index].at > 1000 + 5000 + 100))).toBeLessThanOrEqual(
+      200,
+    )
+  })
+
+  test('ends after twenty seconds on a page that has drawn slowly, and after three when that was a minute ago', () => {
+    const repeater = started()
+    repeater.pass(HELD)
+    wait(repeater, 15_000)
+    repeater.pass(HELD)
+    wait(repeater, 40_000)
+    expect(sent[sent.length - 1].at).toBeGreaterThan(1000 + 15_000 + 19_800)
+    expect(sent[sent.length - 1].at).toBeLessThan(1000 + 15_000 + 20_000)
+    for (let second = 0; second < 130; second++) {
+      repeater.pass(HELD)
+      wait(repeater, 1000)
+    }
+    const last = now - 1000
+    wait(repeater, 10_000)
+    expect(sent[sent.length - 1].at - last).toBeLessThan(3000)
+  })
+
   test.each([
     ['a hidden page', (repeater: InputRepeater) => Object.assign(repeater, { isVisible: false })],
     ['a released vehicle', (repeater: InputRepeater) => repeater.pass('{"type":"release"}')],

@@ -1,0 +1,65 @@
+"""A page that draws a picture every five seconds: a held key moves its vehicle for as long as it is held."""
+
+import numpy as np
+import pytest
+from pages import LIGHT, opened_pages, wait_until
+from screenless_browser import eventually
+
+import motorpool as mp
+from motorpool.terrain.heightfield import Terrain
+from motorpool.viewer import Viewer
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+
+PICTURE = 5000  # [ms]
+HELD = 12.0  # simulated time for which the key is held: more than two pictures [s]
+
+# Pictures that block the page, as software rendering does, and pictures that only come late.
+BLOCKING = """milliseconds => {
+  const animate = window.requestAnimationFrame.bind(window)
+  window.requestAnimationFrame = draw => animate(() => {
+    for (const end = performance.now() + milliseconds; performance.now() < end; );
+    draw(performance.now())
+  })
+}"""
+LATE = """milliseconds => {
+  window.requestAnimationFrame = draw => setTimeout(() => draw(performance.now()), milliseconds)
+}"""
+
+
+class Pedals:
+    """Observer that records throttle, brake and speed of a vehicle after each step."""
+
+    def __init__(self, vehicle: int):
+        self.vehicle, self.rows = vehicle, []
+
+    def observe(self, world):
+        vehicles = world.vehicles
+        columns = (vehicles.throttle, vehicles.brake, vehicles.speed)
+        self.rows.append(tuple(float(column[self.vehicle]) for column in columns))
+
+
+@pytest.mark.parametrize(("script", "vehicle"), [(BLOCKING, 0), (LATE, 1)], ids=["blocking", "late"])
+def test_a_held_key_moves_the_vehicle_until_it_is_released(browser, script, vehicle):
+    world = mp.World(fleets=[("bicycle", 2)], terrain=Terrain.flat(size=4000.0, spacing=100.0), seed=1)
+    world.place_vehicles(slice(0, 2), [0.0, 0.0], [0.0, 50.0], [0.0, 0.0])
+    with Viewer(world, port=0) as viewer, opened_pages(browser, viewer) as open_page:
+        page = open_page({"width": 400, "height": 300}, query=LIGHT)
+        page.evaluate(script, PICTURE)
+        drawn = page.evaluate("() => window.motorpool.state().pictures")
+        wait_until(page, "drawn => window.motorpool.state().pictures > drawn + 1", drawn)
+        page.evaluate("id => window.motorpool.take(id)", vehicle)
+        wait_until(page, "id => window.motorpool.own()?.id === id", vehicle)
+        page.keyboard.down("w")
+        eventually(lambda: world.vehicles.throttle[vehicle] == 1.0, "the throttle")
+        pedals = Pedals(vehicle)
+        viewer.world.observers.append(pedals)
+        steps = round(HELD / world.dt)
+        eventually(lambda: len(pedals.rows) > steps, "the drive")
+        page.keyboard.up("w")
+        eventually(lambda: world.vehicles.throttle[vehicle] == 0.0, "the release")
+    throttle, brake, speed = np.array(pedals.rows[:steps]).T
+    assert np.all(throttle == 1.0)
+    assert np.all(brake == 0.0)
+    assert np.all(np.diff(speed) >= 0.0)
+    assert speed[-1] > 15.0
