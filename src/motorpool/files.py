@@ -11,8 +11,10 @@ Every input file is therefore opened here, and refused if it is unsuitable, with
 Links are followed. At most ``max_bytes`` of a file are read, even if it grows meanwhile or reports a wrong size
 (/proc).
 
-Output is written to a temporary file in the same folder, and renamed when it is complete:
+Output is written to a temporary file in the same folder, and renamed when it is complete; missing folders are made. A
+command checks the place before its work, and writes after it:
 
+    check_output(path, error=SweepError)
     with whole_file(path, error=SweepError) as new:
         new.write_text(text)
 """
@@ -21,7 +23,7 @@ import contextlib
 import os
 import secrets
 import stat
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
@@ -42,28 +44,108 @@ _KINDS: tuple[tuple[Callable[[int], bool], str], ...] = (
 )
 
 
+def check_output(path: AnyPath, *, error: Refusal) -> Path:
+    """Return the path of a file to write, after checking that it can be written; nothing is made.
+
+    Missing folders are allowed, because writing makes them.
+
+    Args:
+        error: makes the exception from a sentence.
+
+    Raises:
+        MotorpoolError: as made by ``error``: the path is a folder, a file is in the place of one of its folders, or a
+            permission is missing.
+    """
+    final = Path(path)
+    if obstacle := _obstacle(final):
+        raise error(f"{final} cannot be written: {obstacle}; choose another place")
+    return final
+
+
+@contextlib.contextmanager
+def folders_for(path: AnyPath, *, error: Refusal) -> Generator[Path, None, None]:
+    """Make the missing folders of a file that is written in the context, and remove them again if that fails.
+
+    Args:
+        error: makes the exception from a sentence.
+
+    Raises:
+        MotorpoolError: as made by ``error``: as for ``check_output``, or the system refuses a folder.
+    """
+    final = check_output(path, error=error)
+    made: list[Path] = []
+    try:
+        for folder in missing_folders(final):
+            with _system_refusals(final, error):
+                folder.mkdir(exist_ok=True)
+            made.append(folder)
+        yield final
+    except BaseException:
+        remove_empty(made)
+        raise
+
+
+def missing_folders(path: AnyPath) -> list[Path]:
+    """Return the folders of a file that do not exist, the outermost first."""
+    return [folder for folder in reversed(Path(path).parents) if not folder.is_dir()]
+
+
+def remove_empty(folders: Iterable[Path]) -> None:
+    """Remove the folders, the last one first, up to one that is not empty."""
+    with contextlib.suppress(OSError):
+        for folder in reversed(list(folders)):
+            folder.rmdir()
+
+
+@contextlib.contextmanager
+def _system_refusals(path: Path, error: Refusal, advice: str = "choose another place") -> Generator[None, None, None]:
+    try:
+        yield
+    except MotorpoolError:  # some are OSErrors, too
+        raise
+    except OSError as cause:
+        reason = (cause.strerror or str(cause)).lower()
+        raise error(f"{path} cannot be written: {reason}{f'; {advice}' if advice else ''}") from cause
+
+
+def _obstacle(path: Path) -> str:
+    """Return why a file cannot be written, as the end of a sentence; empty if it can."""
+    try:
+        if path.is_dir():
+            return "it is a folder"
+        for folder in path.parents:
+            if folder.is_dir():
+                is_free = os.access(folder, os.W_OK | os.X_OK)
+                return "" if is_free else f"the folder {folder} gives no permission to write"
+            if os.path.lexists(folder):
+                return f"{folder} is not a folder"
+    except OSError as cause:
+        return (cause.strerror or str(cause)).lower()
+    return ""
+
+
 @contextlib.contextmanager
 def whole_file(path: AnyPath, *, error: Refusal, advice: str = "") -> Generator[Path, None, None]:
     """Yield the path of a temporary file, which replaces ``path`` on success and is deleted otherwise.
+
+    Missing folders are made.
 
     Args:
         advice: end of that sentence, after a semicolon; none by default.
 
     Raises:
-        MotorpoolError: as made by ``error``: the folder is missing or not writable, or the disk is full.
+        MotorpoolError: as made by ``error``: as for ``check_output``, or the disk is full.
     """
     final = Path(path)
     new = final.with_name(f".{final.stem}-{secrets.token_hex(4)}{final.suffix}")
-    try:
-        new.touch(exist_ok=False)
-        yield new
-        new.replace(final)
-    except OSError as cause:
-        reason = (cause.strerror or str(cause)).lower()
-        raise error(f"{final} cannot be written: {reason}{f'; {advice}' if advice else ''}") from cause
-    finally:
-        with contextlib.suppress(OSError):
-            new.unlink(missing_ok=True)
+    with folders_for(final, error=error), _system_refusals(final, error, advice):
+        try:
+            new.touch(exist_ok=False)
+            yield new
+            new.replace(final)
+        finally:
+            with contextlib.suppress(OSError):
+                new.unlink(missing_ok=True)
 
 
 def open_input(path: AnyPath, *, max_bytes: int, error: Refusal) -> BinaryIO:

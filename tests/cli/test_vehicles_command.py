@@ -91,7 +91,7 @@ def test_the_sheet_as_a_page_is_read_on_a_phone_without_scrolling_sideways(tmp_p
     ("name", "sentence"),
     [
         ("sheet.txt", r"sheet\.txt must end in one of \.png, \.svg, \.pdf, \.html"),
-        ("nowhere/sheet.png", "there is no folder .*nowhere; make it first"),
+        ("there.png/sheet.png", r"there\.png is not a folder; choose another place"),
         ("there.png", r"there\.png exists; add --force to overwrite it"),
     ],
 )

@@ -61,7 +61,6 @@ def test_the_flat_terrain_of_every_installation_has_a_map(tmp_path, capsys):
         (("--monte-carlo", "10", "--patch", "-5"), "a patch of soil with a side of -5 m; it must be positive"),
         (("--patch", "100"), "--patch is for draws of the soil strength; add --monte-carlo 100"),
         (("--vehicle", "M99"), "there is no model named 'M99'"),
-        (("--figure", "none/map.png"), "there is no folder none"),
         (("--profile", "profile.doc"), "profile.doc is not the name of a figure's file"),
         (("--headings", "0"), "a mobility map with 0 headings; it must have 1 to 72"),
         (("--roughness", "mud=-1"), "--roughness is 'mud=-1'; write a class and metres"),

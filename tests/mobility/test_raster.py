@@ -130,8 +130,9 @@ def test_nothing_is_left_beside_the_files(written):
 def test_names_and_folders_that_cannot_be_written_are_refused_in_a_sentence(tmp_path):
     with pytest.raises(WorldError, match=r"end it in \.tif"):
         raster.write(made(4, 4), tmp_path / "map.png")
-    with pytest.raises(WorldError, match="there is no folder"):
-        raster.write(made(4, 4), tmp_path / "none" / "map.tif")
+    (tmp_path / "taken").touch()
+    with pytest.raises(WorldError, match="taken is not a folder; choose another place"):
+        raster.write(made(4, 4), tmp_path / "taken" / "map.tif")
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root writes everywhere")

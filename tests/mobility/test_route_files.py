@@ -59,10 +59,11 @@ def test_a_scenario_drives_the_route(route, mobility, tmp_path):
 
 
 def test_a_file_that_cannot_be_is_refused(route, mobility, tmp_path):
+    tmp_path.with_suffix(".csv").mkdir()
     with pytest.raises(WorldError, match=r"way.txt is not the name of a file for a route; end it in .csv, .geojson"):
         write_route(route, tmp_path / "way.txt", mobility)
-    with pytest.raises(WorldError, match="there is no folder"):
-        write_route(route, tmp_path / "none" / "way.csv", mobility)
+    with pytest.raises(WorldError, match="it is a folder; choose another place"):
+        write_route(route, tmp_path.with_suffix(".csv"), mobility)
     with pytest.raises(WorldError, match="needs the terrain"):
         write_route(route, tmp_path / "way.yaml", mobility)
     nowhere = made_map(np.full((20, 20), 5.0), x_west=-100.0, y_south=-100.0)

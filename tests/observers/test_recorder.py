@@ -826,9 +826,14 @@ def test_an_existing_file_is_not_overwritten_unless_asked(tmp_path: Path):
     assert path.read_text() == "precious"
 
 
-def test_a_missing_folder_and_a_folder_are_refused_with_a_sentence(tmp_path: Path):
-    with pytest.raises(RecordingError, match="there is no folder"):
-        Recorder(tmp_path / "nowhere" / "out.parquet")
+def test_a_missing_folder_is_made_and_removed_if_nothing_is_recorded(tmp_path: Path):
+    recorder = Recorder(tmp_path / "one" / "two" / "out.parquet")
+    assert (tmp_path / "one" / "two" / "out.parquet").exists()
+    recorder.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_is_refused_with_a_sentence(tmp_path: Path):
     folder = tmp_path / "folder.parquet"
     folder.mkdir()
     for overwrite in (False, True):

@@ -16,6 +16,7 @@ from ..compare.models import Inputs, compare_models
 from ..compare.ready_made import comparisons, ready_made_of
 from ..console import PrintableConsole
 from ..errors import ModelError
+from ..files import check_output, whole_file
 from ..plotting.style import save_figure
 from .waiting import waiting
 
@@ -40,12 +41,9 @@ def draw_all(folder: Path, names: Sequence[str], *, overwrite: bool) -> None:
     if names:
         raise ModelError(f"--all draws every ready-made comparison; leave out {' '.join(names)}")
     ready_made = comparisons()
-    if folder.exists() and not folder.is_dir():
-        raise ModelError(f"--all {folder} is not a folder; give a folder, or a name that does not exist yet")
     paths = [folder / f"{comparison.name}.png" for comparison in ready_made]
     for path in paths:
         _check_free(path, overwrite=overwrite)
-    _make_folder(folder)
     with waiting("drawing", total=len(ready_made)) as show:
         for number, (comparison, path) in enumerate(zip(ready_made, paths, strict=True)):
             show(f"drawing {comparison.name}, {number + 1} of {len(ready_made)}", done=number)
@@ -118,28 +116,17 @@ def _file_name(names: Sequence[str]) -> str:
 
 
 def _check_free(path: Path, *, overwrite: bool) -> None:
-    if path.is_dir():
-        raise ModelError(f"{path} is a directory; name a file")
+    check_output(path, error=ModelError)
     if path.exists() and not overwrite:
         raise ModelError(f"{path} exists already; name another file with --out, or overwrite it with --force")
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ModelError(f"the folder {folder} cannot be created: {error.strerror}") from error
 
 
 def _check_place(path: Path) -> None:
     if path.suffix.lower() not in SUFFIXES:
         raise ModelError(f"{path} cannot be written: a figure is a file that ends in {', '.join(SUFFIXES)}")
-    if not path.parent.is_dir():
-        raise ModelError(f"{path} cannot be written: there is no folder {path.parent}; make it first")
 
 
 def _save(figure: Any, path: Path) -> Path:
-    try:
-        return save_figure(figure, path)
-    except OSError as error:
-        raise ModelError(f"{path} cannot be written: {error.strerror or error}") from error
+    with whole_file(path, error=ModelError) as new:
+        save_figure(figure, new)
+    return path

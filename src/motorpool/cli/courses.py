@@ -9,6 +9,7 @@ from rich.table import Table
 
 from ..console import PrintableConsole
 from ..errors import WorldError, unknown_name
+from ..files import check_output
 from ..studies.courses import COURSES, RULES_SCORED, Course, Score, drive
 from ..studies.courses.figure import draw_paths
 from .waiting import waiting
@@ -76,8 +77,9 @@ def _check(figure: Path, chosen: Sequence[Course]) -> None:
         raise WorldError(
             "--figure draws one course; name it, for example: motorpool courses u-trap --figure u-trap.png"
         )
-    if figure.suffix not in (".png", ".svg", ".pdf") or not figure.parent.is_dir():
-        raise WorldError(f"--figure {figure} must end in .png, .svg or .pdf and lie in a folder that exists")
+    if figure.suffix not in (".png", ".svg", ".pdf"):
+        raise WorldError(f"--figure {figure} must end in .png, .svg or .pdf")
+    check_output(figure, error=WorldError)
 
 
 def _show(scores: Sequence[tuple[Course, str, Score]]) -> None:

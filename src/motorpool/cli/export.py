@@ -80,8 +80,6 @@ def _write(content: bytes, out: Path, name: str, *, overwrite: bool) -> Path:
     path = out / name if out.is_dir() or not out.suffix else out
     if path.exists() and not overwrite:
         raise ModelError(f"{path} exists; give another file, or --force")
-    if not path.parent.is_dir():
-        raise ModelError(f"{path} cannot be written: there is no folder {path.parent}; make it first")
     with whole_file(path, error=ModelError) as new:
         new.write_bytes(content)
     return path

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from ..console import PrintableConsole
 from ..errors import VehicleError
+from ..files import check_output, whole_file
 from ..studies.validation.figures import Row, check_vehicles
 from ..studies.validation.figures_page import explanation, may_be, reference, simulated, summary, verdict, write_figures
 from .waiting import waiting
@@ -38,7 +39,8 @@ def check_figures(names: Sequence[str], *, out: Path | None = None, overwrite: b
     console.print(Text("V verified, R recalled, E estimated, D derived"))
     console.print(Text(summary(rows)))
     if out is not None:
-        out.write_text(write_figures(rows, heading="Reference figures, simulated"), encoding="utf-8")
+        with whole_file(out, error=VehicleError) as new:
+            new.write_text(write_figures(rows, heading="Reference figures, simulated"), encoding="utf-8")
         print(f"wrote {out}")
     return 1 if any(row.passes is False and row.figure.status == "V" for row in rows) else 0
 
@@ -46,8 +48,7 @@ def check_figures(names: Sequence[str], *, out: Path | None = None, overwrite: b
 def _refuse(out: Path, *, overwrite: bool) -> None:
     if out.suffix.lower() != ".html":
         raise VehicleError(f"--out {out} must end in .html")
-    if not out.parent.is_dir():
-        raise VehicleError(f"--out {out}: there is no folder {out.parent}; make it first")
+    check_output(out, error=VehicleError)
     if out.exists() and not overwrite:
         raise VehicleError(f"--out {out} exists; add --force to overwrite it")
 

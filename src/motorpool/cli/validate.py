@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ..console import PrintableConsole
 from ..errors import ModelError
+from ..files import check_output, whole_file
 from ..plotting.typesetting import plain
 from ..studies.validation import validate as drive
 from ..studies.validation.catalogue import MANOEUVRES
@@ -36,8 +37,7 @@ def validate(vehicles: Sequence[str], manoeuvres: Sequence[str], *, out: Path, o
     """
     if out.exists() and not overwrite:
         raise ModelError(f"{out} exists already; name another file with --out, or overwrite it with --force")
-    if not out.parent.is_dir():
-        raise ModelError(f"{out}: there is no folder {out.parent}; make it first, or name another file with --out")
+    check_output(out, error=ModelError)
     with waiting("driving", total=1.0) as show:
         findings = drive(
             vehicles or None,
@@ -46,7 +46,9 @@ def validate(vehicles: Sequence[str], manoeuvres: Sequence[str], *, out: Path, o
         )
     _show(findings)
     with waiting("writing the report"):
-        out.write_text(write_report(findings, heading="Vehicles validated"), encoding="utf-8")
+        text = write_report(findings, heading="Vehicles validated")
+        with whole_file(out, error=ModelError) as new:
+            new.write_text(text, encoding="utf-8")
     print(f"wrote {out}")
     if is_shown:
         webbrowser.open(out.resolve().as_uri())

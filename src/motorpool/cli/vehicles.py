@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ..console import PrintableConsole
 from ..errors import ModelError, VehicleError
+from ..files import check_output, whole_file
 from ..models import find
 from ..models.fields import fields_of
 from ..models.registry import Model
@@ -76,13 +77,14 @@ def draw_sheet(path: Path, *, overwrite: bool = False) -> Path:
     """
     if path.suffix.lower() not in SHEETS:
         raise VehicleError(f"--pictures {path} must end in one of {', '.join(SHEETS)}")
-    if not path.parent.is_dir():
-        raise VehicleError(f"--pictures {path}: there is no folder {path.parent}; make it first")
+    check_output(path, error=VehicleError)
     if path.exists() and not overwrite:
         raise VehicleError(f"--pictures {path} exists; add --force to overwrite it")
     from ..plotting.vehicle_sheet import save_sheet
 
-    return save_sheet(all_models(), path)
+    with whole_file(path, error=VehicleError) as new:
+        save_sheet(all_models(), new)
+    return path
 
 
 def all_vehicles() -> list[NamedVehicle]:

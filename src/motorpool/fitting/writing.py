@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..errors import FitError
-from ..files import whole_file
+from ..files import check_output, whole_file
 from ..vehicles.vehicle_file import SUFFIX
 from .fitting import Fit
 from .manoeuvres import Suggestion
@@ -64,17 +64,14 @@ def check_places(file: Path, page: Path | None, *, overwrite: bool) -> None:
     """Check that the vehicle's file and the report can be written; ``overwrite`` allows existing ones.
 
     Raises:
-        FitError: a suffix is wrong, a file exists, or there is no such folder.
+        FitError: a suffix is wrong, a file exists, or it cannot be written.
     """
     for path, suffix in ((file, SUFFIX), (page, REPORT)):
         if path is None:
             continue
         if path.suffix.lower() != suffix:
             raise FitError(f"{path} must end in {suffix}; name another file")
-        if not path.parent.is_dir():
-            raise FitError(f"{path}: there is no folder {path.parent}; make it first, or name another file")
-        if path.is_dir():
-            raise FitError(f"{path} is a folder; name a file")
+        check_output(path, error=FitError)
         if path.exists() and not overwrite:
             raise FitError(f"{path} exists already; name another file with --out, or overwrite it with --force")
 

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import WorldError, require
-from ..files import whole_file
+from ..files import check_output, whole_file
 from ..plotting.style import GRID, INK, LABEL_SIZE, NOTE_SIZE, PALE_INK, TITLE_SIZE, save_palette
 from ..terrain.heightfield import Terrain
 from .maps import NO_DATA, OBSTACLES, REASONS, RIDE, SLOPE, SOIL_STRENGTH, TIP_OVER, MobilityMap
@@ -115,14 +115,12 @@ def checked_figure_path(path: str | Path) -> Path:
     """Check and return the path of a figure to draw.
 
     Raises:
-        WorldError: the format is unknown, or the folder does not exist.
+        WorldError: the format is unknown, or it cannot be written.
     """
     path = Path(path)
     if path.suffix.lower() not in SUFFIXES:
         raise WorldError(f"{path.name} is not the name of a figure's file; end it in {', '.join(SUFFIXES)}")
-    if not path.parent.is_dir():
-        raise WorldError(f"there is no folder {path.parent}; make it first")
-    return path
+    return check_output(path, error=WorldError)
 
 
 # ---- colours

@@ -15,7 +15,6 @@ Source: OGC 21-026, "OGC Cloud Optimized GeoTIFF Standard" (2023); GDAL's driver
 
 import json
 import math
-import os
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import WorldError, require
+from ..files import check_output, folders_for
 from .maps import NO_DATA, REASONS, MobilityMap
 
 BLOCK = 256  # pixels on each side of a tile
@@ -95,23 +95,28 @@ def _write(mobility: MobilityMap, sheets: Sequence[Sheet], path: str | Path) -> 
     path = checked_path(path)
     require("rasterio", extra="geo", purpose="writing a mobility map")
     paths = [path.with_name(f"{path.stem}{sheet.suffix}{path.suffix}") for sheet in sheets]
+    with folders_for(path, error=WorldError):
+        _replace(paths, sheets, mobility)
+    return paths
+
+
+def _replace(paths: Sequence[Path], sheets: Sequence[Sheet], mobility: MobilityMap) -> None:
     drafts: list[Path] = []
     try:
         for sheet in sheets:
-            drafts.append(_draft_beside(path))
+            drafts.append(_draft_beside(paths[0]))
             _write_sheet(mobility, sheet, drafts[-1])
         for draft, final in zip(drafts, paths, strict=True):
             draft.replace(final)
     except OSError as error:
         raise WorldError(
-            f"{path} cannot be written: {(error.strerror or str(error)).lower()}; choose a folder that can be written "
-            "and has space"
+            f"{paths[0]} cannot be written: {(error.strerror or str(error)).lower()}; choose a folder that can be "
+            "written and has space"
         ) from error
     finally:
         for draft in drafts:
             for rest in draft.parent.glob(f"{draft.name}*"):  # GDAL writes auxiliary files beside it
                 rest.unlink(missing_ok=True)
-    return paths
 
 
 def read(path: str | Path) -> MobilityMap:
@@ -147,17 +152,12 @@ def checked_path(path: str | Path) -> Path:
     """Check and return the path of a map to write.
 
     Raises:
-        WorldError: its name does not end in .tif, or its folder does not exist or cannot be written.
+        WorldError: its name does not end in .tif, or it cannot be written.
     """
     path = Path(path)
     if path.suffix.lower() not in (".tif", ".tiff"):
         raise WorldError(f"{path.name} is not the name of a GeoTIFF; end it in .tif")
-    folder = path.parent
-    if not folder.is_dir():
-        raise WorldError(f"there is no folder {folder}; make it first")
-    if not os.access(folder, os.W_OK):
-        raise WorldError(f"the folder {folder} cannot be written; choose another folder")
-    return path
+    return check_output(path, error=WorldError)
 
 
 def heading_name(heading: float) -> str:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import WorldError
-from ..files import whole_file
+from ..files import check_output, whole_file
 from ..terrain.projection import transform_between
 from .maps import MobilityMap
 from .routes import Route
@@ -66,13 +66,12 @@ def checked_route_path(path: str | Path, *, scene: Scene | None = None) -> Path:
     """Check and return the path of a route to write; a scenario needs a ``scene``.
 
     Raises:
-        WorldError: its suffix is unknown, its folder does not exist, or a scenario has no terrain.
+        WorldError: its suffix is unknown, it cannot be written, or a scenario has no terrain.
     """
     path = Path(path)
     if path.suffix.lower() not in SUFFIXES:
         raise WorldError(f"{path.name} is not the name of a file for a route; end it in {', '.join(SUFFIXES)}")
-    if not path.parent.is_dir():
-        raise WorldError(f"there is no folder {path.parent}; make it first")
+    check_output(path, error=WorldError)
     if scene is None and path.suffix.lower() in SCENARIOS:
         raise WorldError(f"a scenario such as {path.name} needs the terrain; pass --terrain, or write .csv")
     return path

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import RecordingError, require
-from ..files import check_input
+from ..files import check_input, folders_for, missing_folders, remove_empty
 from ..world.drivers.kinds import ABSENT
 from .chunk_writer import ChunkWriter, closed, displaced
 from .file_claim import claim, is_in_place
@@ -74,12 +74,14 @@ class Recorder:
         self.every = every
         self._chunk_seconds = chunk_seconds
         self._flush_seconds = flush_seconds
-        self._file, is_new = _open(self.path, overwrite=overwrite)
+        missing = missing_folders(self.path)
+        with folders_for(self.path, error=RecordingError):
+            self._file, is_new = _open(self.path, overwrite=overwrite)
         self._claimed_size = self.path.stat().st_size
         self._writer: ChunkWriter | None = None
         self._journal = Journal()
         self._world: World | None = None
-        self._finish = weakref.finalize(self, _give_up, self._file, is_new)
+        self._finish = weakref.finalize(self, _give_up, self._file, missing, is_new=is_new)
 
     def __repr__(self) -> str:
         often = "every step" if self.every == 1 else f"every {self.every} steps"
@@ -173,8 +175,6 @@ def _opened(path: Path) -> tuple[io.FileIO, bool]:
         return io.FileIO(path.absolute(), "x+"), True
     except FileExistsError:
         check_input(path, max_bytes=MAX_FILE_BYTES, error=RecordingError)  # no pipe, device or folder
-    except FileNotFoundError as error:
-        raise RecordingError(f"{path} cannot be written: there is no folder {path.parent}; make it first") from error
     except OSError as error:
         raise _unwritable(path, error) from error
     try:
@@ -188,8 +188,10 @@ def _unwritable(path: Path, error: OSError) -> RecordingError:
     return RecordingError(f"{path} cannot be written: {reason}; choose another place")
 
 
-def _give_up(file: io.FileIO, is_new: bool) -> None:
+def _give_up(file: io.FileIO, made: list[Path], *, is_new: bool) -> None:
+    """Close a file in which nothing was recorded; delete it if it is new, and the folders that were made for it."""
     is_mine = is_new and is_in_place(file)
     file.close()
     if is_mine:
         Path(file.name).unlink()
+        remove_empty(made)

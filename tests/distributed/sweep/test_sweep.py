@@ -322,7 +322,7 @@ def test_a_folder_that_nobody_may_write_to_is_a_sentence(cars: Path, capsys: pyt
         main(["sweep", str(cars), "--vary", "seed=0,1", "--out", "/sys/kernel/sweep"])
     assert ended.value.code == 2
     printed = capsys.readouterr()
-    assert re.fullmatch(r"motorpool: /sys/kernel/sweep cannot be written: .*; give another folder\n", printed.err)
+    assert re.fullmatch(r"motorpool: /sys/kernel/sweep/\S+ cannot be written: .*; choose another place\n", printed.err)
     assert not printed.out
 
 

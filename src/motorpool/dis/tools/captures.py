@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, NamedTuple
 
 from ...errors import ExerciseError, require
-from ...files import open_input
+from ...files import folders_for, open_input
 from ..endpoint import PORT
 
 RAW_IP = 101  # link type of packets that begin with their IP header
@@ -70,14 +70,18 @@ class CaptureWriter:
         self.path = Path(path)
         if self.path.suffix.lower() != ".pcap":
             raise ExerciseError(f"{self.path} must end in .pcap, the only format that is written")
+        with folders_for(self.path, error=ExerciseError):
+            self._stream: BinaryIO = self._opened(overwrite=overwrite)
+        self._writer = self._dpkt.pcap.Writer(self._stream, snaplen=LONGEST, linktype=RAW_IP)
+        self.count = 0
+
+    def _opened(self, *, overwrite: bool) -> BinaryIO:
         try:
-            self._stream: BinaryIO = self.path.open("wb" if overwrite else "xb")
+            return self.path.open("wb" if overwrite else "xb")
         except FileExistsError as error:
             raise ExerciseError(f"{self.path} exists already; choose another name, or use --force") from error
         except OSError as error:
             raise ExerciseError(f"{self.path} cannot be written: {error.strerror}") from error
-        self._writer = self._dpkt.pcap.Writer(self._stream, snaplen=LONGEST, linktype=RAW_IP)
-        self.count = 0
 
     def __enter__(self) -> "CaptureWriter":
         return self

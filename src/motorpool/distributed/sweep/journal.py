@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import SweepError
+from ...files import folders_for
 from ...observers.file_claim import claim
 from .runs import Outcome, Run
 
@@ -28,14 +29,17 @@ class Journal:
 
     def __init__(self, folder: Path):
         self.path = folder / NAME
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._file = io.FileIO(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666), "r+")
-        except OSError as error:
-            raise SweepError(f"{folder} cannot be written: {_reason(error)}; give another folder") from error
+        with folders_for(self.path, error=SweepError):
+            self._file = self._opened()
         if not claim(self._file):
             self._file.close()
             raise SweepError(f"another sweep is writing to {folder}; wait for it, or give another folder")
+
+    def _opened(self) -> io.FileIO:
+        try:
+            return io.FileIO(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666), "r+")
+        except OSError as error:
+            raise SweepError(f"{self.path} cannot be written: {_reason(error)}; choose another place") from error
 
     def outcomes(self) -> list[Outcome]:
         """Return the runs that are done. Bytes behind the last whole line are cut off."""

@@ -10,7 +10,8 @@ from collections.abc import Callable, Container, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-from ...errors import require
+from ...errors import MotorpoolError, require
+from ...files import check_output, whole_file
 from ...models.registry import Model, find, names
 from .agreement import check_agreement
 from .c_reference import FUNCTIONS, Build, CReference
@@ -76,7 +77,7 @@ def run_bench(
 
     Raises:
         ModelError: a batch does not equal the scalar function; nothing is timed then.
-        MotorpoolError: ``compare`` cannot be read, or ``page`` has no place for tables.
+        MotorpoolError: ``compare`` cannot be read, ``page`` has no place for tables, or a file cannot be written.
         MissingExtraError: rich is not installed.
     """
     require("rich", extra="app", purpose="the tables of motorpool bench")
@@ -85,6 +86,8 @@ def run_bench(
     older = None if compare is None else read_older(compare)
     if page is not None:
         checked_page(page)
+    if json_file is not None:
+        check_output(json_file, error=MotorpoolError)
     asked = _asked(models, parts, page)
     in_full = [find(model) for model in models or FUNCTIONS]
     beside = [find(model) for model in models or asked.models]
@@ -105,7 +108,8 @@ def run_bench(
     if page is not None:
         write_page(page, printer.tables, machine=machine, command=_command(models, parts, quick, page))
     if json_file is not None:
-        json_file.write_text(json.dumps(as_json(machine, reference.notes(), printer.content), indent=2) + "\n")
+        with whole_file(json_file, error=MotorpoolError) as new:
+            new.write_text(json.dumps(as_json(machine, reference.notes(), printer.content), indent=2) + "\n")
     return printer.content
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...errors import MotorpoolError
-from ...files import read_text
+from ...files import read_text, whole_file
 
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 MAX_PAGE_BYTES = 10_000_000
@@ -54,10 +54,8 @@ def write_page(file: Path, tables: Sequence[Table], *, machine: Mapping[str, str
         f"{machine['software']}."
     )
     parts = [BEGIN, head, *(_markdown(table) for table in tables)]
-    try:
-        file.write_text(before + "\n\n".join(parts) + "\n\n" + after, encoding="utf-8")
-    except OSError as error:
-        raise MotorpoolError(f"{file}: {error.strerror or error}; choose a file that can be written") from error
+    with whole_file(file, error=MotorpoolError) as new:
+        new.write_text(before + "\n\n".join(parts) + "\n\n" + after, encoding="utf-8")
 
 
 def _markdown(table: Table) -> str:

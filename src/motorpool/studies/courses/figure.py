@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...errors import require
+from ...errors import WorldError, require
+from ...files import whole_file
 from ...plotting.style import INK, PALE_INK, curve_style, label_map, new_figure, save_figure
 from .layouts import APART, Course
 from .scoring import Score
@@ -68,7 +69,9 @@ def draw_paths(course: Course, scores: Sequence[tuple[str, Score]], *, seed: int
         _fit(one, extent)
     handles, names = axes[0].get_legend_handles_labels()
     figure.legend(handles, names, loc="outside lower center", ncols=min(len(names), 4), frameon=False, fontsize=9.0)
-    return save_figure(figure, path)
+    with whole_file(path, error=WorldError) as new:
+        save_figure(figure, new)
+    return Path(path)
 
 
 def _lanes(start: Any) -> Any:
