@@ -68,6 +68,7 @@ const SESSION = {
     kernels: [0, 0],
   },
   links: [],
+  network_command: 'motorpool run --host 0.0.0.0',
 }
 
 const server = createServer((request, response) => {

@@ -8,7 +8,7 @@ export const join: Component = {
   place: 'drawer',
   mount(page) {
     const card = new JoinCard({
-      links: async () => (await page.server?.session())?.links ?? [],
+      session: async () => (await page.server?.session()) ?? { links: [], network_command: '' },
       invite: () => page.command({ type: 'invite' }),
       replace: (role, drop) => page.command({ type: 'rotate-link', role, drop }),
       say: (words) => page.say(words),

@@ -1,15 +1,15 @@
 /** Links for joining, as text and QR code, and their replacement; on a local server, how to open it to the network. */
 
 import { make, makeButton, setText } from '../dom'
-import type { JoinLink, Role } from '../generated/messages'
+import type { JoinLink, Role, SessionDescription } from '../generated/messages'
 import { Drawer } from '../workstation/drawer'
 import './join.css'
 
-const OPEN_HOST = 'motorpool run --host 0.0.0.0'
+const IN_PROGRAM = "serve(world, host='0.0.0.0')"
 const LINK_NAMES: Record<Role, string> = { driver: 'Link for drivers', instructor: 'Link for instructors' }
 
 export interface JoinActions {
-  links(): Promise<JoinLink[]>
+  session(): Promise<Pick<SessionDescription, 'links' | 'network_command'>>
   invite(): void
   replace(role: Role, drop: boolean): void
   say(words: string): void
@@ -49,8 +49,8 @@ export class JoinCard {
       )
       return
     }
-    this.actions.links().then(
-      (links) => this.fill(links),
+    this.actions.session().then(
+      ({ links, network_command }) => this.fill(links, network_command),
       (error: unknown) => {
         console.warn(error)
         this.isAsked = false
@@ -85,8 +85,8 @@ export class JoinCard {
     this.handedOut.querySelector('input')?.focus()
   }
 
-  private fill(links: JoinLink[]): void {
-    this.drawer.body.replaceChildren(...(links.length ? this.wayIn(links) : closedDoor()))
+  private fill(links: JoinLink[], command: string): void {
+    this.drawer.body.replaceChildren(...(links.length ? this.wayIn(links) : closedDoor(command)))
   }
 
   private wayIn(links: JoinLink[]): HTMLElement[] {
@@ -171,14 +171,13 @@ export class JoinCard {
   }
 }
 
-function closedDoor(): HTMLElement[] {
+function closedDoor(command: string): HTMLElement[] {
+  const start = command
+    ? 'To let others in, stop the server in its terminal (Ctrl-C) and start it there for the network; the link is then in this card:'
+    : 'To let others in, let the program that serves this page serve it to the network; the link is then in this card:'
   return [
     make('p.drawer-note', {}, 'Only this machine can reach this page.'),
-    make(
-      'p.drawer-note',
-      {},
-      'To let others in, stop the server in its terminal and start it for the network; the link is then in this card:',
-    ),
-    make('code.join-command', {}, OPEN_HOST),
+    make('p.drawer-note', {}, start),
+    make('code.join-command', { 'data-testid': 'join-command' }, command || IN_PROGRAM),
   ]
 }

@@ -810,6 +810,7 @@ export interface SessionDescription {
   world: string | null // id of the world that runs; null while the first is being built
   state: SessionState
   links: JoinLink[] // for other machines; none for drivers, and where the server is alone
+  network_command: string // serves the page to the network; empty for drivers, and for a server in another program
 }
 
 /** A message from the server to the page. */

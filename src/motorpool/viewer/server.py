@@ -25,6 +25,7 @@ from .hub import ORDINARY_ENDS, Hub
 from .join import JoinLinks
 from .listening import listen
 from .live_world import LiveWorld
+from .network_command import network_command
 from .playground_socket import Playgrounds
 from .scenario_choice import Built, ScenarioChoice, WorldBuilder
 from .schema.session import ScenarioList, SessionDescription
@@ -262,10 +263,12 @@ class Viewer:
         return files.get(request.scope["path"], self._page).respond(request)
 
     async def _session(self, request: Request) -> Response:
+        is_instructor = request.scope["pass"].role == "instructor"
         session: SessionDescription = {
             "world": self._worlds.shown.id if self._worlds.shown else None,
             "state": self.choice.state(),
-            "links": self.links.described() if request.scope["pass"].role == "instructor" else [],
+            "links": self.links.described() if is_instructor else [],
+            "network_command": network_command() if is_instructor else "",
         }
         return JSONResponse(session, headers=NO_STORE)
 

@@ -32,6 +32,10 @@ class SessionDescription(TypedDict):
     links: Annotated[
         list[JoinLink], Field(description="for other machines; none for drivers, and where the server is alone")
     ]
+    network_command: Annotated[
+        str,
+        Field(description="serves the page to the network; empty for drivers, and for a server in another program"),
+    ]
 
 
 class ScenarioDescription(TypedDict):
