@@ -1,4 +1,4 @@
-/** Displayed names of vehicles ("Tanks 3"), titles in the motor pool, and colours. */
+/** Displayed names of vehicles ("tank 3"), titles in the motor pool, and colours. */
 
 import type { NameMark } from './generated/messages'
 import type { FleetDescription } from './generated/world'
@@ -31,7 +31,8 @@ export class VehicleNames {
 
   nameOf(id: number): string {
     const fleet = this.fleetOf(id)
-    return `${fleet.name} ${id - fleet.first + 1}`
+    const isNumbered = fleet.count === 1 && /\d$/.test(fleet.member)
+    return isNumbered ? fleet.member : `${fleet.member} ${id - fleet.first + 1}`
   }
 
   /** Return the title in the motor pool; empty for a model, and if the name contains it. */

@@ -222,14 +222,15 @@ describe('names', () => {
     const view = {
       drivers: new Map([[2, 'Álvaro Bob']]),
       fleets: [
-        { name: 'Tank', first: 0, count: 12 },
-        { name: 'M1', first: 12, count: 3 },
+        { name: 'Red tanks', member: 'Red tank', first: 0, count: 12 },
+        { name: 'M1', member: 'M1', first: 12, count: 3 },
       ],
       titleOf: (id: number) => (id >= 12 ? 'Abrams' : ''),
     }
     expect(findVehicles('abrams', view)).toEqual({ count: 3, first: [12, 13, 14] })
     expect(findVehicles('bob', view).first).toEqual([2])
     expect(findVehicles('3 TANK', view).first).toEqual([2])
+    expect(findVehicles('red tanks 3', view).first).toEqual([2])
     expect(findVehicles('1 tank', view).first).toEqual([0, 9, 10, 11])
     expect(findVehicles(' ', view).count).toBe(15)
     expect(findVehicles('nobody', view)).toEqual({ count: 0, first: [] })
@@ -237,8 +238,8 @@ describe('names', () => {
 
   test('find the first of very many vehicles, and how many more there are', () => {
     const fleets = [
-      { name: 'Tanks', first: 0, count: 100_000 },
-      { name: 'Cars', first: 100_000, count: 900_000 },
+      { name: 'Tanks', member: 'Tanks', first: 0, count: 100_000 },
+      { name: 'Cars', member: 'Cars', first: 100_000, count: 900_000 },
     ]
     const view = { drivers: new Map<number, string>(), fleets, titleOf: () => '' }
     const all = findVehicles('', view)

@@ -32,6 +32,19 @@ def singular(name: str) -> str:
     return name[:-1] if last.endswith("s") else name
 
 
+def member_name(fleet_name: str, title: str, *, number: int, count: int) -> str:
+    """Return the name of one vehicle of a fleet: "supply truck 3" of "supply trucks".
+
+    Args:
+        fleet_name: name of the fleet.
+        title: title of its model; a fleet that has it as its name is no plural.
+        number: of the vehicle in the fleet, counted from 1.
+        count: number of vehicles of the fleet; a single one whose name ends in a number gets no second one.
+    """
+    name = fleet_name if fleet_name == title else singular(fleet_name)
+    return name if count == 1 and name[-1:].isdigit() else f"{name} {number}"
+
+
 _NO_PLURALS = ("ss", "us", "is")
 
 

@@ -95,7 +95,7 @@ def test_a_game_programmer_finds_a_tank_drives_it_and_leaves_it_parked(open_page
     assert serious_issues(page) == []
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
-    tank = visit.find("tanks 2")
+    tank = visit.find("tank 2")
     wait_for_text(page, "panel-driver", "parked")
     page.keyboard.press("Enter")
     visit.owns(tank)
@@ -160,7 +160,7 @@ def test_a_teacher_prepares_a_projector(open_page):
 def test_a_researcher_before_4k_reads_the_instruments_and_sets_the_parking_brake(open_page, viewer):
     visit = Visit(open_page(3840, 2160, query=QUERY_4K), "researcher")
     page = visit.page
-    car = visit.find("cars 3")
+    car = visit.find("car 3")
     page.keyboard.press("Enter")
     visit.owns(car)
     page.keyboard.press("i")
@@ -179,7 +179,7 @@ def test_a_researcher_before_4k_reads_the_instruments_and_sets_the_parking_brake
 def test_two_simulation_engineers_meet_and_one_waits_for_the_others_vehicle(open_page):
     alice = Visit(open_page(960, 600), "engineer-alice")
     bob = Visit(open_page(844, 390, **FINGERS), "engineer-bob")
-    car = alice.find("cars 5")
+    car = alice.find("car 5")
     alice.page.keyboard.press("Enter")
     alice.owns(car)
     alice.page.get_by_test_id("name").fill("Alice")

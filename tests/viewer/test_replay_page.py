@@ -61,7 +61,7 @@ def test_events_are_jumped_to_by_button_and_by_key(page):
     wait_until(page, IS_AT, [10.0, 10.1])
     page.keyboard.press("Shift+ArrowRight")
     wait_until(page, IS_AT, [30.0, 30.1])
-    assert page.get_by_test_id("timeline-said").inner_text().startswith("0:30.0 · parked tanks 2 ")
+    assert page.get_by_test_id("timeline-said").inner_text().startswith("0:30.0 · parked tank 2 ")
     page.keyboard.press("Shift+ArrowLeft")
     wait_until(page, IS_AT, [10.0, 10.1])
 

@@ -109,8 +109,8 @@ def test_the_vehicles_that_stand_are_counted_marked_and_found(open_page, world, 
     rows = page.get_by_role("list", name="Vehicles that stand").get_by_role("button")
     rows.nth(1).wait_for()
     assert [row.split("\n") for row in rows.all_inner_texts()] == [
-        ["Supply trucks 1", "Stuck in mud: needs 38 kN, has 21"],
-        ["Supply trucks 2", "Blocked by supply truck 1"],
+        ["Supply truck 1", "Stuck in mud: needs 38 kN, has 21"],
+        ["Supply truck 2", "Blocked by supply truck 1"],
     ]
     rows.first.click()
     wait_until(page, "() => window.motorpool.state().selected === 1")
@@ -120,7 +120,7 @@ def test_the_vehicles_that_stand_are_counted_marked_and_found(open_page, world, 
     page.keyboard.press("v")
     wait_for_text(page, "autopilot", "Stuck in mud: needs 38 kN, has 21\n\nBacks out")
     standing.append(standstills_of([(1, reasons.SOIL, BEGAN, -1, 300.0, 50.0)], world.time))
-    wait_until(page, "() => /upply trucks 1 is stuck in mud/.test(document.querySelector('.events').textContent)")
+    wait_until(page, "() => /upply truck 1 is stuck in mud/.test(document.querySelector('.events').textContent)")
     kept(page, f"standing-{size}.png")
     page.keyboard.press("m")
     wait_for_text(page, "map-symbols", "Stands")

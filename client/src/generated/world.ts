@@ -98,6 +98,7 @@ export interface FinishDescription {
 /** Vehicles of one kind; a dimension that the model does not have is null. */
 export interface FleetDescription {
   name: string
+  member: string // singular of the name, which a vehicle has before its number
   model: string // that moves them
   kind: 'wheeled' | 'tracked' | 'point'
   first: number // id of its first vehicle

@@ -19,7 +19,7 @@ export interface PeopleView {
   people: PeopleListView
   selected: number
   name: string // the user's name, empty for none
-  fleets: readonly Pick<FleetDescription, 'name' | 'first' | 'count'>[]
+  fleets: readonly Pick<FleetDescription, 'name' | 'member' | 'first' | 'count'>[]
   nameOf(id: number): string
   titleOf(id: number): string // empty for a vehicle without a title
   colourOf(id: number): string
@@ -40,7 +40,7 @@ export function findVehicles(text: string, view: Pick<PeopleView, 'drivers' | 'f
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const found: Found = { count: 0, first: [] }
   for (const fleet of view.fleets) {
-    const shared = `${fleet.name} ${view.titleOf(fleet.first)}`.toLowerCase()
+    const shared = `${fleet.name} ${fleet.member} ${view.titleOf(fleet.first)}`.toLowerCase()
     const own = words.filter((word) => !shared.includes(word))
     const { first, count } = fleet
     for (let id = first; id < first + count; id++) {

@@ -10,6 +10,7 @@ from ..objects.objects import KINDS
 from ..vehicles.shape.description import describe_mesh, describe_trailer
 from ..vehicles.shape.symbol import describe_symbol
 from ..vehicles.shape.vehicle_shape import VehicleShape, shape_of
+from ..wording import singular
 from ..world.gunnery.guns import Armament
 from .census import SMALL_WORLD, grid_of
 from .land_cover import describe_roads, describe_surface, roads_of, surface_of
@@ -98,6 +99,7 @@ def _describe_fleet(
     drawn = _shape_of(fleet, armament)
     return {
         "name": fleet.name,
+        "member": fleet.name if fleet.name == fleet.model.title else singular(fleet.name),
         "model": fleet.model.name,
         "kind": cast(Kind, fleet.kind),
         "first": first,

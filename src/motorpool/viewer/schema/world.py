@@ -176,6 +176,7 @@ class FleetDescription(TypedDict):
     """Vehicles of one kind; a dimension that the model does not have is null."""
 
     name: str
+    member: Annotated[str, Field(description="singular of the name, which a vehicle has before its number")]
     model: Annotated[str, Field(description="that moves them")]
     kind: Kind
     first: Annotated[int, Field(description="id of its first vehicle")]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ...objects.objects import KINDS
-from ...wording import singular
+from ...wording import member_name
 from . import phases, reasons
 from .events import BEGAN, WORDS
 
@@ -92,5 +92,4 @@ def vehicle_words(world: Any, other: int) -> str:
         return "a vehicle"
     index = int(world.vehicles.fleet_index[other])
     fleet, rows = world.fleets[index], world.vehicles.rows[index]
-    name = fleet.name if fleet.name == fleet.model.title else singular(fleet.name)
-    return f"{name} {other - rows.start + 1}"
+    return member_name(fleet.name, fleet.model.title, number=other - rows.start + 1, count=fleet.count)
