@@ -7,7 +7,7 @@ import { icons } from './icons'
 import { paintGround, paintHouses } from './mapground'
 import { RoadLines } from './maproads'
 import type { Mark } from './mapsymbols'
-import { drawSymbol, marksOf, SMALL, symbolLegend } from './mapsymbols'
+import { drawSymbol, marksOf, SMALL, SymbolLegend } from './mapsymbols'
 import { OWN_COLOUR, REMOTE_COLOUR, SELECTED_COLOUR } from './palette'
 import { DRIVER, FLAG } from './wire'
 import type { Layers } from './workstation/maplayers'
@@ -44,7 +44,7 @@ export class WorldMap {
   readonly element: HTMLElement
   private readonly canvas = document.createElement('canvas')
   private readonly legend = make('div.map-legend.legend.glass', { 'data-testid': 'map-legend' })
-  private readonly symbols: HTMLElement
+  private readonly symbols: SymbolLegend
   private readonly marks: readonly Mark[] // marks of the fleets
   private readonly scaleBar = make('span.map-scale')
   private readonly expandButton: HTMLButtonElement
@@ -69,7 +69,7 @@ export class WorldMap {
     for (const canvas of new Set([this.ground, this.soils])) paintHouses(canvas, world.ground, world.objects)
     this.roads = new RoadLines(world.roads)
     this.marks = marksOf(world.description.fleets)
-    this.symbols = symbolLegend(world.description.fleets)
+    this.symbols = new SymbolLegend(world.description.fleets, () => this.view && this.draw(this.view))
     this.canvas.dataset.testid = 'map'
     this.canvas.setAttribute('aria-label', 'Map of the world')
     this.expandButton = makeButton(icons.expand(), {
@@ -90,7 +90,7 @@ export class WorldMap {
       make('div.map-buttons', {}, centre, this.expandButton),
       make('div.map-foot', {}, this.scaleBar),
       this.legend,
-      this.symbols,
+      this.symbols.element,
     )
     if (this.soils !== this.ground) this.legend.append(...surfaceLegend(surface).map(legendEntry))
     this.listen()
@@ -121,8 +121,9 @@ export class WorldMap {
     context.clearRect(0, 0, width, height)
     context.fillStyle = '#1a2320'
     context.fillRect(0, 0, width, height)
-    this.symbols.hidden = !this.isLarge
-    this.legend.hidden = !this.isLarge || !view.hasSoils || this.soils === this.ground
+    this.symbols.element.hidden = !this.isLarge
+    const isOpen = this.isLarge && this.symbols.show(width)
+    this.legend.hidden = !isOpen || !view.hasSoils || this.soils === this.ground
     this.drawGround(context, view.hasSoils ? this.soils : this.ground, { width, height })
     this.roads.draw(context, { x: this.x, y: this.y, scale: this.scale, width, height })
     if (view.density) this.drawDensity(context, view.density, { width, height })

@@ -1,14 +1,17 @@
 /** Symbols of vehicles on the map: their outlines from above, in the colour and with the mark of their side. */
 
 import './mapsymbols.css'
-import { icon, make } from './dom'
+import { icon, make, makeButton } from './dom'
 import type { FleetDescription } from './generated/world'
-import { fleetColour } from './palette'
+import { fleetColour, OWN_COLOUR, SELECTED_COLOUR } from './palette'
 import { sideColour } from './sides'
 import { standingIcon } from './workstation/standingmarks'
 
 export const SMALL = 4 // [pixels] of a symbol that has no room for dots
 
+const MOST = 12 // largest number of marks in a legend
+const PICTURE = 20 // [pixels] side of a mark's picture in a legend
+const ROOMY = 480 // [pixels] width of a map from which its legend is open at first
 const UNIT = 3.96 // [m] half the length of a tank, which is a unit of a symbol
 const LEAST = 0.6 // half the length of a symbol, at least
 const WIDER = 1.4 // than the vehicle: a few pixels tell a lorry from a tank
@@ -121,21 +124,93 @@ function drawBarrel(
   context.lineWidth = lineWidth
 }
 
-/** The legend of the large map: the kinds that the world has, and its sides. */
-export function symbolLegend(fleets: readonly FleetDescription[]): HTMLElement {
-  const kinds = new Map(fleets.map((fleet) => [fleet.symbol.title, outlineOf(fleet)]))
-  const entries = [...kinds].map(([title, outline]) => make('li', {}, symbolIcon(outline), title))
-  const sides = sidesOf(fleets).map((side, number) => {
-    const swatch = make('span.swatch')
-    swatch.style.setProperty('background', sideColour(side))
-    const mark = number === 0 ? '' : number === 1 ? ', a white dot' : `, ${number} white dots`
-    return make('li', {}, swatch, make('span.map-side', {}, side), mark)
+/** What a mark means. */
+export interface MarkMeaning {
+  mark: Mark
+  words: string
+}
+
+/** Return the meanings of the marks: one for each side, and one for each fleet on no side; all legends read them. */
+export function meaningsOf(fleets: readonly FleetDescription[]): MarkMeaning[] {
+  const marks = marksOf(fleets)
+  const meanings = new Map<string, MarkMeaning>()
+  fleets.forEach(({ side, name, count }, number) => {
+    const key = side === null ? `fleet ${number}` : `side ${side}`
+    if (count === 0 || meanings.has(key)) return
+    meanings.set(key, {
+      mark: marks[number],
+      words: side === null ? name : `Vehicle of side ${titled(side)}`,
+    })
   })
-  return make(
-    'section.map-symbols.glass',
-    { 'aria-label': 'Symbols of the map', 'data-testid': 'map-symbols' },
-    make('ul', {}, ...entries, ...sides, make('li', {}, standingIcon(), 'Stands')),
-  )
+  return [...meanings.values()]
+}
+
+function titled(side: string): string {
+  return side.slice(0, 1).toUpperCase() + side.slice(1)
+}
+
+/** Legend of the large map: the outlines of the world's vehicles, and the marks as the map draws them. */
+export class SymbolLegend {
+  readonly element: HTMLElement
+  private readonly toggle: HTMLButtonElement
+  private readonly list: HTMLElement
+  private chosen: boolean | undefined // by the user
+
+  constructor(fleets: readonly FleetDescription[], changed: () => void) {
+    const kinds = new Map(fleets.map((fleet) => [fleet.symbol.title, outlineOf(fleet)]))
+    const outlines = [...kinds].map(([title, outline]) => make('li', {}, symbolIcon(outline), title))
+    const meanings = meaningsOf(fleets)
+    const entries = meanings.slice(0, MOST).map(({ mark, words }) => make('li', {}, markPicture(mark), words))
+    if (meanings.length > MOST) entries.push(make('li', {}, `and ${meanings.length - MOST} more fleets`))
+    const own = [
+      { colour: OWN_COLOUR, words: 'Your vehicle' },
+      { colour: SELECTED_COLOUR, words: 'Selected vehicle' },
+    ].map(({ colour, words }) =>
+      make('li', {}, ...meanings.slice(0, 1).map(({ mark }) => markPicture({ ...mark, colour })), words),
+    )
+    this.list = make('ul', {}, ...outlines, ...entries, ...own, make('li', {}, standingIcon(), 'Stands'))
+    this.toggle = makeButton('Legend', {
+      title: 'Show or hide the legend',
+      testId: 'map-symbols-toggle',
+      className: 'button legend-toggle',
+      press: () => {
+        this.chosen = this.list.hidden
+        changed()
+      },
+    })
+    this.element = make(
+      'section.map-symbols.glass',
+      { 'aria-label': 'Symbols of the map', 'data-testid': 'map-symbols' },
+      this.toggle,
+      this.list,
+    )
+  }
+
+  /** Show the legend on a map of this width [pixels]; a small map has it closed at first. Return whether it is open. */
+  show(width: number): boolean {
+    const isOpen = this.chosen ?? width >= ROOMY
+    this.list.hidden = !isOpen
+    this.toggle.setAttribute('aria-expanded', String(isOpen))
+    return isOpen
+  }
+}
+
+/** Return a mark as the map draws it, heading to the right. */
+function markPicture(mark: Mark): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = 2 * PICTURE
+  canvas.setAttribute('aria-hidden', 'true')
+  const context = canvas.getContext('2d')
+  if (!context) return canvas
+  const along = [...mark.outline.shapes.flat().map(([ahead]) => ahead), mark.outline.barrel]
+  const size = Math.min(0.45 * PICTURE, (PICTURE - 3) / extent(along))
+  const middle = 0.5 * (Math.max(...along) + Math.min(...along))
+  context.scale(2, 2)
+  context.lineWidth = 1.6
+  context.lineJoin = 'round'
+  context.strokeStyle = 'rgba(8,12,12,.8)'
+  drawSymbol(context, mark, { x: 0.5 * PICTURE - size * middle, y: 0.5 * PICTURE, yaw: 0, size })
+  return canvas
 }
 
 /** An outline as a picture, nose up. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FleetDescription } from '../src/generated/world'
-import { marksOf, outlineOf, sidesOf } from '../src/mapsymbols'
+import { marksOf, meaningsOf, outlineOf, sidesOf } from '../src/mapsymbols'
 import { fleetColour } from '../src/palette'
 
 const rectangle = (length: number, width: number): number[][] => [
@@ -40,5 +40,19 @@ describe('symbols on the map', () => {
     expect(blue.colour).not.toBe(red.colour)
     expect(other.colour).toBe(blue.colour)
     expect(none.colour).toBe(fleetColour(2))
+  })
+
+  test('have one meaning for each side and for each fleet on no side, with the mark that is drawn', () => {
+    const named = (name: string, side: string | null, count = 1) => ({ ...fleet(side), name, count })
+    const fleets = [
+      named('tanks', 'blue'),
+      named('cars', null),
+      named('lorries', 'blue'),
+      named('none', 'red', 0),
+    ]
+    const meanings = meaningsOf(fleets)
+    expect(meanings.map(({ words }) => words)).toEqual(['Vehicle of side Blue', 'cars'])
+    const marks = marksOf(fleets)
+    expect(meanings.map(({ mark }) => mark)).toEqual([marks[0], marks[1]])
   })
 })

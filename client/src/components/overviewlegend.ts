@@ -1,7 +1,8 @@
-/** Legend of the overview: colours of vehicles and ground. */
+/** Legend of the overview: the arrows and rings of vehicles, and the colours of the ground. */
 
 import type { Component } from '../component'
-import { make } from '../dom'
+import { make, makeButton } from '../dom'
+import { meaningsOf } from '../mapsymbols'
 import type { Page } from '../page'
 import { OWN_COLOUR, SELECTED_COLOUR } from '../palette'
 import type { LegendEntry } from '../workstation/soil'
@@ -15,40 +16,52 @@ export const overviewLegend: Component = {
   place: 'bottom-right',
   mount(page) {
     const [vehicles, ground] = [make('div.legend'), make('div.legend')]
+    let [isOpen, shown] = [true, '']
+    const toggle = makeButton('Legend', {
+      title: 'Show or hide the legend',
+      testId: 'overview-legend-toggle',
+      className: 'button legend-toggle',
+      press: () => {
+        isOpen = !isOpen
+        page.refresh()
+      },
+    })
     const element = make(
       'section.overview-legend.glass',
       { 'aria-label': 'Legend', 'data-testid': 'overview-legend' },
+      toggle,
       vehicles,
       ground,
     )
-    let shown = ''
     return {
       element,
       show: () => {
         element.hidden = page.rig.mode !== 'overview'
         if (element.hidden) return
-        const [marks, patches] = [vehicleEntries(page), groundEntries(page)]
+        toggle.setAttribute('aria-expanded', String(isOpen))
+        const [marks, patches] = isOpen ? [vehicleEntries(page), groundEntries(page)] : [[], []]
         const key = JSON.stringify([marks, patches])
         if (key === shown) return
         shown = key
         vehicles.replaceChildren(...marks.map(legendEntry))
         ground.replaceChildren(...patches.map(legendEntry))
+        vehicles.hidden = marks.length === 0
         ground.hidden = patches.length === 0
       },
     }
   },
 }
 
-function vehicleEntries({ world, names, session }: Page): LegendEntry[] {
-  const fleets = world.description.fleets
-    .filter(({ count }) => count > 0)
-    .map(({ first, name }) => ({ colour: names.colourOf(first), words: name }))
-  const entries = fleets.slice(0, MOST)
-  if (fleets.length > MOST)
-    entries.push({ colour: 'transparent', words: `and ${fleets.length - MOST} more fleets` })
-  if (session.own >= 0) entries.unshift({ colour: OWN_COLOUR, words: 'your vehicle' })
+function vehicleEntries({ world, session }: Page): LegendEntry[] {
+  const meanings = meaningsOf(world.description.fleets)
+  const entries = meanings
+    .slice(0, MOST)
+    .map(({ mark, words }): LegendEntry => ({ colour: mark.colour, words, symbol: 'arrow' }))
+  if (meanings.length > MOST)
+    entries.push({ colour: 'transparent', words: `and ${meanings.length - MOST} more fleets` })
+  if (session.own >= 0) entries.unshift({ colour: OWN_COLOUR, words: 'Your vehicle', symbol: 'ring' })
   if (session.selected >= 0 && session.selected !== session.own)
-    entries.unshift({ colour: SELECTED_COLOUR, words: 'selected' })
+    entries.unshift({ colour: SELECTED_COLOUR, words: 'Selected vehicle', symbol: 'ring' })
   return entries
 }
 

@@ -8,6 +8,7 @@ import { project } from '../picking'
 import { shortReason } from '../standing'
 
 const ABOVE = 0.8 // [m] height of a label over the body
+const MARGIN = 6 // [pixels] between a label and the edge of the screen
 
 export const vehicleLabels: Component = {
   name: 'vehicle-labels',
@@ -58,9 +59,11 @@ class Label {
     if (!at || !isSeen) return
     setText(this.words, at.distance > 150 ? `${what.name} · ${far(at.distance)}` : what.name)
     this.swatch.style.setProperty('background', what.colour)
+    const half = 0.5 * this.element.offsetWidth + MARGIN
+    const x = Math.max(half, Math.min(screen.width - half, at.x)) // the whole label is on the screen
     this.element.style.setProperty(
       'transform',
-      `translate(-50%, -100%) translate(${at.x.toFixed(1)}px, ${at.y.toFixed(1)}px)`,
+      `translate(-50%, -100%) translate(${x.toFixed(1)}px, ${at.y.toFixed(1)}px)`,
     )
   }
 

@@ -170,18 +170,20 @@ interface Box {
 }
 
 function write(
-  { context }: Sheet,
+  { context, width: sheetWidth }: Sheet,
   taken: Box[],
   what: { words: string; x: number; y: number; colour: string },
 ): void {
-  const right = what.x + context.measureText(what.words).width
-  if (taken.some((box) => Math.abs(box.y - what.y) < 12 && box.left < right && box.right > what.x)) return
-  taken.push({ left: what.x, right, y: what.y })
+  const width = context.measureText(what.words).width
+  const left = Math.max(2, Math.min(what.x, sheetWidth - width - 2)) // the whole name is on the map
+  const right = left + width
+  if (taken.some((box) => Math.abs(box.y - what.y) < 12 && box.left < right && box.right > left)) return
+  taken.push({ left, right, y: what.y })
   context.strokeStyle = 'rgba(8, 12, 12, .85)'
   context.lineWidth = 3
-  context.strokeText(what.words, what.x, what.y)
+  context.strokeText(what.words, left, what.y)
   context.fillStyle = what.colour
-  context.fillText(what.words, what.x, what.y)
+  context.fillText(what.words, left, what.y)
 }
 
 function rank(id: number, own: number, selected: number): number {

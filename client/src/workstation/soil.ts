@@ -55,6 +55,7 @@ export function soilShader(): string {
 export interface LegendEntry {
   colour: string
   words: string
+  symbol?: 'arrow' | 'ring' // a patch of the colour by default
 }
 
 /** Return the legend of the colours, in the order of the scale; empty for the natural ground. */

@@ -1,7 +1,7 @@
 /** Card of view settings: haze, fog, texture and colours of the ground with their legend, watched autopilot. */
 
 import type { Display } from '../display'
-import { make } from '../dom'
+import { icon, make } from '../dom'
 import type { Surface } from '../surface'
 import type { DisplayActions } from './displaysettings'
 import { displayLines } from './displaysettings'
@@ -185,8 +185,17 @@ export class ViewSettings {
   }
 }
 
-/** Return a colour sample with its meaning. */
-export function legendEntry({ colour, words }: LegendEntry): HTMLElement {
+/** Outlines of the symbols in the 3-D view: arrows of far vehicles, and rings around vehicles. */
+const SYMBOLS = { arrow: 'M12 2l8 19-8-5-8 5z', ring: 'M3 12a9 9 0 0 1 18 0a9 9 0 0 1-18 0z' }
+
+/** Return a colour sample, or a symbol in the colour, with its meaning. */
+export function legendEntry({ colour, words, symbol }: LegendEntry): HTMLElement {
+  if (symbol) {
+    const picture = icon(SYMBOLS[symbol])
+    picture.style.setProperty('color', colour)
+    picture.style.setProperty('fill', symbol === 'arrow' ? colour : 'none')
+    return make('span.legend-entry', {}, picture, words)
+  }
   const swatch = make('span.swatch')
   swatch.style.setProperty('background', colour)
   return make('span.legend-entry', {}, swatch, words)
