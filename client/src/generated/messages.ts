@@ -517,13 +517,13 @@ export interface AutopilotState {
   route: [x: number, y: number][] // waypoints to come, east and north [m]
 }
 
-/** A banned address, from which no driver is admitted. */
+/** Banned address, from which no driver is admitted. */
 export interface Barred {
   address: string
   name: string // of the person who was banned
 }
 
-/** One of the sixteen places that all browsers of a world share. */
+/** Bookmark: one of the sixteen positions that all browsers of a world share. */
 export interface Bookmark {
   slot: number // 0 to 15
   title: string
@@ -534,20 +534,20 @@ export interface Bookmark {
   may_change: boolean // whether this browser may replace it
 }
 
-/** All bookmarks: on arrival and on each change. */
+/** All bookmarks, sent on connection and on each change. */
 export interface Bookmarks {
   type: 'bookmarks'
   bookmarks: Bookmark[]
 }
 
-/** A vehicle's condition has changed; on arrival, of each that is not whole. */
+/** Condition of a vehicle, sent when it changes, and on connection for each damaged vehicle. */
 export interface Damage {
   type: 'damage'
   vehicle: number // its id
   state: 'whole' | 'hit' | 'dead'
 }
 
-/** A driver. */
+/** Driver of a vehicle. */
 export interface Driver {
   vehicle: number // id of the vehicle
   name: string // of the driver
@@ -556,20 +556,20 @@ export interface Driver {
   person: number // number of the person
 }
 
-/** All drivers: on arrival and on each change; a driver whose connection is lost stays for a minute. */
+/** All drivers, sent on connection and on each change; a driver stays for a minute after the connection is lost. */
 export interface Drivers {
   type: 'drivers'
   drivers: Driver[]
 }
 
-/** Reach of rewinding the running world: on arrival, and when that changes; once a second at most. */
+/** Time by which the running world can be rewound, sent on connection and on changes, at most once a second. */
 export interface History {
   type: 'history'
   seconds: number // how far back [s]
   reason: string // why not at all; empty where it can
 }
 
-/** A round has met something. */
+/** Event: a round has hit the ground, an object or a vehicle. */
 export interface Impact {
   type: 'impact'
   shooter: number // id of the vehicle that fired the round
@@ -593,7 +593,7 @@ export interface Instruments {
   values: Record<string, number | null> // SI units, by the names of the model's fields; null if not finite
 }
 
-/** A drivers' link that admits one browser, for the instructor who requested it. */
+/** Drivers' link that admits one browser, sent to the instructor that requested it. */
 export interface Invitation {
   type: 'invitation'
   links: JoinLink[] // the same by each address of the server, the best one first
@@ -605,14 +605,14 @@ export interface JoinLink {
   code: string // path of its QR code
 }
 
-/** A link was replaced; with the new links for the instructor who requested it, without for other instructors. */
+/** Notice that a link was replaced; only the instructor that requested it gets the new links. */
 export interface LinksChanged {
   type: 'links'
   role: 'instructor' | 'driver' // of the users of the link
   links: JoinLink[] // the same by each address of the server, the best one first
 }
 
-/** Something that happened in a recording. */
+/** Event on the timeline of a recording. */
 export interface Mark {
   time: number // simulated [s]
   kind: string // taken, released, contact, shot, impact, destroyed, ...
@@ -620,14 +620,14 @@ export interface Mark {
   other: number // id of the other vehicle, -1 for none
 }
 
-/** All connected people, and the bans: for instructors, on arrival and on each change. */
+/** Connected users and bans, sent to instructors on connection and on each change. */
 export interface People {
   type: 'people'
   people: Person[]
   barred: Barred[]
 }
 
-/** A person who is connected. */
+/** Connected user. */
 export interface Person {
   person: number // number of the person
   name: string // empty if the person has none yet
@@ -637,7 +637,7 @@ export interface Person {
   address: string // that counts as one, such as that of a proxy or an IPv6 network
 }
 
-/** The recording that is played: on arrival. Nothing can be driven in it. */
+/** Recording that is played, sent on connection; no vehicle can be driven in it. */
 export interface Recording {
   type: 'recording'
   file: string // its name
@@ -649,7 +649,7 @@ export interface Recording {
   marks: Mark[] // by time
 }
 
-/** A command was understood and not obeyed. */
+/** Refusal of a valid command, with the reason. */
 export interface Refused {
   type: 'refused'
   reason: string // one sentence
@@ -662,7 +662,7 @@ export interface Released {
   is_parked: boolean // whether that vehicle parks instead of driving by its autopilot
 }
 
-/** A vehicle that another program moves. */
+/** Vehicle that another program moves. */
 export interface RemoteVehicle {
   vehicle: number // its id
   host: string // network address of that program's host
@@ -676,7 +676,7 @@ export interface Remotes {
   remotes: RemoteVehicle[]
 }
 
-/** The world was set back, and goes on from there. */
+/** Notice that the world was rewound; it continues from that time. */
 export interface Rewound {
   type: 'rewound'
   seconds: number // how far [s]
@@ -684,7 +684,7 @@ export interface Rewound {
   name: string // of the person who did it
 }
 
-/** The score of all sides, in a world that has some: on arrival and on each change. */
+/** Scores of all sides, sent on connection and on each change if the world has sides. */
 export interface Score {
   type: 'score'
   sides: SideScore[]
@@ -700,7 +700,7 @@ export interface SessionState {
   kernels: number[] // work on the world being built: done, in all; 0 if not known
 }
 
-/** A round has left a barrel. */
+/** Event: a gun has fired a round. */
 export interface Shot {
   type: 'shot'
   shooter: number // id of the vehicle
@@ -713,7 +713,7 @@ export interface Shot {
   time: number // simulated [s]
 }
 
-/** The score of one side. */
+/** Score of one side. */
 export interface SideScore {
   side: string // its name
   shots: number // rounds fired
@@ -728,14 +728,14 @@ export interface Soil {
   friction: number // greatest friction [1]
 }
 
-/** Vehicles that stand: on arrival and on each change, once a second at most; in a large world the nearest ones. */
+/** Standing vehicles, sent on connection and changes, at most once a second; in a large world the nearest ones. */
 export interface Standing {
   type: 'standing'
   summary: string // how many of the whole world are counted, and why; empty for none
   vehicles: StandingVehicle[]
 }
 
-/** A vehicle that stands although it has somewhere to go. */
+/** Vehicle that stands although it has a goal. */
 export interface StandingVehicle {
   vehicle: number // its id
   words: string // why, to follow on its name and 'is'
@@ -746,7 +746,7 @@ export interface StandingVehicle {
   y: number // north [m]
 }
 
-/** A vehicle has come to a stand, is free again, or was recovered. */
+/** Event: a vehicle has come to a stand, moves again, or was recovered. */
 export interface Standstill {
   type: 'standstill'
   vehicle: number // its id
@@ -769,26 +769,26 @@ export interface Taken {
   vehicle: number // its id
 }
 
-/** The way of a vehicle through the recording, for a browser that asked for it. */
+/** Track of a vehicle in the recording, sent to the browser that requested it. */
 export interface Trail {
   type: 'trail'
   vehicle: number // its id
   points: [number, number, number][] // simulated time [s], east and north [m]
 }
 
-/** Angles of all trailers: on arrival, and up to 20 Hz while one turns (10 Hz from 101 such vehicles on). */
+/** Articulation angles of all trailers, sent on connection and at up to 20 Hz on changes (10 Hz above 100). */
 export interface Trailers {
   type: 'trailers'
   trailers: [vehicle: number, ...angles: (number | null)[]][] // id, then each trailer's angle from what draws it, the first one first, left positive [rad]
 }
 
-/** Directions of all turrets that have ever turned: on arrival, and up to 10 Hz while one turns. */
+/** Directions of all turrets that have ever turned, sent on connection and at up to 10 Hz while one turns. */
 export interface Turrets {
   type: 'turrets'
   turrets: [vehicle: number, yaw: number | null, elevation: number | null][] // in the hull, left and up [rad]
 }
 
-/** The weather: on arrival and on each change. */
+/** Weather, sent on connection and on each change. */
 export interface Weather {
   type: 'weather'
   kind: 'dry' | 'rain' | 'snow' | 'fog' // all over the world

@@ -13,14 +13,14 @@ export interface DriveCommand {
   seen: number // number of the newest state that has arrived
 }
 
-/** Replace the model of one side; it goes on from where the old one is. */
+/** Replace the model of one side; the new one continues from the pose of the old one. */
 export interface ChooseCommand {
   type: 'choose'
   side: 'left' | 'right'
   model: string // its name, which may carry settings
 }
 
-/** Compare two other models, from the start. */
+/** Compare two other models, both from the start position. */
 export interface CompareCommand {
   type: 'compare'
   left: string // name of a model, which may carry settings
@@ -47,19 +47,19 @@ export interface SlopeCommand {
   value: number // [1]
 }
 
-/** Go to another ground, at its start. */
+/** Change the scene; both vehicles begin at its start position. */
 export interface SceneCommand {
   type: 'scene'
   name: string // of the scene
 }
 
-/** Choose how the autopilots go to the target. */
+/** Choose the rule by which the autopilots drive to the target. */
 export interface RuleCommand {
   type: 'rule'
   name: string // of the rule
 }
 
-/** Put the target somewhere else. */
+/** Move the target. */
 export interface TargetCommand {
   type: 'target'
   x: number // east [m]
@@ -98,7 +98,7 @@ export interface ResetCommand {
   type: 'reset'
 }
 
-/** Ask for the vehicle of one side in another language. */
+/** Request the export of one side's vehicle in another language. */
 export interface ExportCommand {
   type: 'export'
   side: 'left' | 'right'
@@ -146,13 +146,13 @@ export interface Programs {
   right: string
 }
 
-/** A command was understood and not obeyed. */
+/** Refusal of a valid command, with the reason. */
 export interface Refused {
   type: 'refused'
   reason: string // one sentence
 }
 
-/** A ground with what stands on it. */
+/** Scene: ground and objects. */
 export interface SceneInfo {
   name: string
   start: [x: number, y: number, yaw: number] // of both vehicles [m], [rad]
@@ -252,7 +252,7 @@ export interface Welcome {
   version: number // of these messages, 1
 }
 
-/** A document that models come from. */
+/** Document in which models were published. */
 export interface DocumentInfo {
   number: string
   title: string
@@ -279,7 +279,7 @@ export interface LanguageInfo {
   title: string
 }
 
-/** A model or vehicle on offer. */
+/** Model or vehicle that can be chosen. */
 export interface ModelInfo {
   name: string
   title: string // of a vehicle, or the model's name
@@ -296,13 +296,13 @@ export interface ModelInfo {
   state: FieldInfo[]
 }
 
-/** A scene or a rule on offer. */
+/** Scene or rule that can be chosen. */
 export interface NamedInfo {
   name: string
   words: string
 }
 
-/** Two models worth comparing. */
+/** Pair of models that the playground offers for comparison. */
 export interface PairInfo {
   left: string
   right: string

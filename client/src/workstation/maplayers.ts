@@ -175,6 +175,7 @@ function write(
   what: { words: string; x: number; y: number; colour: string },
 ): void {
   const width = context.measureText(what.words).width
+  if (width > sheetWidth - 4) return // a part of a name says nothing
   const left = Math.max(2, Math.min(what.x, sheetWidth - width - 2)) // the whole name is on the map
   const right = left + width
   if (taken.some((box) => Math.abs(box.y - what.y) < 12 && box.left < right && box.right > left)) return

@@ -56,7 +56,7 @@ class Key:
 
 @dataclass
 class _Ban:
-    """A banned address."""
+    """Ban of an address: no driver from it is admitted."""
 
     name: str  # name of the banned user
     spared: frozenset[str]  # browsers at that address that stay admitted

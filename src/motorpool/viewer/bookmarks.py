@@ -20,14 +20,14 @@ MOST_OF_ONE = SLOTS // 4  # bookmarks of one driver
 
 
 class _Owner(NamedTuple):
-    """The person who stored a bookmark last."""
+    """Owner of a bookmark: the browser that stored it last, and the name of its user."""
 
     guest: str  # id of the browser
     name: str  # at that time
 
 
 class Bookmarks:
-    """Bookmarks of a world, and the owner of each that a person has stored."""
+    """Bookmarks of a world, with the owner of each one that a user has stored."""
 
     def __init__(self, world: "World") -> None:
         self._world = world

@@ -44,7 +44,7 @@ NameMark = Literal["", "mixed-scripts", "role", "like-another"]
 
 
 class Names:
-    """The name of each client, by its id, no two the same; in the order in which they took their names."""
+    """Unique name of each client by its id, in the order in which the names were taken."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}

@@ -15,7 +15,7 @@ _LEFT_OUT = ("--host", "--record")  # options with a value: the address is repla
 
 
 class Process(NamedTuple):
-    """How a process was started."""
+    """Start of a process: its words, environment and working folder."""
 
     words: Sequence[str]  # interpreter with its options, program and arguments, as typed: ``sys.orig_argv``
     arguments: Sequence[str]  # program and arguments: ``sys.argv``

@@ -111,7 +111,7 @@ class PlaygroundClient:
 
     @property
     def session(self) -> Session:
-        """Return its session."""
+        """Session of this browser."""
         return self._visit.session
 
     async def attend(self) -> None:

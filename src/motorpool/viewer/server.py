@@ -340,7 +340,7 @@ def run_viewer(viewer: Viewer, *, open_browser: bool = True, on_ready: Callable[
 
 
 def print_links(viewer: Viewer) -> None:
-    """Say where the page is."""
+    """Print the links to the page."""
     print(f"The world is live at {viewer.url} (Ctrl-C ends it)", flush=True)
     viewer.links.print_way_in()
 

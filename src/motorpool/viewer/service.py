@@ -150,7 +150,7 @@ class Service:
 
 
 def open_in_browser(url: str) -> None:
-    """Open a link in this machine's browser, which may take its time."""
+    """Open a link in this machine's browser, without waiting for it."""
     threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
 
@@ -164,7 +164,7 @@ NO_NEWS = (  # what uvicorn says of strangers' nonsense, and of a browser that w
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Return whether the operator should read a message; strangers cannot fill the terminal with the others."""
+    """Return whether a message is printed for the operator; messages in ``NO_NEWS``, which clients can cause, are not."""
     return not str(record.msg).startswith(NO_NEWS)
 
 

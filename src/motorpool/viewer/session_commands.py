@@ -123,7 +123,7 @@ class StoreBookmark(SessionCommand):
     title: Text  # 1 to 24 characters
 
     async def apply(self, hub: "Hub", client: "Client") -> str | None:
-        """Store it, and send all bookmarks to all clients."""
+        """Store the bookmark, and send all bookmarks to all clients."""
         name = hub.names.given(client.name) or ("an instructor" if client.role == INSTRUCTOR else "a driver")
         reason = hub.bookmarks.store(client, self, name=name)
         for one in hub.clients.values():
@@ -162,7 +162,7 @@ class Step(SessionCommand):
     sender = INSTRUCTOR
 
     async def apply(self, hub: "Hub", client: "Client") -> str | None:
-        """Advance it."""
+        """Pause the world and advance it by one step."""
         hub.pacer.step_once()
 
 
@@ -187,7 +187,7 @@ class ChooseScenario(SessionCommand):
     name: ScenarioName  # its name, of those that the server offers
 
     async def apply(self, hub: "Hub", client: "Client") -> str | None:
-        """Start to build it, in a thread."""
+        """Start to build the world, in a thread."""
         return hub.choice.choose(self.name, hub.answer_to(client))
 
 
@@ -217,7 +217,7 @@ class Rewind(SessionCommand):
     seconds: RewindSeconds  # how far, 1 to 60 [s]
 
     async def apply(self, hub: "Hub", client: "Client") -> str | None:
-        """Set it back between two steps, also while it is paused, and send a message to all clients."""
+        """Rewind the world between two steps, also while it is paused, and notify all clients."""
         name = hub.names.of(client.name)
 
         def done(went: float) -> None:
@@ -237,7 +237,7 @@ class AskTrail(SessionCommand):
     vehicle: VehicleId  # its id
 
     async def apply(self, hub: "Hub", client: "Client") -> str | None:
-        """Read it in a thread, and send it."""
+        """Read the track in a thread, and send it."""
         if hub.playback is None or self.vehicle >= hub.world.count:
             return IS_LIVE if hub.playback is None else f"there is no vehicle {self.vehicle}"
         playback = hub.playback
@@ -273,7 +273,7 @@ class Watch(SessionCommand):
     vehicle: VehicleIdOrNone  # its id, -1 for none
 
     async def apply(self, hub: "Hub", client: "Client") -> str | None:
-        """Send it from now on."""
+        """Send the state of the autopilot from now on."""
         if self.vehicle >= hub.world.count:
             return f"there is no vehicle {self.vehicle}; their numbers go from 0 to {hub.world.count - 1}"
         client.watching = self.vehicle

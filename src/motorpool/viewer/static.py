@@ -41,7 +41,7 @@ class PiecewiseResponse(Response):
     """A response that is sent in pieces, so that only one piece waits in memory for a slow reader."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it."""
+        """Send the pieces."""
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         content = memoryview(self.body)
         for first in range(0, max(1, len(content)), PIECE_BYTES):

@@ -63,7 +63,7 @@ STRUCT_CODES = {
 
 
 class Field(NamedTuple):
-    """A number in a layout."""
+    """Number in a layout."""
 
     name: str
     dtype: str  # NumPy's word for its bytes
@@ -74,7 +74,7 @@ class Field(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Numbers one after another."""
+    """Layout: a packed sequence of numbers."""
 
     name: str
     title: str
@@ -82,21 +82,21 @@ class Layout(NamedTuple):
 
     @property
     def dtype(self) -> np.dtype[np.void]:
-        """NumPy's structure of it."""
+        """NumPy data type of the layout."""
         return np.dtype([(field.name, field.dtype) for field in self.fields])
 
     @property
     def code(self) -> str:
-        """The format that `struct` reads it by."""
+        """Format of the layout for `struct`."""
         return "<" + "".join(STRUCT_CODES[field.dtype] for field in self.fields)
 
     @property
     def size(self) -> int:
-        """Bytes."""
+        """Size of the layout [bytes]."""
         return self.dtype.itemsize
 
     def offset(self, name: str) -> int:
-        """Bytes before a field."""
+        """Return the offset of a field [bytes]."""
         names = [field.name for field in self.fields]
         return struct.calcsize(self.code[: 1 + names.index(name)])
 

@@ -33,7 +33,7 @@ Number = Annotated[float, WrapValidator(_number_or_null), WithJsonSchema(NULLABL
 
 
 class Refused(TypedDict):
-    """A command was understood and not obeyed."""
+    """Refusal of a valid command, with the reason."""
 
     type: Literal["refused"]
     reason: Annotated[str, Field(description="one sentence")]

@@ -78,7 +78,7 @@ class Released(TypedDict):
 
 
 class Driver(TypedDict):
-    """A driver."""
+    """Driver of a vehicle."""
 
     vehicle: Annotated[int, Field(description="id of the vehicle")]
     name: Annotated[str, Field(description="of the driver")]
@@ -88,14 +88,14 @@ class Driver(TypedDict):
 
 
 class Drivers(TypedDict):
-    """All drivers: on arrival and on each change; a driver whose connection is lost stays for a minute."""
+    """All drivers, sent on connection and on each change; a driver stays for a minute after the connection is lost."""
 
     type: Literal["drivers"]
     drivers: list[Driver]
 
 
 class Person(TypedDict):
-    """A person who is connected."""
+    """Connected user."""
 
     person: PersonNumber
     name: Annotated[str, Field(description="empty if the person has none yet")]
@@ -106,14 +106,14 @@ class Person(TypedDict):
 
 
 class Barred(TypedDict):
-    """A banned address, from which no driver is admitted."""
+    """Banned address, from which no driver is admitted."""
 
     address: str
     name: Annotated[str, Field(description="of the person who was banned")]
 
 
 class People(TypedDict):
-    """All connected people, and the bans: for instructors, on arrival and on each change."""
+    """Connected users and bans, sent to instructors on connection and on each change."""
 
     type: Literal["people"]
     people: list[Person]
@@ -124,14 +124,14 @@ HandedOut = Annotated[list[JoinLink], Field(description="the same by each addres
 
 
 class Invitation(TypedDict):
-    """A drivers' link that admits one browser, for the instructor who requested it."""
+    """Drivers' link that admits one browser, sent to the instructor that requested it."""
 
     type: Literal["invitation"]
     links: HandedOut
 
 
 class LinksChanged(TypedDict):
-    """A link was replaced; with the new links for the instructor who requested it, without for other instructors."""
+    """Notice that a link was replaced; only the instructor that requested it gets the new links."""
 
     type: Literal["links"]
     role: Annotated[Role, Field(description="of the users of the link")]
@@ -139,7 +139,7 @@ class LinksChanged(TypedDict):
 
 
 class Bookmark(TypedDict):
-    """One of the sixteen places that all browsers of a world share."""
+    """Bookmark: one of the sixteen positions that all browsers of a world share."""
 
     slot: Annotated[int, Field(description=SLOT)]
     title: str
@@ -151,7 +151,7 @@ class Bookmark(TypedDict):
 
 
 class Bookmarks(TypedDict):
-    """All bookmarks: on arrival and on each change."""
+    """All bookmarks, sent on connection and on each change."""
 
     type: Literal["bookmarks"]
     bookmarks: list[Bookmark]
@@ -205,14 +205,14 @@ class AutopilotState(TypedDict):
 
 
 class Turrets(TypedDict):
-    """Directions of all turrets that have ever turned: on arrival, and up to 10 Hz while one turns."""
+    """Directions of all turrets that have ever turned, sent on connection and at up to 10 Hz while one turns."""
 
     type: Literal["turrets"]
     turrets: Annotated[list[tuple[ItsId, TurretYaw, Elevation]], Field(description="in the hull, left and up [rad]")]
 
 
 class Trailers(TypedDict):
-    """Angles of all trailers: on arrival, and up to 20 Hz while one turns (10 Hz from 101 such vehicles on)."""
+    """Articulation angles of all trailers, sent on connection and at up to 20 Hz on changes (10 Hz above 100)."""
 
     type: Literal["trailers"]
     trailers: Annotated[
@@ -222,7 +222,7 @@ class Trailers(TypedDict):
 
 
 class RemoteVehicle(TypedDict):
-    """A vehicle that another program moves."""
+    """Vehicle that another program moves."""
 
     vehicle: ItsId
     host: Annotated[str, Field(description="network address of that program's host")]
@@ -238,7 +238,7 @@ class Remotes(TypedDict):
 
 
 class StandingVehicle(TypedDict):
-    """A vehicle that stands although it has somewhere to go."""
+    """Vehicle that stands although it has a goal."""
 
     vehicle: ItsId
     words: Annotated[str, Field(description="why, to follow on its name and 'is'")]
@@ -250,7 +250,7 @@ class StandingVehicle(TypedDict):
 
 
 class Standing(TypedDict):
-    """Vehicles that stand: on arrival and on each change, once a second at most; in a large world the nearest ones."""
+    """Standing vehicles, sent on connection and changes, at most once a second; in a large world the nearest ones."""
 
     type: Literal["standing"]
     summary: Annotated[str, Field(description="how many of the whole world are counted, and why; empty for none")]
@@ -258,7 +258,7 @@ class Standing(TypedDict):
 
 
 class Standstill(TypedDict):
-    """A vehicle has come to a stand, is free again, or was recovered."""
+    """Event: a vehicle has come to a stand, moves again, or was recovered."""
 
     type: Literal["standstill"]
     vehicle: ItsId
@@ -269,7 +269,7 @@ class Standstill(TypedDict):
 
 
 class Mark(TypedDict):
-    """Something that happened in a recording."""
+    """Event on the timeline of a recording."""
 
     time: Annotated[float, Field(description="simulated [s]")]
     kind: Annotated[str, Field(description="taken, released, contact, shot, impact, destroyed, ...")]
@@ -278,7 +278,7 @@ class Mark(TypedDict):
 
 
 class Recording(TypedDict):
-    """The recording that is played: on arrival. Nothing can be driven in it."""
+    """Recording that is played, sent on connection; no vehicle can be driven in it."""
 
     type: Literal["recording"]
     file: Annotated[str, Field(description="its name")]
@@ -291,7 +291,7 @@ class Recording(TypedDict):
 
 
 class Trail(TypedDict):
-    """The way of a vehicle through the recording, for a browser that asked for it."""
+    """Track of a vehicle in the recording, sent to the browser that requested it."""
 
     type: Literal["trail"]
     vehicle: ItsId
@@ -299,7 +299,7 @@ class Trail(TypedDict):
 
 
 class History(TypedDict):
-    """Reach of rewinding the running world: on arrival, and when that changes; once a second at most."""
+    """Time by which the running world can be rewound, sent on connection and on changes, at most once a second."""
 
     type: Literal["history"]
     seconds: Annotated[float, Field(description="how far back [s]")]
@@ -307,7 +307,7 @@ class History(TypedDict):
 
 
 class Rewound(TypedDict):
-    """The world was set back, and goes on from there."""
+    """Notice that the world was rewound; it continues from that time."""
 
     type: Literal["rewound"]
     seconds: Annotated[float, Field(description="how far [s]")]
@@ -316,7 +316,7 @@ class Rewound(TypedDict):
 
 
 class Shot(TypedDict):
-    """A round has left a barrel."""
+    """Event: a gun has fired a round."""
 
     type: Literal["shot"]
     shooter: Annotated[int, Field(description="id of the vehicle")]
@@ -330,7 +330,7 @@ class Shot(TypedDict):
 
 
 class Impact(TypedDict):
-    """A round has met something."""
+    """Event: a round has hit the ground, an object or a vehicle."""
 
     type: Literal["impact"]
     shooter: Annotated[int, Field(description="id of the vehicle that fired the round")]
@@ -343,7 +343,7 @@ class Impact(TypedDict):
 
 
 class Damage(TypedDict):
-    """A vehicle's condition has changed; on arrival, of each that is not whole."""
+    """Condition of a vehicle, sent when it changes, and on connection for each damaged vehicle."""
 
     type: Literal["damage"]
     vehicle: ItsId
@@ -351,7 +351,7 @@ class Damage(TypedDict):
 
 
 class SideScore(TypedDict):
-    """The score of one side."""
+    """Score of one side."""
 
     side: Annotated[str, Field(description="its name")]
     shots: Annotated[int, Field(description="rounds fired")]
@@ -361,14 +361,14 @@ class SideScore(TypedDict):
 
 
 class Score(TypedDict):
-    """The score of all sides, in a world that has some: on arrival and on each change."""
+    """Scores of all sides, sent on connection and on each change if the world has sides."""
 
     type: Literal["score"]
     sides: list[SideScore]
 
 
 class Weather(TypedDict):
-    """The weather: on arrival and on each change."""
+    """Weather, sent on connection and on each change."""
 
     type: Literal["weather"]
     kind: Annotated[WeatherKind, Field(description="all over the world")]

@@ -48,7 +48,7 @@ class Drive:
 
 @dataclass(frozen=True, config=EXACTLY)
 class Choose:
-    """Replace the model of one side; it goes on from where the old one is."""
+    """Replace the model of one side; the new one continues from the pose of the old one."""
 
     side: NamedSide
     model: Word = Field(description="its name, which may carry settings")
@@ -56,7 +56,7 @@ class Choose:
 
 @dataclass(frozen=True, config=EXACTLY)
 class Compare:
-    """Compare two other models, from the start."""
+    """Compare two other models, both from the start position."""
 
     left: Word = Field(description="name of a model, which may carry settings")
     right: Word = Field(description="name of a model, which may carry settings")
@@ -87,21 +87,21 @@ class Slope:
 
 @dataclass(frozen=True, config=EXACTLY)
 class Scene:
-    """Go to another ground, at its start."""
+    """Change the scene; both vehicles begin at its start position."""
 
     name: Word = Field(description="of the scene")
 
 
 @dataclass(frozen=True, config=EXACTLY)
 class Rule:
-    """Choose how the autopilots go to the target."""
+    """Choose the rule by which the autopilots drive to the target."""
 
     name: Word = Field(description="of the rule")
 
 
 @dataclass(frozen=True, config=EXACTLY)
 class Target:
-    """Put the target somewhere else."""
+    """Move the target."""
 
     x: Quantity = Field(description=EAST)
     y: Quantity = Field(description=NORTH)
@@ -143,7 +143,7 @@ class Reset:
 
 @dataclass(frozen=True, config=EXACTLY)
 class Export:
-    """Ask for the vehicle of one side in another language."""
+    """Request the export of one side's vehicle in another language."""
 
     side: NamedSide
     language: Word = Field(description="one of the catalogue's")
@@ -263,7 +263,7 @@ class SideSetUp(TypedDict):
 
 
 class SceneInfo(TypedDict):
-    """A ground with what stands on it."""
+    """Scene: ground and objects."""
 
     name: str
     start: Annotated[tuple[X, Y, Yaw], Field(description="of both vehicles [m], [rad]")]
@@ -377,7 +377,7 @@ class FieldInfo(TypedDict):
 
 
 class ModelInfo(TypedDict):
-    """A model or vehicle on offer."""
+    """Model or vehicle that can be chosen."""
 
     name: str
     title: Annotated[str, Field(description="of a vehicle, or the model's name")]
@@ -395,7 +395,7 @@ class ModelInfo(TypedDict):
 
 
 class PairInfo(TypedDict):
-    """Two models worth comparing."""
+    """Pair of models that the playground offers for comparison."""
 
     left: str
     right: str
@@ -406,7 +406,7 @@ class PairInfo(TypedDict):
 
 
 class DocumentInfo(TypedDict):
-    """A document that models come from."""
+    """Document in which models were published."""
 
     number: str
     title: str
@@ -415,7 +415,7 @@ class DocumentInfo(TypedDict):
 
 
 class NamedInfo(TypedDict):
-    """A scene or a rule on offer."""
+    """Scene or rule that can be chosen."""
 
     name: str
     words: str
