@@ -164,7 +164,7 @@ NO_NEWS = (  # what uvicorn says of strangers' nonsense, and of a browser that w
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Return whether a message is printed for the operator; messages in ``NO_NEWS``, which clients can cause, are not."""
+    """Return whether a message is printed for the operator; those in ``NO_NEWS``, which clients can cause, are not."""
     return not str(record.msg).startswith(NO_NEWS)
 
 
