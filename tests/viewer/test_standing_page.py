@@ -123,7 +123,7 @@ def test_the_vehicles_that_stand_are_counted_marked_and_found(open_page, world, 
     wait_until(page, "() => /upply truck 1 is stuck in mud/.test(document.querySelector('.events').textContent)")
     kept(page, f"standing-{size}.png")
     page.keyboard.press("m")
-    wait_for_text(page, "map-symbols", "Stands")
+    page.get_by_test_id("map-symbols").get_by_text("Stands").wait_for(state="attached")  # a small map has it closed
     kept(page, f"standing-map-{size}.png")
     world.vehicles.standing_time[:] = 0.0
     page.get_by_test_id("standing").wait_for(state="hidden")
