@@ -41,7 +41,7 @@ DRIVEN_PERIOD = 2  # frames between two records of a vehicle that a person drive
 
 
 class Ring(NamedTuple):
-    """The vehicles up to some distance, beyond those of the ring before."""
+    """Ring of an area of interest: vehicles between the distance of the previous ring and its own."""
 
     period: int  # frames from one record of a vehicle to the next; divides that of the next ring, and `binary.CYCLE`
     record_bytes: int
@@ -288,5 +288,5 @@ def _without(ids: Ids, few: Ids) -> Ids:
 
 
 def _known(vehicles: Iterable[int]) -> Ids:
-    """Return the ids among these that are one, each once."""
+    """Return the valid ids among these, without repetition."""
     return np.array(sorted({one for one in vehicles if one >= 0}), np.int32)
