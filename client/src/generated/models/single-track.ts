@@ -437,17 +437,26 @@ export interface Axles {
   cosine: number;
 }
 
+// Of a body along the ground.
+export interface Velocity {
+  ahead: number;
+  left: number;
+  turn: number;
+}
+
 // The speed that is left, and the share of the force that took the rest.
 export interface Slowed {
   speed: number;
   share: number;
 }
 
-// Of a body along the ground.
-export interface Velocity {
-  ahead: number;
-  left: number;
-  turn: number;
+// Motion along the body by drive, brakes and resistance of all wheels, before any side force.
+export interface Slowing {
+  driven: number;
+  speed: number;
+  share: number;
+  forceAhead: number;
+  reaching: number;
 }
 
 // Forces of the axles on the ground, along their wheels.
@@ -1037,6 +1046,13 @@ export function turnedRolling(ahead: number, left: number, angle: number, factor
   return [heavy / root, across];
 }
 
+// Return the velocity at the start of a step in the body that has turned through half of its turn.
+export function turnedOf(body: BodyState, start: Start, dt: number): Velocity {
+  const contact: GroundContact = start.contact;
+  const [ahead, left] = turnedRolling(contact.speed, contact.lateralSpeed, -0.5 * dt * body.yawRate, start.inertia.factor);
+  return { ahead, left, turn: body.yawRate };
+}
+
 // Return a speed `free` [m/s] less what resistance takes of it, which can stop but not turn it round.
 export function stoppedBy(free: number, loss: number): number {
   return Math.abs(free) <= loss ? 0.0 : free > 0.0 ? free - loss : free + loss;
@@ -1056,6 +1072,29 @@ export function groundShare(rim: number, spun: number, factor: number): number {
   return clamp(1.0 - spun * rim / (rim * rim + WHEELS_TINY), 1.0 / maximum(factor, 1.0), 1.0);
 }
 
+// Return the motion along the body by gravity, drive, brakes and resistance.
+export function slowingOf(turned: Velocity, start: Start, driving: number, braking: number, resisting: number, airDrag: number, dt: number): Slowing {
+  const contact: GroundContact = start.contact;
+  const inertia: Inertia = start.inertia;
+  const ahead = turned.ahead + dt * (contact.ahead * inertia.mass + driving) * inertia.byRollingForce;
+  const slowed: Slowed = slowedBy(
+    ahead,
+    braking + resisting,
+    airDrag,
+    inertia.mass * inertia.factor,
+    dt,
+  );
+  const forceAhead = driving + slowed.share * (braking + resisting);
+  const spun = inertia.turning * inertia.mass * (slowed.speed - turned.ahead);
+  return {
+    driven: ahead,
+    speed: slowed.speed,
+    share: slowed.share,
+    forceAhead,
+    reaching: groundShare(dt * forceAhead, spun, inertia.factor),
+  };
+}
+
 // Return 1 where a wheel rolls as the vehicle goes, fading to 0 where it rolls not or the other way, as in
 // a slide. So the part across the body of a steered wheel's brake force never adds energy.
 export function rollsAlong(wheelSpeed: number, speed: number): number {
@@ -1071,29 +1110,30 @@ export function longitudinal(body: BodyState, start: Start, axles: Axles, params
   const sine = axles.sine;
   const cosine = axles.cosine;
   const lever = params.frontAxle.offset;
-  let [ahead, left] = turnedRolling(contact.speed, contact.lateralSpeed, -0.5 * dt * body.yawRate, inertia.factor);
-  const turned: Velocity = { ahead, left, turn: body.yawRate };
+  const turned: Velocity = turnedOf(body, start, dt);
   const driving = front.drive * cosine + rear.drive;
-  ahead = turned.ahead + dt * (contact.ahead * inertia.mass + driving) * inertia.byRollingForce;
   const braking = front.brake + rear.brake;
-  const slowed: Slowed = slowedBy(
-    ahead,
-    braking + axles.resisting,
+  const slowed: Slowing = slowingOf(
+    turned,
+    start,
+    driving,
+    braking,
+    axles.resisting,
     params.body.airDrag,
-    inertia.mass * inertia.factor,
     dt,
   );
-  const forceAhead = driving + slowed.share * (braking + axles.resisting);
-  const spun = inertia.turning * inertia.mass * (slowed.speed - turned.ahead);
-  const reaching = groundShare(dt * forceAhead, spun, inertia.factor);
-  const rolls = rollsAlong(turned.ahead * cosine + (turned.left + lever * body.yawRate) * sine, ahead);
+  const reaching = slowed.reaching;
+  const rolls = rollsAlong(
+    turned.ahead * cosine + (turned.left + lever * body.yawRate) * sine,
+    slowed.driven,
+  );
   const forceLeft = reaching * (front.drive + rolls * slowed.share * front.brake) * sine;
   return {
     turned,
     velocity: { ahead: slowed.speed, left: turned.left + dt * (contact.left + forceLeft * inertia.byForce), turn: body.yawRate + dt * lever * forceLeft * inertia.byMoment },
-    driven: ahead,
+    driven: slowed.driven,
     reach: dt * braking * inertia.byRollingForce,
-    forceAhead,
+    forceAhead: slowed.forceAhead,
     forceLeft,
     along: { front: reaching * (front.drive + slowed.share * front.brake), rear: reaching * (rear.drive + slowed.share * rear.brake) },
   };
@@ -1524,6 +1564,17 @@ export function step(state: State, control: Control, params: Params, dt: number,
   };
 }
 
+// Return masses, resistances and brakes of a vehicle that is one body.
+export function longitudinalOf(body: BodyParams, powertrain: PowertrainParams, brakes: BrakesParams, resistance: number): PedalsLongitudinal {
+  return {
+    mass: body.mass,
+    massFactor: powertrain.rotatingMassFactor,
+    airDrag: body.airDrag,
+    resistance,
+    maxBrakeForce: brakes.maxBrakeForce,
+  };
+}
+
 // Return the force [N] at the ground at full throttle in a gear, from 1, at a speed magnitude [m/s].
 export function forceInGear(gear: number, speed: number, efficiency: number, params: GearboxParams): number {
   const teeth = ratioOf(gear, params) / params.wheelRadius;
@@ -1573,13 +1624,12 @@ export function pedalsFor(speed: number, body: BodyState, gear: number, vehicle:
 // Return the control towards a speed [m/s] and a steering command in -1..1, left positive, of the full
 // wheel angle. A vehicle that is to stand still stands with its parking brake on.
 export function singleTrackControlFromCommand(state: NestedState, speed: number, steer: number, params: NestedParams, dt: number): NestedControl {
-  const vehicle: PedalsLongitudinal = {
-    mass: params.body.mass,
-    massFactor: params.powertrain.rotatingMassFactor,
-    airDrag: params.body.airDrag,
-    resistance: state.runningGear.resistance,
-    maxBrakeForce: params.brakes.maxBrakeForce,
-  };
+  const vehicle: PedalsLongitudinal = longitudinalOf(
+    params.body,
+    params.powertrain,
+    params.brakes,
+    state.runningGear.resistance,
+  );
   const angle = clamp(steer, -1.0, 1.0) * params.steering.maxSteerAngle;
   const pedals: PedalsControl = pedalsFor(
     speed,
