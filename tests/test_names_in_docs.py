@@ -124,5 +124,5 @@ def test_an_example_installs_motorpool_from_where_it_is(program):
     """There is no such package on PyPI."""
     lines = (ROOT / "examples" / program).read_text(encoding="utf-8").splitlines()
     for line in lines:
-        if "pip install" in line:
+        if "pip install" in line and "pip install pygame" not in line:
             assert re.search(r"pip install '?\.(\[[a-z,]+\]')?( |$)", line), line

@@ -110,6 +110,7 @@ def test_a_capture_is_not_overwritten_unasked(tmp_path):
     with pytest.raises(ExerciseError, match=r"must end in \.pcap"):
         CaptureWriter(tmp_path / "a.txt")
     with pytest.raises(ExerciseError, match="cannot be written"):
-        CaptureWriter(tmp_path / "nowhere" / "a.pcap")
+        CaptureWriter(path / "a.pcap")  # a file where a folder is needed
+    write(tmp_path / "new" / "folder" / "a.pcap")
     with pytest.raises(ExerciseError, match=r"gone\.pcap"):
         list(read_capture(tmp_path / "gone.pcap"))

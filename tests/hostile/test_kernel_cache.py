@@ -113,7 +113,7 @@ def test_a_folder_that_another_user_can_exchange_is_refused(chosen: Path, tmp_pa
     chosen.mkdir()
     chosen.chmod(0o777)
     with pytest.raises(
-        CacheError, match=rf"lies in {chosen}, which can be .*\(mode 777\).*; take .*chmod go-w {chosen}\)"
+        CacheError, match=rf"lies in {chosen}, which can be .*\(mode 777\).*; remove .*chmod go-w {chosen}\)"
     ):
         cache.cache_folder()
     chosen.chmod(0o1777)  # as /tmp: each may delete only what is his own

@@ -22,7 +22,7 @@ vehicles:
 """
 WRONG = {
     "a place off the terrain": ("{x: -300, y: -300}", "{x: -900, y: -300}", "it must be on the terrain"),
-    "a goal off the terrain": ("[[300, 300]]", "[[300, 900]]", "it must be on the ground"),
+    "a goal off the terrain": ("[[300, 300]]", "[[300, 900]]", "it must be on the terrain"),
     "too many vehicles": ("count: 5", "count: 5, start: {area: [0, 0, 30, 30]}", "has space for"),
     "too many objects": ("count: 40", "count: 40000", "do not fit"),
 }
