@@ -364,6 +364,10 @@ class Fleet:
         """Attach state column ``name`` to ``array``, and copy its values there."""
         self.state.attach(name, array)
         self.bound_columns.add(name)
+        self._forget_addresses()
+
+    def _forget_addresses(self) -> None:
+        """Find the addresses of all columns anew before the next step."""
         self._arrays = [*(array for part in self._all for array in part), *self._low_parts]
         self._addresses = self._driven = None
 
@@ -402,6 +406,11 @@ class Fleet:
         for array, given in zip(self._arrays, other._arrays, strict=True):
             array[rows] = given
         self.status[rows] = other.status
+
+    def attach_ground(self, name: str, array: Any) -> None:
+        """Attach ground column ``name`` to ``array``, and copy its values there."""
+        self.ground.attach(name, array)
+        self._forget_addresses()
 
     def halt(self, rows: Any) -> None:
         """Set all columns of the state to zero for some vehicles, except position, heading and masses [kg]."""

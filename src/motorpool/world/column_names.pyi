@@ -32,6 +32,8 @@ from .model_switching.columns import ModelChoice
 from .recovery.columns import Freeing
 from .recovery.columns import Progress
 from .recovery.columns import Standstill
+from .ruts.columns import Passage
+from .ruts.columns import RuttedGround
 from .stability.columns import Upset
 
 Values = TypeVar("Values")
@@ -91,6 +93,10 @@ class Columns:
     """Velocities, besides the speed, in the state of the model that moves a vehicle; contacts change them."""
     residual: ResidualMotion
     """Motion after an impact that the state of the vehicle's model cannot represent."""
+    passage: Passage
+    """Cells under the left and the right wheels or track, and their ruts."""
+    rutted_ground: RuttedGround
+    """Values of the ground under a vehicle with its ruts, for its model; 0 in a world without ruts."""
     suspension: Suspension
     """State of the suspension, by the vehicle's model; 0 of a model without one."""
     upset: Upset
@@ -415,6 +421,34 @@ class Columns:
     """left positive [m/s]"""
     residual_yaw_rate: Column[Floats]
     """beyond what the steering makes, counter-clockwise [rad/s]"""
+    left_cell: Column[Indices]
+    """number of the cell under the left wheels or track; -1 before the first step"""
+    right_cell: Column[Indices]
+    """the same of the right ones"""
+    left_cell_before: Column[Indices]
+    """the cell that it was in before, to which a return is no pass; -1 for none"""
+    right_cell_before: Column[Indices]
+    """the same of the right ones"""
+    left_rut: Column[Floats]
+    """depth of the rut that it met there, made by earlier passes [m]"""
+    right_rut: Column[Floats]
+    """the same of the right ones [m]"""
+    left_rut_made: Column[Floats]
+    """depth after its own pass until that is in the table; 0 otherwise [m]"""
+    right_rut_made: Column[Floats]
+    """the same of the right ones [m]"""
+    ground_class: Column[Indices]
+    """class of the surface under it"""
+    ground_friction: Column[Floats]
+    """peak friction coefficient [1]"""
+    ground_sliding_friction: Column[Floats]
+    """friction coefficient of sliding tyres and tracks [1]"""
+    ground_resistance: Column[Floats]
+    """motion resistance of its wheels or tracks over the load [1]"""
+    ground_shear_length: Column[Floats]
+    """shear displacement over which thrust builds up; 0 on hard ground [m]"""
+    ground_cone_index: Column[Floats]
+    """rating cone index after the passes before [lb/in^2]"""
     heave: Column[Floats]
     """of the body above its height at rest [m]"""
     body_pitch: Column[Floats]

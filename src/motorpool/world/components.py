@@ -22,6 +22,7 @@ from .motion.component import ModelMotion
 from .neighbours.component import Neighbours
 from .recovery.component import Recovery
 from .remote.component import Remote
+from .ruts.component import Ruts
 from .settings import Setting, declared
 from .stability.component import Stability
 from .weather.component import Weather
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 COMPONENTS: tuple[type[Component], ...] = (
     Entities, ModelSwitching, Neighbours, Guidance, AvoidanceRules, Recovery, Drivers, Gunnery, ContactSolver,
-    ModelMotion, Attitude, Stability, Remote, Weather,
+    Ruts, ModelMotion, Attitude, Stability, Remote, Weather,
 )  # fmt: skip
 GROUPS: dict[str, Any] = {"entity": Entity, "autopilot": Autopilot}  # structures of several components' columns
 

@@ -20,5 +20,9 @@ class WorldSettings(TypedDict, total=False):
     """guns, by fleet name; vehicles of a fleet that is not named have none"""
     repair_duration: float
     """time after its last hit at which a vehicle is repaired; infinite for never [s]"""
+    ruts: bool
+    """vehicles leave ruts in soft ground, and meet those of earlier passes"""
+    rut_filling_time: float
+    """time in which rain fills ruts to 37 % of their depth; infinite for ruts that stay [s]"""
     weather: Literal["dry", "rain", "snow", "fog"]
     """weather at the beginning"""

@@ -51,6 +51,7 @@ from .population import Addition, Population, Removal, text_of
 from .recovery.component import Recovery
 from .remote.component import Remote
 from .running import added, run_in_strides
+from .ruts.component import Ruts
 from .scene import Newcomers, Scene
 from .settings import filled, refuse_unknown, refuse_unknown_fleets
 from .stability.component import Stability
@@ -127,6 +128,7 @@ class World:
         guidance, avoidance, recovery, drivers, gunnery, motion, contact, attitude, stability: components, each of
             which has a line in ``step``; ``neighbours`` and ``model_switching`` serve them.
         remote: the vehicles that other programs move.
+        ruts: those that vehicles leave in soft ground, if they are on; ``ruts.depth_at(x, y)``.
         weather: effect of rain and snow on the ground; ``weather.change("rain")``.
         components: all components, in the order of ``components.COMPONENTS``.
         sources, observers: lists to which you may append.
@@ -154,6 +156,7 @@ class World:
     attitude: Attitude
     stability: Stability
     remote: Remote
+    ruts: Ruts
     weather: Weather
 
     def __init__(
@@ -247,6 +250,7 @@ class World:
         self.recovery.step()
         self.drivers.step()
         self.gunnery.fire()
+        self.ruts.step()
         self.motion.step()
         self.remote.move()
         self.contact.step()

@@ -13,6 +13,7 @@ from ..contact.component import ContactSolver
 from ..drivers.columns import DriverInputs
 from ..entity.columns import Motion, Performance
 from ..model_switching.component import ModelSwitching
+from ..ruts.component import Ruts
 from ..scene import Scene
 from .model_group import ModelGroup, given_columns, groups_of
 
@@ -25,6 +26,7 @@ class ModelMotion(Component):
     def __init__(self, scene: Scene, settings: Settings):
         self._scene, self._vehicles = scene, scene.vehicles
         self._switching, self._contact = scene.of(ModelSwitching), scene.of(ContactSolver)
+        self._ruts = scene.of(Ruts)
         self._overrides = scene.of(AvoidanceRules).overrides
         self._groups: list[ModelGroup] = []
 
@@ -42,8 +44,9 @@ class ModelMotion(Component):
             group.command(scene.dt)
         for rule in self._overrides:
             rule.override_controls()
+        rasters = self._ruts.rasters()
         for group in self._groups:
-            group.advance(scene.dt, scene.rasters)
+            group.advance(scene.dt, rasters)
         for rows in self._kinematic:
             vehicles.speed[rows] = vehicles.commanded_speed[rows]
         self._switching.move(held, self._move_some)
@@ -76,7 +79,9 @@ class ModelMotion(Component):
         scene, vehicles = self._scene, self._vehicles
         given = [column[ids] for column in given_columns(fleet.model, vehicles)]
         fleet.drive_by_columns(*given, dt=scene.dt)
-        fleet.step(scene.dt, terrain=scene.terrain, surface=scene.surface)
+        if self._ruts.is_on:
+            self._ruts.give_ground(fleet, ids)
+        fleet.step(scene.dt, terrain=scene.terrain, surface=None if self._ruts.is_on else scene.surface)
 
 
 def refresh_velocities(

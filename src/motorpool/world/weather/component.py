@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, NamedTuple
 from ...terrain.weather import WeatherKind, checked_weather, class_in, table_in
 from ..component import Component
 from ..guidance.component import Guidance
+from ..ruts.component import Ruts
 from ..scene import Scene
 from ..settings import Key
 
@@ -28,7 +29,7 @@ class Weather(Component):
     def __init__(self, scene: Scene, settings: WeatherSettings):
         self.kind: WeatherKind = "dry"
         self._surface, self._dry = scene.surface, scene.surface.table.copy()
-        self._guidance = scene.of(Guidance)
+        self._guidance, self._ruts = scene.of(Guidance), scene.of(Ruts)
         if settings.weather != "dry":
             self.change(settings.weather)
 
@@ -44,6 +45,7 @@ class Weather(Component):
         self.kind = checked_weather(kind)
         self._surface.table[:] = table_in(kind, self._surface.names, self._dry)
         self._guidance.refresh_soils()
+        self._ruts.change_weather(self.kind)
 
     def class_of(self, name: str) -> str:
         """Return the class that a class of the surface becomes in this weather."""

@@ -1,0 +1,185 @@
+"""Ruts component: stores the ruts of all vehicles, and gives each model the ground in the ruts under it."""
+
+import math
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from ...compile.ground import NOWHERE, Rasters
+from ...errors import WorldError
+from ...fleet import Fleet
+from ...models.fields import Positive
+from ...terrain.weather import class_in
+from ..columns import Indices
+from ..component import Component
+from ..entity.component import Entities
+from ..guidance.trafficability import ClassRaster
+from ..scene import Scene
+from ..settings import Key
+from .columns import Passage, RuttedGround
+from .soils import running_gear_of, soil_table
+from .stages import SoilTable, meet_ruts, store_passes
+from .table import NEXT, TILE, UNIT, USED, cell_at, depth_in, empty_table, with_room
+
+FILLING_PERIOD = 10.0  # between two steps in which rain fills ruts; smaller values cost time [s]
+GROUND_COLUMNS = {  # by fields of models' ``Ground``
+    "friction": "ground_friction",
+    "sliding_friction": "ground_sliding_friction",
+    "wheel_resistance": "ground_resistance",
+    "track_resistance": "ground_resistance",
+    "shear_length": "ground_shear_length",
+    "cone_index": "ground_cone_index",
+}
+
+
+class RutSettings(NamedTuple):
+    """Settings of ruts."""
+
+    ruts: Annotated[bool, Key("vehicles leave ruts in soft ground, and meet those of earlier passes")] = False
+    rut_filling_time: Annotated[
+        Positive,
+        Key(
+            "time in which rain fills ruts to 37 % of their depth",
+            unit="s",
+            null=math.inf,
+            null_meaning="ruts that stay",
+        ),
+    ] = math.inf
+
+
+class Snapshot(NamedTuple):
+    """Copy of the ruts."""
+
+    places: Indices  # (tiles,)
+    depths: Indices  # (tiles * TILE,) [um]
+    changed: Indices  # (tiles,)
+
+
+class Ruts(Component):
+    """Ruts of one world.
+
+    Attributes:
+        is_on: vehicles leave ruts.
+        table: depths of the ruts by cell.
+    """
+
+    name = "ruts"
+    settings = RutSettings
+    columns: ClassVar[Mapping[str, Any]] = {"passage": Passage, "rutted_ground": RuttedGround}
+
+    def __init__(self, scene: Scene, settings: RutSettings):
+        self._scene, self._vehicles, self.is_on = scene, scene.vehicles, settings.ruts
+        self._filling_time = float(settings.rut_filling_time)
+        self._weather = "dry"
+        self.table = empty_table(scene.map_bounds)
+        for name in ("left_cell", "right_cell", "left_cell_before", "right_cell_before"):
+            getattr(scene.vehicles, name)[:] = -1
+        if self.is_on:
+            self._begin(scene)
+
+    def __repr__(self) -> str:
+        if not self.is_on:
+            return "<Ruts: off>"
+        used = self.table.progress[USED] * TILE
+        depths = self.table.depths[:used]
+        cells = np.count_nonzero(depths)
+        deepest = UNIT * float(depths.max(initial=0))
+        return f"<Ruts: {cells} cells of {self.table.cell:g} m, up to {deepest:.3f} m deep>"
+
+    def depth_at(self, x: float, y: float) -> float:
+        """Return the depth of the rut at a position [m]; 0 on untouched ground."""
+        return float(depth_in(self.table, cell_at(self.table, float(x), float(y))))
+
+    def step(self) -> None:
+        """Read the ruts under all vehicles, and store those that they make."""
+        if not self.is_on:
+            return
+        scene, vehicles, tick = self._scene, self._vehicles, self._scene.tick
+        self._fill(tick)
+        scene.run(
+            meet_ruts, vehicles.pose, vehicles.body, vehicles.inputs, vehicles.passage, vehicles.rutted_ground,
+            self._soils, self._surface, self.table, int(self._is_new),
+        )  # fmt: skip
+        self._is_new = False
+        self.table.progress[NEXT] = 0
+        scene.run(store_passes, vehicles.passage, self.table, tick + 1)
+        missing = vehicles.count - int(self.table.progress[NEXT])
+        if missing:
+            self.table = with_room(self.table, 2 * missing)
+            scene.run(store_passes, vehicles.passage, self.table, tick + 1)
+
+    def rasters(self) -> Rasters:
+        """Return the rasters that models read: without a surface in a world with ruts, whose ground is in columns."""
+        rasters = self._scene.rasters
+        return rasters._replace(classes=NOWHERE.classes, table=NOWHERE.table) if self.is_on else rasters
+
+    def give_ground(self, fleet: Fleet, ids: Any) -> None:
+        """Set the ground of a fleet to that under some vehicles, for a step without a surface.
+
+        Args:
+            fleet: of just these vehicles.
+            ids: of the vehicles.
+        """
+        for field, column in GROUND_COLUMNS.items():
+            if field in dir(fleet.ground):
+                getattr(fleet.ground, field)[:] = getattr(self._vehicles, column)[ids]
+
+    def change_weather(self, kind: str) -> None:
+        """Adopt the values of the surface in a weather."""
+        self._weather = kind
+        if self.is_on:
+            self._soils, self._is_new = self._soil_table(), True
+
+    def clear(self) -> None:
+        """Remove all ruts."""
+        self.table = empty_table(self._scene.map_bounds)
+
+    def snapshot(self) -> Snapshot:
+        """Return a copy of the ruts."""
+        used = int(self.table.progress[USED])
+        table = self.table
+        return Snapshot(table.places[:used].copy(), table.depths[: used * TILE].copy(), table.changed[:used].copy())
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Restore a copy."""
+        table, used = self.table, int(self.table.progress[USED])
+        table.tile_of[table.places[:used]] = 0
+        table.depths[: used * TILE] = 0
+        table.progress[USED] = 0
+        self.table = table = with_room(table, snapshot.places.size)
+        used = snapshot.places.size
+        table.places[:used], table.changed[:used] = snapshot.places, snapshot.changed
+        table.depths[: used * TILE] = snapshot.depths
+        table.tile_of[snapshot.places] = np.arange(1, used + 1)
+        table.progress[USED] = used
+
+    def _begin(self, scene: Scene) -> None:
+        """Find the running gear of all fleets, and attach the ground of their models to the vehicle table."""
+        if scene.of(Entities).are_alone:
+            raise WorldError("ruts are on and the vehicles are alone; ruts are shared between vehicles: switch one off")
+        masses = [float(np.mean(scene.vehicles.mass[rows])) if fleet.count else 0.0
+                  for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True)]  # fmt: skip
+        self._gears = [running_gear_of(fleet, mass) for fleet, mass in zip(scene.fleets, masses, strict=True)]
+        surface = scene.surface
+        self._surface = ClassRaster(
+            surface.classes, float(surface.x_west), float(surface.y_south), float(surface.spacing)
+        )
+        self._soils, self._is_new = self._soil_table(), True
+        for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True):
+            for field, column in GROUND_COLUMNS.items():
+                if field in dir(fleet.ground):
+                    fleet.attach_ground(field, getattr(scene.vehicles, column)[rows])
+
+    def _soil_table(self) -> SoilTable:
+        return soil_table(self._gears, self._scene.surface, lambda name: class_in(self._weather, name))
+
+    def _fill(self, tick: int) -> None:
+        """Reduce the depth of all ruts in rain, every ``FILLING_PERIOD``."""
+        every = max(1, round(FILLING_PERIOD / self._scene.dt))
+        if self._weather != "rain" or not math.isfinite(self._filling_time) or tick % every:
+            return
+        table, used = self.table, int(self.table.progress[USED])
+        depths = table.depths[: used * TILE]
+        depths[:] = np.rint(depths * math.exp(-every * self._scene.dt / self._filling_time))
+        table.changed[:used] = tick + 1
