@@ -105,7 +105,7 @@ def main() -> None:
 
 
 def crowd(
-    count: int, seed: int, heights: str | None, shrink: float, kinds: tuple[Any, ...] = FLEETS
+    count: int, seed: int, heights: str | None, shrink: float, kinds: tuple[Any, ...] = FLEETS, **settings: Any
 ) -> tuple[mp.World, int]:
     """Return a world of ``count`` vehicles on the map, or on a part of its area and objects, and the memory without."""
     side = 1.0 / math.sqrt(shrink)
@@ -120,7 +120,8 @@ def crowd(
     ]
     armament = {"tracked": Armament(), "wheeled": Armament(**SECOND_GUN)}
     world = mp.World(
-        fleets=fleets, terrain=terrain, objects=objects, surface=soil, area=area, seed=seed, armament=armament
+        fleets=fleets, terrain=terrain, objects=objects, surface=soil, area=area, seed=seed, armament=armament,
+        **settings,
     )
     place(world, np.random.default_rng([seed, 0xC0]))
     world.avoidance.choose(slice(None), "dynamic-window")

@@ -138,10 +138,11 @@ def compaction_factor(depth: Real, first: Real, pressure: Real, soil: Passes) ->
     n = soil.exponent
     pressed = minimum(depth / first, 1.0)  # share of the first sinkage that is pressed already
     further = depth_after(depth, first, soil.multipass) - maximum(depth, first)
-    met = pressure * pressed**n  # the pressure up to which the soil reloads
+    share = pressed**n
+    met = pressure * share  # the pressure up to which the soil reloads
     reload = soil.reload_stiffness + soil.reload_growth * depth
     rebound = minimum(met / maximum(reload, SOFTEST), MOST_REBOUND * minimum(depth, first))
-    return 1.0 - pressed ** (n + 1.0) + (n + 1.0) * (maximum(further, 0.0) + 0.5 * pressed**n * rebound) / first
+    return 1.0 - pressed * share + (n + 1.0) * (maximum(further, 0.0) + 0.5 * share * rebound) / first
 
 
 def compaction_of(resistance: float, kind: str) -> float:

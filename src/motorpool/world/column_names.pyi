@@ -422,23 +422,25 @@ class Columns:
     residual_yaw_rate: Column[Floats]
     """beyond what the steering makes, counter-clockwise [rad/s]"""
     left_cell: Column[Indices]
-    """number of the cell under the left wheels or track; -1 before the first step"""
+    """number of the cell under the left wheels or track; -1 of an absent vehicle"""
     right_cell: Column[Indices]
     """the same of the right ones"""
     left_cell_before: Column[Indices]
-    """the cell that it was in before, to which a return is no pass; -1 for none"""
+    """the cell that they were in before, to which a return is no pass; -1 for none"""
     right_cell_before: Column[Indices]
     """the same of the right ones"""
+    left_entry: Column[Indices]
+    """the cell that they have entered in this step; -1 for none"""
+    right_entry: Column[Indices]
+    """the same of the right ones"""
+    ground_class: Column[Indices]
+    """class of the surface under the vehicle"""
+    has_other_ground: Column[Words]
+    """1 if the vehicle has entered a cell or a class in this step"""
     left_rut: Column[Floats]
-    """depth of the rut that it met there, made by earlier passes [m]"""
+    """depth of the rut that it met in its cell; 0 if its model does not read the ground [m]"""
     right_rut: Column[Floats]
     """the same of the right ones [m]"""
-    left_rut_made: Column[Floats]
-    """depth after its own pass until that is in the table; 0 otherwise [m]"""
-    right_rut_made: Column[Floats]
-    """the same of the right ones [m]"""
-    ground_class: Column[Indices]
-    """class of the surface under it"""
     ground_friction: Column[Floats]
     """peak friction coefficient [1]"""
     ground_sliding_friction: Column[Floats]

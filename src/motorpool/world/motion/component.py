@@ -44,7 +44,7 @@ class ModelMotion(Component):
             group.command(scene.dt)
         for rule in self._overrides:
             rule.override_controls()
-        rasters = self._ruts.rasters()
+        rasters = self._ruts.rasters
         for group in self._groups:
             group.advance(scene.dt, rasters)
         for rows in self._kinematic:

@@ -2,21 +2,22 @@
 
 from typing import NamedTuple
 
-from ..columns import Floats, Indices
+from ..columns import Floats, Indices, Words
 
 
 class Passage(NamedTuple):
     """Cells under the left and the right wheels or track, and their ruts."""
 
-    left_cell: Indices  # number of the cell under the left wheels or track; -1 before the first step
+    left_cell: Indices  # number of the cell under the left wheels or track; -1 of an absent vehicle
     right_cell: Indices  # the same of the right ones
-    left_cell_before: Indices  # the cell that it was in before, to which a return is no pass; -1 for none
+    left_cell_before: Indices  # the cell that they were in before, to which a return is no pass; -1 for none
     right_cell_before: Indices  # the same of the right ones
-    left_rut: Floats  # depth of the rut that it met there, made by earlier passes [m]
+    left_entry: Indices  # the cell that they have entered in this step; -1 for none
+    right_entry: Indices  # the same of the right ones
+    ground_class: Indices  # class of the surface under the vehicle
+    has_other_ground: Words  # 1 if the vehicle has entered a cell or a class in this step
+    left_rut: Floats  # depth of the rut that it met in its cell; 0 if its model does not read the ground [m]
     right_rut: Floats  # the same of the right ones [m]
-    left_rut_made: Floats  # depth after its own pass until that is in the table; 0 otherwise [m]
-    right_rut_made: Floats  # the same of the right ones [m]
-    ground_class: Indices  # class of the surface under it
 
 
 class RuttedGround(NamedTuple):

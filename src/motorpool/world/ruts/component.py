@@ -19,10 +19,12 @@ from ..scene import Scene
 from ..settings import Key
 from .columns import Passage, RuttedGround
 from .soils import running_gear_of, soil_table
-from .stages import SoilTable, meet_ruts, store_passes
-from .table import NEXT, TILE, UNIT, USED, cell_at, depth_in, empty_table, with_room
+from .stages import Entries, SoilTable, find_cells, pass_entries, pass_over, set_grounds, store_rest
+from .table import LISTED, STORED, TILE, UNIT, USED, cell_at, depth_in, empty_table, with_room
 
 FILLING_PERIOD = 10.0  # between two steps in which rain fills ruts; smaller values cost time [s]
+FEW = 5000  # vehicles below which one call on one thread is faster than three calls on several
+MOST_TURNS = 4  # number of steps between two looks at a vehicle whose model does not read the ground
 GROUND_COLUMNS = {  # by fields of models' ``Ground``
     "friction": "ground_friction",
     "sliding_friction": "ground_sliding_friction",
@@ -72,7 +74,8 @@ class Ruts(Component):
         self._scene, self._vehicles, self.is_on = scene, scene.vehicles, settings.ruts
         self._filling_time = float(settings.rut_filling_time)
         self._weather = "dry"
-        self.table = empty_table(scene.map_bounds)
+        self._entries = Entries(*np.zeros((len(Entries._fields), 0), np.int32))
+        self.table, self._rasters = empty_table(scene.map_bounds), scene.rasters
         for name in ("left_cell", "right_cell", "left_cell_before", "right_cell_before"):
             getattr(scene.vehicles, name)[:] = -1
         if self.is_on:
@@ -95,24 +98,48 @@ class Ruts(Component):
         """Read the ruts under all vehicles, and store those that they make."""
         if not self.is_on:
             return
-        scene, vehicles, tick = self._scene, self._vehicles, self._scene.tick
-        self._fill(tick)
-        scene.run(
-            meet_ruts, vehicles.pose, vehicles.body, vehicles.inputs, vehicles.passage, vehicles.rutted_ground,
-            self._soils, self._surface, self.table, int(self._is_new),
-        )  # fmt: skip
+        if self._fills:
+            self._fill()
+        vehicles, table, tick = self._vehicles, self.table, self._scene.tick + 1
+        first, stop = self._turn(vehicles.count)
+        if self._entries.cell.size <= 2 * vehicles.count:
+            self._entries = Entries(*np.zeros((len(Entries._fields), 2 * vehicles.count + 1), np.int32))
+        if self._is_on_one_thread:
+            self._scene.run(
+                pass_over, vehicles.pose, vehicles.body, vehicles.inputs, vehicles.passage, vehicles.rutted_ground,
+                self._soils, self._surface, table, self._entries, first, stop, tick, int(self._is_new),
+            )  # fmt: skip
+        else:
+            self._pass_on_threads(tick)
         self._is_new = False
-        self.table.progress[NEXT] = 0
-        scene.run(store_passes, vehicles.passage, self.table, tick + 1)
-        missing = vehicles.count - int(self.table.progress[NEXT])
+        missing = int(table.progress[LISTED] - table.progress[STORED])
         if missing:
-            self.table = with_room(self.table, 2 * missing)
-            scene.run(store_passes, vehicles.passage, self.table, tick + 1)
+            self.table = with_room(table, missing)
+            self._scene.run(store_rest, self.table, self._entries, tick)
 
+    def _turn(self, count: int) -> tuple[int, int]:
+        """Return the first row, and the one after the last, of the vehicles whose turn it is in this step."""
+        turn = 0 if self._is_new else self._scene.tick % self._turns
+        turns = 1 if self._is_new else self._turns
+        return turn * count // turns, (turn + 1) * count // turns
+
+    def _pass_on_threads(self, tick: int) -> None:
+        """Pass over the ground with all vehicles: the table on one thread, the rest on several."""
+        scene, vehicles = self._scene, self._vehicles
+        scene.run(
+            find_cells, vehicles.pose, vehicles.body, vehicles.inputs, vehicles.passage, self._soils, self._surface,
+            self.table, int(self._is_new),
+        )  # fmt: skip
+        scene.run(
+            pass_entries, vehicles.body, vehicles.passage, self._soils, self.table, self._entries, 0, vehicles.count,
+            tick,
+        )  # fmt: skip
+        scene.run(set_grounds, vehicles.body, vehicles.passage, vehicles.rutted_ground, self._soils)
+
+    @property
     def rasters(self) -> Rasters:
         """Return the rasters that models read: without a surface in a world with ruts, whose ground is in columns."""
-        rasters = self._scene.rasters
-        return rasters._replace(classes=NOWHERE.classes, table=NOWHERE.table) if self.is_on else rasters
+        return self._rasters
 
     def give_ground(self, fleet: Fleet, ids: Any) -> None:
         """Set the ground of a fleet to that under some vehicles, for a step without a surface.
@@ -133,7 +160,7 @@ class Ruts(Component):
 
     def clear(self) -> None:
         """Remove all ruts."""
-        self.table = empty_table(self._scene.map_bounds)
+        self.table = with_room(empty_table(self._scene.map_bounds), 1)
 
     def snapshot(self) -> Snapshot:
         """Return a copy of the ruts."""
@@ -162,24 +189,42 @@ class Ruts(Component):
                   for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True)]  # fmt: skip
         self._gears = [running_gear_of(fleet, mass) for fleet, mass in zip(scene.fleets, masses, strict=True)]
         surface = scene.surface
+        self.table = with_room(self.table, 1)
+        self._rasters = scene.rasters._replace(classes=NOWHERE.classes, table=NOWHERE.table)
         self._surface = ClassRaster(
             surface.classes, float(surface.x_west), float(surface.y_south), float(surface.spacing)
         )
         self._soils, self._is_new = self._soil_table(), True
+        self._turns = 1 if np.any(self._soils.is_read) else self._turn_count()
         for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True):
             for field, column in GROUND_COLUMNS.items():
                 if field in dir(fleet.ground):
                     fleet.attach_ground(field, getattr(scene.vehicles, column)[rows])
 
+    def _turn_count(self) -> int:
+        """Return the number of steps in which the fastest vehicle drives a cell's side at most, up to ``MOST_TURNS``."""
+        fastest = float(np.max(self._vehicles.max_speed, initial=0.0)) * self._scene.dt
+        return max(1, min(MOST_TURNS, int(self.table.cell / max(fastest, 1e-9))))
+
+    @property
+    def _is_on_one_thread(self) -> bool:
+        """Return whether one thread does all."""
+        return self._turns > 1 or self._vehicles.count < FEW
+
     def _soil_table(self) -> SoilTable:
         return soil_table(self._gears, self._scene.surface, lambda name: class_in(self._weather, name))
 
-    def _fill(self, tick: int) -> None:
-        """Reduce the depth of all ruts in rain, every ``FILLING_PERIOD``."""
-        every = max(1, round(FILLING_PERIOD / self._scene.dt))
-        if self._weather != "rain" or not math.isfinite(self._filling_time) or tick % every:
-            return
-        table, used = self.table, int(self.table.progress[USED])
-        depths = table.depths[: used * TILE]
-        depths[:] = np.rint(depths * math.exp(-every * self._scene.dt / self._filling_time))
-        table.changed[:used] = tick + 1
+    @property
+    def _fills(self) -> bool:
+        """Return whether rain fills ruts now."""
+        return self._weather == "rain" and math.isfinite(self._filling_time)
+
+    def _fill(self) -> None:
+        """Reduce the depth of all ruts, every ``FILLING_PERIOD``."""
+        scene, table = self._scene, self.table
+        every = max(1, round(FILLING_PERIOD / scene.dt))
+        if scene.tick % every == 0:
+            used = int(table.progress[USED])
+            depths = table.depths[: used * TILE]
+            depths[:] = np.rint(depths * math.exp(-every * scene.dt / self._filling_time))
+            table.changed[:used] = scene.tick + 1

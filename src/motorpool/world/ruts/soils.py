@@ -29,6 +29,7 @@ class RunningGear(NamedTuple):
 
     kind: str  # "wheels", "tracks", or "" for a point, which leaves no ruts
     offset: float  # from the middle of the vehicle [m]
+    is_read: bool  # the model reads the ground
     load: float  # on a wheel, or a track [N]
     width: float  # [m]
     length: float  # diameter of a wheel, or length of a track on the ground [m]
@@ -43,14 +44,14 @@ def running_gear_of(fleet: Fleet, mass: float) -> RunningGear:
     names = dir(fleet.params)
     params = {name: float(getattr(fleet.params, name)[0]) if fleet.count else 0.0 for name in names}
     shape = shape_of(fleet.model, params, body=(fleet.body.length, fleet.body.width, fleet.body.height))
-    drawn, offset = shape.drawn(), 0.5 * shape.track_width
+    drawn, offset, is_read = shape.drawn(), 0.5 * shape.track_width, "friction" in dir(fleet.ground)
     if drawn.track is not None:
-        return RunningGear("tracks", offset, 0.5 * GRAVITY * mass, drawn.track.width, shape.wheelbase)
+        return RunningGear("tracks", offset, is_read, 0.5 * GRAVITY * mass, drawn.track.width, shape.wheelbase)
     if not drawn.wheels:
-        return RunningGear("", offset, 0.0, 1.0, 1.0)
+        return RunningGear("", offset, is_read, 0.0, 1.0, 1.0)
     width = sum(wheel.width for wheel in drawn.wheels) / len(drawn.wheels)
     diameter = 2.0 * sum(wheel.radius for wheel in drawn.wheels) / len(drawn.wheels)
-    return RunningGear("wheels", offset, GRAVITY * mass / len(drawn.wheels), width, diameter)
+    return RunningGear("wheels", offset, is_read, GRAVITY * mass / len(drawn.wheels), width, diameter)
 
 
 def first_sinkage(gear: RunningGear, soil: Passes, stiffness: float) -> float:
@@ -96,6 +97,7 @@ def soil_table(gears: Sequence[RunningGear], surface: Surface, class_of: Callabl
 
     by_class: dict[str, Any] = {name: column(name) for name in Passes._fields}
     return SoilTable(
+        is_read=np.array([float(gear.is_read) for gear in gears]),
         offset=np.array([gear.offset for gear in gears]),
         **tables,
         **by_class,

@@ -1,22 +1,24 @@
 """Stages of ruts; see ``compile.rows``.
 
-``meet_ruts`` reads the table on several threads; ``store_passes`` then writes the few passes of the step, one vehicle
-after the other. A vehicle meets a rut as earlier steps have left it.
+``find_cells`` and ``set_grounds`` run on several threads; between them, ``pass_entries`` reads and writes the table,
+one vehicle after the other. ``pass_over`` does all three on one thread. A vehicle meets a rut as earlier steps have
+left it.
 """
 
 from typing import NamedTuple
 
-from ...arrays import Floats, FloatTable
-from ...models.mathematics import Real, Whole, maximum, minimum, sincos
+from ...arrays import Floats, FloatTable, Indices
+from ...models.mathematics import Real, Whole, maximum, minimum, select, sincos
 from ...terrain.repeated_passes import Passes, compaction_factor, depth_after, passes_in
 from ...terrain.surface import class_at
+from ..columns import InVectors
 from ..columns import Whole as WholeOf
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import ABSENT
 from ..entity.columns import Body, Pose
 from ..guidance.trafficability import ClassRaster
 from .columns import Passage, RuttedGround
-from .table import NEXT, USED, RutTable, cell_at, deepen, depth_in
+from .table import LISTED, STORED, UNIT, USED, RutTable, cell_at, deepen
 
 MOST_RESISTANCE = 1.0  # limit of motion resistance over the load, as of ``surface.LIMITS`` [1]
 
@@ -24,6 +26,7 @@ MOST_RESISTANCE = 1.0  # limit of motion resistance over the load, as of ``surfa
 class SoilTable(NamedTuple):
     """Response of each class of the surface to passes, and of each fleet on it, in the present weather."""
 
+    is_read: Floats  # (fleets,) 1 if the model reads the ground, else 0
     offset: Floats  # (fleets,) distance of wheels or tracks from the middle of a vehicle [m]
     first: FloatTable  # (fleets, classes) depth of a first pass; 0 for no rut [m]
     pressure: FloatTable  # (fleets, classes) under wheels or tracks in a first pass [Pa]
@@ -41,6 +44,15 @@ class SoilTable(NamedTuple):
     cone_index: Floats  # (classes,) of untouched ground [lb/in^2]
 
 
+class Entries(NamedTuple):
+    """Entries of vehicles into cells in one step, a row each; two rows for each vehicle, and one to spare."""
+
+    cell: Indices  # number of the cell
+    side: Indices  # twice the vehicle's row; one more for its right side
+    tile: Indices  # ``tile_of`` of the cell
+    depth: Indices  # of the rut there: at first before the pass, then after it [um]
+
+
 class Met(NamedTuple):
     """Ground in a rut, over that on untouched ground."""
 
@@ -48,58 +60,195 @@ class Met(NamedTuple):
     strength: Real  # factor of the cone index [1]
 
 
-def meet_ruts(
-    pose: Pose, body: Body, inputs: DriverInputs, passage: Passage, under: RuttedGround, soil: WholeOf[SoilTable],
+def find_cells(
+    pose: Pose, body: Body, inputs: DriverInputs, passage: Passage, soil: WholeOf[SoilTable],
     surface: WholeOf[ClassRaster], ruts: WholeOf[RutTable], is_new: int,
-) -> None:  # fmt: skip
-    """Set the ground under each vehicle; where it enters a cell, read the rut there and find the depth of its own.
+) -> InVectors:  # fmt: skip
+    """Find the cells under each vehicle and the class of the surface, and whether they have changed.
 
     Args:
-        passage: cells under the vehicles; receives the ruts.
-        under: receives the ground.
+        passage: receives them.
         surface: classes of the ground.
-        is_new: 1 if the soils have changed, so that all values are computed again.
+        is_new: 1 if all values must be computed again, because the soils have changed.
     """
     for i in range(pose.x.size):
-        if inputs.driver[i] == ABSENT:
-            passage.left_cell[i] = passage.right_cell[i] = -1
-            continue
-        x, y, fleet = pose.x[i], pose.y[i], body.fleet_index[i]
-        kind = class_at(surface.classes, surface.x_west, surface.y_south, surface.spacing, x, y)
-        sine, cosine = sincos(pose.yaw[i])
-        left = cell_at(ruts, x - soil.offset[fleet] * sine, y + soil.offset[fleet] * cosine)
-        right = cell_at(ruts, x + soil.offset[fleet] * sine, y - soil.offset[fleet] * cosine)
-        enters_left, enters_right = left != passage.left_cell[i], right != passage.right_cell[i]
-        if not (enters_left or enters_right or kind != passage.ground_class[i] or is_new != 0):
-            continue
-        first, multipass = soil.first[fleet, kind], soil.multipass[kind]
-        if enters_left:
-            passage.left_rut[i] = depth_in(ruts, left)
-            if first > 0.0 and left != passage.left_cell_before[i]:
-                passage.left_rut_made[i] = depth_after(passage.left_rut[i], first, multipass)
-            passage.left_cell_before[i], passage.left_cell[i] = passage.left_cell[i], left
-        if enters_right:
-            passage.right_rut[i] = depth_in(ruts, right)
-            if first > 0.0 and right != passage.right_cell_before[i]:
-                passage.right_rut_made[i] = depth_after(passage.right_rut[i], first, multipass)
-            passage.right_cell_before[i], passage.right_cell[i] = passage.right_cell[i], right
-        passage.ground_class[i] = kind
-        set_ground(i, under, soil, fleet, kind, passage.left_rut[i], passage.right_rut[i])
+        find_cell(i, pose, body, inputs, passage, soil, surface, ruts, is_new)
 
 
-def set_ground(
-    i: int, under: RuttedGround, soil: SoilTable, fleet: Whole, kind: Whole, left_rut: Real, right_rut: Real
-) -> None:
+def pass_entries(
+    body: WholeOf[Body], passage: WholeOf[Passage], soil: WholeOf[SoilTable], ruts: WholeOf[RutTable],
+    entries: WholeOf[Entries], start: int, stop: int, tick: int,
+) -> None:  # fmt: skip
+    """Read the ruts in the cells that vehicles enter, and store their own, one vehicle after the other.
+
+    Args:
+        passage: cells; receives the ruts.
+        start: row of the first vehicle.
+        stop: row after the last vehicle.
+        tick: number of the step.
+    """
+    list_entries(passage, ruts, entries, start, stop)
+    read_ruts(ruts, entries)
+    make_ruts(body, passage, soil, ruts, entries)
+    store_ruts(ruts, entries, tick)
+
+
+def store_rest(ruts: WholeOf[RutTable], entries: WholeOf[Entries], tick: int) -> None:
+    """Store the ruts of the entries for which there was no room.
+
+    Args:
+        tick: number of the step.
+    """
+    store_ruts(ruts, entries, tick)
+
+
+def set_grounds(body: Body, passage: Passage, under: RuttedGround, soil: WholeOf[SoilTable]) -> InVectors:
+    """Set the ground under the vehicles that have entered a cell or a class, if their models read it.
+
+    Args:
+        under: receives the ground.
+    """
+    for i in range(passage.has_other_ground.size):
+        if passage.has_other_ground[i] != 0:
+            set_ground(i, body, passage, under, soil)
+
+
+def pass_over(
+    pose: WholeOf[Pose], body: WholeOf[Body], inputs: WholeOf[DriverInputs], passage: WholeOf[Passage],
+    under: WholeOf[RuttedGround], soil: WholeOf[SoilTable], surface: WholeOf[ClassRaster], ruts: WholeOf[RutTable],
+    entries: WholeOf[Entries], start: int, stop: int, tick: int, is_new: int,
+) -> InVectors:  # fmt: skip
+    """Do the work of the other stages for some vehicles: one call is faster for few.
+
+    Args:
+        surface: classes of the ground.
+        start: row of the first vehicle.
+        stop: row after the last vehicle.
+        tick: number of the step.
+        is_new: 1 if all values must be computed again, because the soils have changed.
+    """
+    for i in range(start, stop):
+        find_cell(i, pose, body, inputs, passage, soil, surface, ruts, is_new)
+    list_entries(passage, ruts, entries, start, stop)
+    read_ruts(ruts, entries)
+    make_ruts(body, passage, soil, ruts, entries)
+    store_ruts(ruts, entries, tick)
+    for i in range(start, stop):
+        if passage.has_other_ground[i] != 0:
+            set_ground(i, body, passage, under, soil)
+
+
+def find_cell(
+    i: int, pose: Pose, body: Body, inputs: DriverInputs, passage: Passage, soil: SoilTable, surface: ClassRaster,
+    ruts: RutTable, is_new: int,
+) -> None:  # fmt: skip
+    """Find the cells under a vehicle and the class of the surface, and whether they have changed.
+
+    Args:
+        i: row of the vehicle.
+        surface: classes of the ground.
+        is_new: 1 if all values must be computed again, because the soils have changed.
+    """
+    x, y, offset = pose.x[i], pose.y[i], soil.offset[body.fleet_index[i]]
+    sine, cosine = sincos(pose.yaw[i])
+    kind = class_at(surface.classes, surface.x_west, surface.y_south, surface.spacing, x, y)
+    is_absent = inputs.driver[i] == ABSENT
+    left = select(is_absent, -1, cell_at(ruts, x - offset * sine, y + offset * cosine))
+    right = select(is_absent, -1, cell_at(ruts, x + offset * sine, y - offset * cosine))
+    left_before, right_before = passage.left_cell[i], passage.right_cell[i]
+    enters_left = (left != left_before) & (left != passage.left_cell_before[i])
+    enters_right = (right != right_before) & (right != passage.right_cell_before[i])
+    is_other = enters_left | enters_right | (kind != passage.ground_class[i]) | (is_new != 0)
+    passage.has_other_ground[i] = is_other & (not is_absent)
+    passage.left_entry[i], passage.right_entry[i] = select(enters_left, left, -1), select(enters_right, right, -1)
+    passage.left_cell_before[i] = select(left != left_before, left_before, passage.left_cell_before[i])
+    passage.right_cell_before[i] = select(right != right_before, right_before, passage.right_cell_before[i])
+    passage.left_cell[i], passage.right_cell[i], passage.ground_class[i] = left, right, kind
+
+
+def list_entries(passage: Passage, ruts: RutTable, entries: Entries, start: int, stop: int) -> None:
+    """List the cells that vehicles enter, by vehicle, left before right.
+
+    Args:
+        ruts: ``progress`` receives their number.
+        start: row of the first vehicle.
+        stop: row after the last vehicle.
+    """
+    number = 0
+    for i in range(start, stop):  # without a condition: every write counts only if the next one does not replace it
+        entries.cell[number], entries.side[number] = passage.left_entry[i], 2 * i
+        number += select(passage.left_entry[i] >= 0, 1, 0)
+        entries.cell[number], entries.side[number] = passage.right_entry[i], 2 * i + 1
+        number += select(passage.right_entry[i] >= 0, 1, 0)
+    ruts.progress[LISTED], ruts.progress[STORED] = number, 0
+
+
+def read_ruts(ruts: RutTable, entries: Entries) -> None:
+    """Read the ruts in the listed cells; in two loops, in which the memory answers many questions at a time."""
+    for entry in range(int(ruts.progress[LISTED])):
+        entries.tile[entry] = ruts.tile_of[entries.cell[entry] >> 8]
+    for entry in range(int(ruts.progress[LISTED])):
+        tile = int(entries.tile[entry])
+        index = maximum(tile - 1, 0) << 8 | int(entries.cell[entry]) & 255
+        entries.depth[entry] = select(tile > 0, int(ruts.depths[index]), 0)
+
+
+def make_ruts(body: Body, passage: Passage, soil: SoilTable, ruts: RutTable, entries: Entries) -> None:
+    """Set the depth of each entry to that after the pass; keep the depth before for models that read the ground."""
+    for entry in range(int(ruts.progress[LISTED])):
+        i, is_right = int(entries.side[entry]) >> 1, int(entries.side[entry]) & 1
+        fleet, kind, before = body.fleet_index[i], passage.ground_class[i], int(entries.depth[entry])
+        if soil.is_read[fleet] != 0.0:
+            if is_right == 0:
+                passage.left_rut[i] = UNIT * before
+            else:
+                passage.right_rut[i] = UNIT * before
+        entries.depth[entry] = whole_depth_after(before, soil.first[fleet, kind], soil.multipass[kind])
+
+
+def whole_depth_after(before: Whole, first: Real, multipass: Real) -> Whole:
+    """Return the depth of a rut after a pass [um]; 0 for a pass that makes none.
+
+    Args:
+        before: depth of the rut [um].
+        first: depth of the vehicle's first pass on untouched ground [m].
+        multipass: a of ``Passes``.
+    """
+    if first <= 0.0:
+        return 0
+    if before == 0:
+        return int(first / UNIT + 0.5)
+    return int(depth_after(UNIT * before, first, multipass) / UNIT + 0.5)
+
+
+def store_ruts(ruts: RutTable, entries: Entries, tick: int) -> None:
+    """Store the depths of the entries from the first that is not stored; end before one for which there is no room.
+
+    Args:
+        ruts: ``progress`` receives the number of those that are stored.
+        tick: number of the step.
+    """
+    for entry in range(int(ruts.progress[STORED]), int(ruts.progress[LISTED])):
+        if entries.depth[entry] > 0:
+            if ruts.progress[USED] == ruts.places.size:
+                ruts.progress[STORED] = entry
+                return
+            deepen(ruts, int(entries.cell[entry]), int(entries.depth[entry]), tick)
+    ruts.progress[STORED] = ruts.progress[LISTED]
+
+
+def set_ground(i: int, body: Body, passage: Passage, under: RuttedGround, soil: SoilTable) -> None:
     """Set the ground under a vehicle: the mean resistance of its two sides, and the strength of the weaker one.
 
     Args:
         i: row of the vehicle.
-        under: receives the ground.
-        fleet: index of its fleet.
-        kind: class of the surface.
-        left_rut, right_rut: depths of the ruts under it [m].
+        under: receives the ground, if the vehicle's model reads it.
     """
-    left, right = met_in(left_rut, soil, fleet, kind), met_in(right_rut, soil, fleet, kind)
+    fleet, kind = body.fleet_index[i], passage.ground_class[i]
+    if soil.is_read[fleet] == 0.0:
+        return
+    left = met_in(passage.left_rut[i], soil, fleet, kind)
+    right = met_in(passage.right_rut[i], soil, fleet, kind)
     excess = 0.5 * (left.compaction + right.compaction) - 1.0
     resistance = soil.resistance[fleet, kind] + soil.compaction[fleet, kind] * excess
     under.ground_friction[i] = soil.friction[kind]
@@ -127,25 +276,3 @@ def met_in(depth: Real, soil: SoilTable, fleet: Whole, kind: Whole) -> Met:
         number = 1.0 + passes_in(depth, first, passes.multipass)
         return Met(number ** soil.growth[fleet, kind], number**-remoulding)
     return Met(compaction_factor(depth, first, soil.pressure[fleet, kind], passes), 1.0)
-
-
-def store_passes(passage: WholeOf[Passage], ruts: WholeOf[RutTable], tick: int) -> None:
-    """Store the ruts that vehicles have made; end before a vehicle for which there is no room.
-
-    Args:
-        passage: depths that have been made.
-        ruts: receives them; ``progress`` has the first vehicle, and receives the one after the last.
-        tick: number of the step.
-    """
-    left, right = passage.left_rut_made, passage.right_rut_made
-    for i in range(ruts.progress[NEXT], left.size):
-        if left[i] > 0.0 or right[i] > 0.0:
-            if ruts.progress[USED] + 2 > ruts.places.size:
-                ruts.progress[NEXT] = i
-                return
-            if left[i] > 0.0:
-                deepen(ruts, passage.left_cell[i], left[i], tick)
-            if right[i] > 0.0:
-                deepen(ruts, passage.right_cell[i], right[i], tick)
-            left[i], right[i] = 0.0, 0.0
-    ruts.progress[NEXT] = left.size
