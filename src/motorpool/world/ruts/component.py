@@ -15,6 +15,7 @@ from ..columns import Indices
 from ..component import Component
 from ..entity.component import Entities
 from ..guidance.trafficability import ClassRaster
+from ..model_switching.component import ModelSwitching
 from ..scene import Scene
 from ..settings import Key
 from .columns import Passage, RuttedGround
@@ -72,6 +73,7 @@ class Ruts(Component):
 
     def __init__(self, scene: Scene, settings: RutSettings):
         self._scene, self._vehicles, self.is_on = scene, scene.vehicles, settings.ruts
+        self._switching = scene.of(ModelSwitching)
         self._filling_time = float(settings.rut_filling_time)
         self._weather = "dry"
         self._entries = Entries(*np.zeros((len(Entries._fields), 0), np.int32))
@@ -101,13 +103,15 @@ class Ruts(Component):
         if self._fills:
             self._fill()
         vehicles, table, tick = self._vehicles, self.table, self._scene.tick + 1
-        first, stop = self._turn(vehicles.count)
         if self._entries.cell.size <= 2 * vehicles.count:
             self._entries = Entries(*np.zeros((len(Entries._fields), 2 * vehicles.count + 1), np.int32))
-        if self._is_on_one_thread:
+        turns = 1 if self._switching.is_used else self._turns
+        if turns > 1 or vehicles.count < FEW:
+            start, stop = (turn * vehicles.count // turns for turn in (tick % turns, tick % turns + 1))
             self._scene.run(
-                pass_over, vehicles.pose, vehicles.body, vehicles.inputs, vehicles.passage, vehicles.rutted_ground,
-                self._soils, self._surface, table, self._entries, first, stop, tick, int(self._is_new),
+                pass_over, vehicles.pose, vehicles.body, vehicles.inputs, vehicles.model_choice, vehicles.passage,
+                vehicles.rutted_ground, self._soils, self._surface, table, self._entries, start, stop, tick,
+                int(self._is_new),
             )  # fmt: skip
         else:
             self._pass_on_threads(tick)
@@ -117,24 +121,20 @@ class Ruts(Component):
             self.table = with_room(table, missing)
             self._scene.run(store_rest, self.table, self._entries, tick)
 
-    def _turn(self, count: int) -> tuple[int, int]:
-        """Return the first row, and the one after the last, of the vehicles whose turn it is in this step."""
-        turn = 0 if self._is_new else self._scene.tick % self._turns
-        turns = 1 if self._is_new else self._turns
-        return turn * count // turns, (turn + 1) * count // turns
-
     def _pass_on_threads(self, tick: int) -> None:
         """Pass over the ground with all vehicles: the table on one thread, the rest on several."""
         scene, vehicles = self._scene, self._vehicles
         scene.run(
-            find_cells, vehicles.pose, vehicles.body, vehicles.inputs, vehicles.passage, self._soils, self._surface,
-            self.table, int(self._is_new),
+            find_cells, vehicles.pose, vehicles.body, vehicles.inputs, vehicles.model_choice, vehicles.passage,
+            self._soils, self._surface, self.table, int(self._is_new),
         )  # fmt: skip
         scene.run(
-            pass_entries, vehicles.body, vehicles.passage, self._soils, self.table, self._entries, 0, vehicles.count,
-            tick,
+            pass_entries, vehicles.body, vehicles.model_choice, vehicles.passage, self._soils, self.table,
+            self._entries, 0, vehicles.count, tick,
         )  # fmt: skip
-        scene.run(set_grounds, vehicles.body, vehicles.passage, vehicles.rutted_ground, self._soils)
+        scene.run(
+            set_grounds, vehicles.body, vehicles.model_choice, vehicles.passage, vehicles.rutted_ground, self._soils
+        )
 
     @property
     def rasters(self) -> Rasters:
@@ -202,14 +202,9 @@ class Ruts(Component):
                     fleet.attach_ground(field, getattr(scene.vehicles, column)[rows])
 
     def _turn_count(self) -> int:
-        """Return the number of steps in which the fastest vehicle drives a cell's side at most, up to ``MOST_TURNS``."""
+        """Return the number of steps between two looks at a vehicle: the fastest one then enters every cell."""
         fastest = float(np.max(self._vehicles.max_speed, initial=0.0)) * self._scene.dt
         return max(1, min(MOST_TURNS, int(self.table.cell / max(fastest, 1e-9))))
-
-    @property
-    def _is_on_one_thread(self) -> bool:
-        """Return whether one thread does all."""
-        return self._turns > 1 or self._vehicles.count < FEW
 
     def _soil_table(self) -> SoilTable:
         return soil_table(self._gears, self._scene.surface, lambda name: class_in(self._weather, name))

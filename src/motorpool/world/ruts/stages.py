@@ -17,6 +17,7 @@ from ..drivers.columns import DriverInputs
 from ..drivers.kinds import ABSENT
 from ..entity.columns import Body, Pose
 from ..guidance.trafficability import ClassRaster
+from ..model_switching.columns import ModelChoice
 from .columns import Passage, RuttedGround
 from .table import LISTED, STORED, UNIT, USED, RutTable, cell_at, deepen
 
@@ -61,7 +62,7 @@ class Met(NamedTuple):
 
 
 def find_cells(
-    pose: Pose, body: Body, inputs: DriverInputs, passage: Passage, soil: WholeOf[SoilTable],
+    pose: Pose, body: Body, inputs: DriverInputs, choice: ModelChoice, passage: Passage, soil: WholeOf[SoilTable],
     surface: WholeOf[ClassRaster], ruts: WholeOf[RutTable], is_new: int,
 ) -> InVectors:  # fmt: skip
     """Find the cells under each vehicle and the class of the surface, and whether they have changed.
@@ -72,12 +73,12 @@ def find_cells(
         is_new: 1 if all values must be computed again, because the soils have changed.
     """
     for i in range(pose.x.size):
-        find_cell(i, pose, body, inputs, passage, soil, surface, ruts, is_new)
+        find_cell(i, pose, body, inputs, choice, passage, soil, surface, ruts, is_new)
 
 
 def pass_entries(
-    body: WholeOf[Body], passage: WholeOf[Passage], soil: WholeOf[SoilTable], ruts: WholeOf[RutTable],
-    entries: WholeOf[Entries], start: int, stop: int, tick: int,
+    body: WholeOf[Body], choice: WholeOf[ModelChoice], passage: WholeOf[Passage], soil: WholeOf[SoilTable],
+    ruts: WholeOf[RutTable], entries: WholeOf[Entries], start: int, stop: int, tick: int,
 ) -> None:  # fmt: skip
     """Read the ruts in the cells that vehicles enter, and store their own, one vehicle after the other.
 
@@ -89,7 +90,7 @@ def pass_entries(
     """
     list_entries(passage, ruts, entries, start, stop)
     read_ruts(ruts, entries)
-    make_ruts(body, passage, soil, ruts, entries)
+    make_ruts(body, choice, passage, soil, ruts, entries)
     store_ruts(ruts, entries, tick)
 
 
@@ -102,7 +103,9 @@ def store_rest(ruts: WholeOf[RutTable], entries: WholeOf[Entries], tick: int) ->
     store_ruts(ruts, entries, tick)
 
 
-def set_grounds(body: Body, passage: Passage, under: RuttedGround, soil: WholeOf[SoilTable]) -> InVectors:
+def set_grounds(
+    body: Body, choice: ModelChoice, passage: Passage, under: RuttedGround, soil: WholeOf[SoilTable]
+) -> InVectors:
     """Set the ground under the vehicles that have entered a cell or a class, if their models read it.
 
     Args:
@@ -110,13 +113,13 @@ def set_grounds(body: Body, passage: Passage, under: RuttedGround, soil: WholeOf
     """
     for i in range(passage.has_other_ground.size):
         if passage.has_other_ground[i] != 0:
-            set_ground(i, body, passage, under, soil)
+            set_ground(i, body, choice, passage, under, soil)
 
 
 def pass_over(
-    pose: WholeOf[Pose], body: WholeOf[Body], inputs: WholeOf[DriverInputs], passage: WholeOf[Passage],
-    under: WholeOf[RuttedGround], soil: WholeOf[SoilTable], surface: WholeOf[ClassRaster], ruts: WholeOf[RutTable],
-    entries: WholeOf[Entries], start: int, stop: int, tick: int, is_new: int,
+    pose: WholeOf[Pose], body: WholeOf[Body], inputs: WholeOf[DriverInputs], choice: WholeOf[ModelChoice],
+    passage: WholeOf[Passage], under: WholeOf[RuttedGround], soil: WholeOf[SoilTable], surface: WholeOf[ClassRaster],
+    ruts: WholeOf[RutTable], entries: WholeOf[Entries], start: int, stop: int, tick: int, is_new: int,
 ) -> InVectors:  # fmt: skip
     """Do the work of the other stages for some vehicles: one call is faster for few.
 
@@ -128,19 +131,19 @@ def pass_over(
         is_new: 1 if all values must be computed again, because the soils have changed.
     """
     for i in range(start, stop):
-        find_cell(i, pose, body, inputs, passage, soil, surface, ruts, is_new)
+        find_cell(i, pose, body, inputs, choice, passage, soil, surface, ruts, is_new)
     list_entries(passage, ruts, entries, start, stop)
     read_ruts(ruts, entries)
-    make_ruts(body, passage, soil, ruts, entries)
+    make_ruts(body, choice, passage, soil, ruts, entries)
     store_ruts(ruts, entries, tick)
     for i in range(start, stop):
         if passage.has_other_ground[i] != 0:
-            set_ground(i, body, passage, under, soil)
+            set_ground(i, body, choice, passage, under, soil)
 
 
 def find_cell(
-    i: int, pose: Pose, body: Body, inputs: DriverInputs, passage: Passage, soil: SoilTable, surface: ClassRaster,
-    ruts: RutTable, is_new: int,
+    i: int, pose: Pose, body: Body, inputs: DriverInputs, choice: ModelChoice, passage: Passage, soil: SoilTable,
+    surface: ClassRaster, ruts: RutTable, is_new: int,
 ) -> None:  # fmt: skip
     """Find the cells under a vehicle and the class of the surface, and whether they have changed.
 
@@ -159,6 +162,7 @@ def find_cell(
     enters_left = (left != left_before) & (left != passage.left_cell_before[i])
     enters_right = (right != right_before) & (right != passage.right_cell_before[i])
     is_other = enters_left | enters_right | (kind != passage.ground_class[i]) | (is_new != 0)
+    is_other = is_other | (choice.uses_alternate_model[i] != 0)  # the model may be another one than a step ago
     passage.has_other_ground[i] = is_other & (not is_absent)
     passage.left_entry[i], passage.right_entry[i] = select(enters_left, left, -1), select(enters_right, right, -1)
     passage.left_cell_before[i] = select(left != left_before, left_before, passage.left_cell_before[i])
@@ -193,12 +197,14 @@ def read_ruts(ruts: RutTable, entries: Entries) -> None:
         entries.depth[entry] = select(tile > 0, int(ruts.depths[index]), 0)
 
 
-def make_ruts(body: Body, passage: Passage, soil: SoilTable, ruts: RutTable, entries: Entries) -> None:
+def make_ruts(
+    body: Body, choice: ModelChoice, passage: Passage, soil: SoilTable, ruts: RutTable, entries: Entries
+) -> None:
     """Set the depth of each entry to that after the pass; keep the depth before for models that read the ground."""
     for entry in range(int(ruts.progress[LISTED])):
         i, is_right = int(entries.side[entry]) >> 1, int(entries.side[entry]) & 1
-        fleet, kind, before = body.fleet_index[i], passage.ground_class[i], int(entries.depth[entry])
-        if soil.is_read[fleet] != 0.0:
+        fleet, kind, before = int(body.fleet_index[i]), int(passage.ground_class[i]), int(entries.depth[entry])
+        if soil.is_read[fleet] != 0.0 or choice.uses_alternate_model[i] != 0:
             if is_right == 0:
                 passage.left_rut[i] = UNIT * before
             else:
@@ -237,15 +243,15 @@ def store_ruts(ruts: RutTable, entries: Entries, tick: int) -> None:
     ruts.progress[STORED] = ruts.progress[LISTED]
 
 
-def set_ground(i: int, body: Body, passage: Passage, under: RuttedGround, soil: SoilTable) -> None:
+def set_ground(i: int, body: Body, choice: ModelChoice, passage: Passage, under: RuttedGround, soil: SoilTable) -> None:
     """Set the ground under a vehicle: the mean resistance of its two sides, and the strength of the weaker one.
 
     Args:
         i: row of the vehicle.
         under: receives the ground, if the vehicle's model reads it.
     """
-    fleet, kind = body.fleet_index[i], passage.ground_class[i]
-    if soil.is_read[fleet] == 0.0:
+    fleet, kind = int(body.fleet_index[i]), int(passage.ground_class[i])
+    if soil.is_read[fleet] == 0.0 and choice.uses_alternate_model[i] == 0:
         return
     left = met_in(passage.left_rut[i], soil, fleet, kind)
     right = met_in(passage.right_rut[i], soil, fleet, kind)

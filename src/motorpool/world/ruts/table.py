@@ -9,13 +9,13 @@ cells in whatever direction it drives.
 """
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import Indices
-from ...models.mathematics import Real, Whole, clamp
+from ...arrays import Floats, Indices
+from ...models.mathematics import Real, Whole, clamp, select
 from ...terrain.area import Bounds
 
 SIDE = 16  # cells along a side of a tile; larger tiles waste memory beside the tracks
@@ -77,9 +77,11 @@ def with_room(table: RutTable, count: int) -> RutTable:
 
 
 def cell_at(table: RutTable, x: Real, y: Real) -> Whole:
-    """Return the number of the cell at a position [m], limited to the map; NaN gives one at its border."""
-    column = int(clamp((x - table.x_west) / table.cell, 0.0, 16.0 * table.tile_columns - 1.0))
-    row = int(clamp((y - table.y_south) / table.cell, 0.0, 16.0 * table.tile_rows - 1.0))
+    """Return the number of the cell at a position [m], limited to the map; NaN gives the first."""
+    u, v = (x - table.x_west) / table.cell, (y - table.y_south) / table.cell
+    is_lost = (u != u) | (v != v)
+    column = int(clamp(select(is_lost, 0.0, u), 0.0, 16.0 * table.tile_columns - 1.0))
+    row = int(clamp(select(is_lost, 0.0, v), 0.0, 16.0 * table.tile_rows - 1.0))
     square = (row & 12) << 2 | column & 12
     return ((row >> 4) * table.tile_columns + (column >> 4)) << 8 | square << 2 | (row & 3) << 2 | column & 3
 
@@ -106,10 +108,11 @@ def deepen(table: RutTable, cell: Whole, depth: Whole, tick: Whole) -> None:
         table.changed[tile] = tick
 
 
-def centres_of(table: RutTable, cells: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def centres_of(table: RutTable, cells: NDArray[np.integer[Any]]) -> tuple[Floats, Floats]:
     """Return x and y of the centres of cells [m], by their numbers."""
     tile, inner = cells >> 8, cells & 255
     square, within = inner >> 4, inner & 15
     column = (tile % table.tile_columns << 4) + ((square & 3) << 2) + (within & 3)
     row = (tile // table.tile_columns << 4) + (square >> 2 << 2) + (within >> 2)
-    return table.x_west + (column + 0.5) * table.cell, table.y_south + (row + 0.5) * table.cell
+    x, y = (np.asarray(number, np.float64) + 0.5 for number in (column, row))
+    return table.x_west + x * table.cell, table.y_south + y * table.cell
