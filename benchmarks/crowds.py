@@ -120,7 +120,13 @@ def crowd(
     ]
     armament = {"tracked": Armament(), "wheeled": Armament(**SECOND_GUN)}
     world = mp.World(
-        fleets=fleets, terrain=terrain, objects=objects, surface=soil, area=area, seed=seed, armament=armament,
+        fleets=fleets,
+        terrain=terrain,
+        objects=objects,
+        surface=soil,
+        area=area,
+        seed=seed,
+        armament=armament,
         **settings,
     )
     place(world, np.random.default_rng([seed, 0xC0]))
