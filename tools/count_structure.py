@@ -42,6 +42,7 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
     "cli/dis/app.py:dump": "likewise",
     "world/guidance/joined_stages.py:look_and_keep_courses": "what the two stages that it joins take",
     "world/guidance/joined_stages.py:drive_routes": "what the four stages that it joins take",
+    "world/ruts/stages.py:pass_over": "what the three stages that it joins take",
 }
 
 

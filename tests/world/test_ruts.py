@@ -153,7 +153,7 @@ def test_one_call_and_three_calls_make_the_same_ruts(monkeypatch):
 def test_the_compiled_ground_is_that_of_the_scalar_functions():
     world = scattered(True)
     world.run(seconds=12)
-    vehicles, soil = world.vehicles, world.ruts._soils
+    vehicles, soil = world.vehicles, world.ruts._map.soil
     rutted = 0
     for vehicle in range(80):
         fleet, kind = int(vehicles.fleet_index[vehicle]), int(vehicles.ground_class[vehicle])
@@ -173,7 +173,7 @@ def test_every_depth_in_the_table_is_that_of_the_scalar_function():
     world = world_on("dry-sand")
     for _ in range(4):
         drive_across(world)
-    soil = world.ruts._soils
+    soil = world.ruts._map.soil
     kind = world.surface.names.index("dry-sand")
     first, a = float(soil.first[0, kind]), float(soil.multipass[kind])
     allowed, depth = [0], 0.0

@@ -20,7 +20,7 @@ from ..scene import Scene
 from ..settings import Key
 from .columns import Passage, RuttedGround
 from .soils import running_gear_of, soil_table
-from .stages import Entries, SoilTable, find_cells, pass_entries, pass_over, set_grounds, store_rest
+from .stages import Entries, RuttedMap, SoilTable, find_cells, pass_entries, pass_over, set_grounds, store_rest
 from .table import LISTED, STORED, TILE, UNIT, USED, cell_at, depth_in, empty_table, with_room
 
 FILLING_PERIOD = 10.0  # between two steps in which rain fills ruts; smaller values cost time [s]
@@ -76,7 +76,6 @@ class Ruts(Component):
         self._switching = scene.of(ModelSwitching)
         self._filling_time = float(settings.rut_filling_time)
         self._weather = "dry"
-        self._entries = Entries(*np.zeros((len(Entries._fields), 0), np.int32))
         self.table, self._rasters = empty_table(scene.map_bounds), scene.rasters
         for name in ("left_cell", "right_cell", "left_cell_before", "right_cell_before"):
             getattr(scene.vehicles, name)[:] = -1
@@ -102,39 +101,39 @@ class Ruts(Component):
             return
         if self._fills:
             self._fill()
-        vehicles, table, tick = self._vehicles, self.table, self._scene.tick + 1
-        if self._entries.cell.size <= 2 * vehicles.count:
-            self._entries = Entries(*np.zeros((len(Entries._fields), 2 * vehicles.count + 1), np.int32))
-        turns = 1 if self._switching.is_used else self._turns
+        vehicles, tick = self._vehicles, self._scene.tick + 1
+        rutted, turns = self._rutted(), 1 if self._switching.is_used else self._turns
         if turns > 1 or vehicles.count < FEW:
             start, stop = (turn * vehicles.count // turns for turn in (tick % turns, tick % turns + 1))
             self._scene.run(
-                pass_over, vehicles.pose, vehicles.body, vehicles.inputs, vehicles.model_choice, vehicles.passage,
-                vehicles.rutted_ground, self._soils, self._surface, table, self._entries, start, stop, tick,
-                int(self._is_new),
+                pass_over, vehicles.entity, vehicles.inputs, vehicles.model_choice, vehicles.passage,
+                vehicles.rutted_ground, rutted, start, stop, tick, int(self._is_new),
             )  # fmt: skip
         else:
-            self._pass_on_threads(tick)
+            self._pass_on_threads(rutted, tick)
         self._is_new = False
-        missing = int(table.progress[LISTED] - table.progress[STORED])
+        missing = int(self.table.progress[LISTED] - self.table.progress[STORED])
         if missing:
-            self.table = with_room(table, missing)
-            self._scene.run(store_rest, self.table, self._entries, tick)
+            self.table = with_room(self.table, missing)
+            self._scene.run(store_rest, self._rutted(), tick)
 
-    def _pass_on_threads(self, tick: int) -> None:
+    def _pass_on_threads(self, rutted: RuttedMap, tick: int) -> None:
         """Pass over the ground with all vehicles: the table on one thread, the rest on several."""
         scene, vehicles = self._scene, self._vehicles
-        scene.run(
-            find_cells, vehicles.pose, vehicles.body, vehicles.inputs, vehicles.model_choice, vehicles.passage,
-            self._soils, self._surface, self.table, int(self._is_new),
-        )  # fmt: skip
-        scene.run(
-            pass_entries, vehicles.body, vehicles.model_choice, vehicles.passage, self._soils, self.table,
-            self._entries, 0, vehicles.count, tick,
-        )  # fmt: skip
-        scene.run(
-            set_grounds, vehicles.body, vehicles.model_choice, vehicles.passage, vehicles.rutted_ground, self._soils
-        )
+        choice, passage = vehicles.model_choice, vehicles.passage
+        scene.run(find_cells, vehicles.entity, vehicles.inputs, choice, passage, rutted, int(self._is_new))
+        scene.run(pass_entries, vehicles.body, choice, passage, rutted, 0, vehicles.count, tick)
+        scene.run(set_grounds, vehicles.body, choice, passage, vehicles.rutted_ground, rutted)
+
+    def _rutted(self) -> RuttedMap:
+        """Return the ground with the present table, and with room for the entries of all vehicles."""
+        found, count = self._map, self._vehicles.count
+        if found.entries.cell.size <= 2 * count:
+            found = found._replace(entries=Entries(*np.zeros((len(Entries._fields), 2 * count + 1), np.int32)))
+        if found.ruts is not self.table:
+            found = found._replace(ruts=self.table)
+        self._map = found
+        return found
 
     @property
     def rasters(self) -> Rasters:
@@ -145,8 +144,8 @@ class Ruts(Component):
         """Set the ground of a fleet to that under some vehicles, for a step without a surface.
 
         Args:
-            fleet: of just these vehicles.
-            ids: of the vehicles.
+            fleet: of just these vehicles, in the order of ``ids``.
+            ids: rows of the vehicle table.
         """
         for field, column in GROUND_COLUMNS.items():
             if field in dir(fleet.ground):
@@ -156,7 +155,7 @@ class Ruts(Component):
         """Adopt the values of the surface in a weather."""
         self._weather = kind
         if self.is_on:
-            self._soils, self._is_new = self._soil_table(), True
+            self._map, self._is_new = self._map._replace(soil=self._soil_table()), True
 
     def clear(self) -> None:
         """Remove all ruts."""
@@ -188,14 +187,14 @@ class Ruts(Component):
         masses = [float(np.mean(scene.vehicles.mass[rows])) if fleet.count else 0.0
                   for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True)]  # fmt: skip
         self._gears = [running_gear_of(fleet, mass) for fleet, mass in zip(scene.fleets, masses, strict=True)]
-        surface = scene.surface
         self.table = with_room(self.table, 1)
         self._rasters = scene.rasters._replace(classes=NOWHERE.classes, table=NOWHERE.table)
-        self._surface = ClassRaster(
-            surface.classes, float(surface.x_west), float(surface.y_south), float(surface.spacing)
-        )
-        self._soils, self._is_new = self._soil_table(), True
-        self._turns = 1 if np.any(self._soils.is_read) else self._turn_count()
+        classes, west, south, spacing = scene.rasters[4:8]
+        self._map = RuttedMap(
+            self._soil_table(), ClassRaster(classes, west, south, spacing), self.table,
+            Entries(*np.zeros((len(Entries._fields), 0), np.int32)),
+        )  # fmt: skip
+        self._is_new, self._turns = True, 1 if np.any(self._map.soil.is_read) else self._turn_count()
         for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True):
             for field, column in GROUND_COLUMNS.items():
                 if field in dir(fleet.ground):

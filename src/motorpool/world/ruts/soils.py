@@ -69,7 +69,7 @@ def soil_table(gears: Sequence[RunningGear], surface: Surface, class_of: Callabl
     """Return the response of a surface's classes in the present weather.
 
     Args:
-        gears: of each fleet.
+        gears: running gear by fleet, in the order of ``World.fleets``.
         surface: with the table of the present weather.
         class_of: returns the class that a class is in this weather.
     """

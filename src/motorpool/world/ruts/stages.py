@@ -15,7 +15,7 @@ from ..columns import InVectors
 from ..columns import Whole as WholeOf
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import ABSENT
-from ..entity.columns import Body, Pose
+from ..entity.columns import Body, Entity
 from ..guidance.trafficability import ClassRaster
 from ..model_switching.columns import ModelChoice
 from .columns import Passage, RuttedGround
@@ -54,6 +54,15 @@ class Entries(NamedTuple):
     depth: Indices  # of the rut there: at first before the pass, then after it [um]
 
 
+class RuttedMap(NamedTuple):
+    """The ground with its ruts."""
+
+    soil: SoilTable
+    surface: ClassRaster
+    ruts: RutTable
+    entries: Entries  # of the present step
+
+
 class Met(NamedTuple):
     """Ground in a rut, over that on untouched ground."""
 
@@ -62,23 +71,21 @@ class Met(NamedTuple):
 
 
 def find_cells(
-    pose: Pose, body: Body, inputs: DriverInputs, choice: ModelChoice, passage: Passage, soil: WholeOf[SoilTable],
-    surface: WholeOf[ClassRaster], ruts: WholeOf[RutTable], is_new: int,
-) -> InVectors:  # fmt: skip
+    entity: Entity, inputs: DriverInputs, choice: ModelChoice, passage: Passage, rutted: WholeOf[RuttedMap], is_new: int
+) -> InVectors:
     """Find the cells under each vehicle and the class of the surface, and whether they have changed.
 
     Args:
         passage: receives them.
-        surface: classes of the ground.
         is_new: 1 if all values must be computed again, because the soils have changed.
     """
-    for i in range(pose.x.size):
-        find_cell(i, pose, body, inputs, choice, passage, soil, surface, ruts, is_new)
+    for i in range(entity.pose.x.size):
+        find_cell(i, entity, inputs, choice, passage, rutted, is_new)
 
 
 def pass_entries(
-    body: WholeOf[Body], choice: WholeOf[ModelChoice], passage: WholeOf[Passage], soil: WholeOf[SoilTable],
-    ruts: WholeOf[RutTable], entries: WholeOf[Entries], start: int, stop: int, tick: int,
+    body: WholeOf[Body], choice: WholeOf[ModelChoice], passage: WholeOf[Passage], rutted: WholeOf[RuttedMap],
+    start: int, stop: int, tick: int,
 ) -> None:  # fmt: skip
     """Read the ruts in the cells that vehicles enter, and store their own, one vehicle after the other.
 
@@ -88,23 +95,23 @@ def pass_entries(
         stop: row after the last vehicle.
         tick: number of the step.
     """
-    list_entries(passage, ruts, entries, start, stop)
-    read_ruts(ruts, entries)
-    make_ruts(body, choice, passage, soil, ruts, entries)
-    store_ruts(ruts, entries, tick)
+    list_entries(passage, rutted.ruts, rutted.entries, start, stop)
+    read_ruts(rutted.ruts, rutted.entries)
+    make_ruts(body, choice, passage, rutted)
+    store_ruts(rutted.ruts, rutted.entries, tick)
 
 
-def store_rest(ruts: WholeOf[RutTable], entries: WholeOf[Entries], tick: int) -> None:
+def store_rest(rutted: WholeOf[RuttedMap], tick: int) -> None:
     """Store the ruts of the entries for which there was no room.
 
     Args:
         tick: number of the step.
     """
-    store_ruts(ruts, entries, tick)
+    store_ruts(rutted.ruts, rutted.entries, tick)
 
 
 def set_grounds(
-    body: Body, choice: ModelChoice, passage: Passage, under: RuttedGround, soil: WholeOf[SoilTable]
+    body: Body, choice: ModelChoice, passage: Passage, under: RuttedGround, rutted: WholeOf[RuttedMap]
 ) -> InVectors:
     """Set the ground under the vehicles that have entered a cell or a class, if their models read it.
 
@@ -113,46 +120,43 @@ def set_grounds(
     """
     for i in range(passage.has_other_ground.size):
         if passage.has_other_ground[i] != 0:
-            set_ground(i, body, choice, passage, under, soil)
+            set_ground(i, body, choice, passage, under, rutted.soil)
 
 
 def pass_over(
-    pose: WholeOf[Pose], body: WholeOf[Body], inputs: WholeOf[DriverInputs], choice: WholeOf[ModelChoice],
-    passage: WholeOf[Passage], under: WholeOf[RuttedGround], soil: WholeOf[SoilTable], surface: WholeOf[ClassRaster],
-    ruts: WholeOf[RutTable], entries: WholeOf[Entries], start: int, stop: int, tick: int, is_new: int,
+    entity: WholeOf[Entity], inputs: WholeOf[DriverInputs], choice: WholeOf[ModelChoice], passage: WholeOf[Passage],
+    under: WholeOf[RuttedGround], rutted: WholeOf[RuttedMap], start: int, stop: int, tick: int, is_new: int,
 ) -> InVectors:  # fmt: skip
     """Do the work of the other stages for some vehicles: one call is faster for few.
 
     Args:
-        surface: classes of the ground.
         start: row of the first vehicle.
         stop: row after the last vehicle.
         tick: number of the step.
         is_new: 1 if all values must be computed again, because the soils have changed.
     """
     for i in range(start, stop):
-        find_cell(i, pose, body, inputs, choice, passage, soil, surface, ruts, is_new)
-    list_entries(passage, ruts, entries, start, stop)
-    read_ruts(ruts, entries)
-    make_ruts(body, choice, passage, soil, ruts, entries)
-    store_ruts(ruts, entries, tick)
+        find_cell(i, entity, inputs, choice, passage, rutted, is_new)
+    list_entries(passage, rutted.ruts, rutted.entries, start, stop)
+    read_ruts(rutted.ruts, rutted.entries)
+    make_ruts(entity.body, choice, passage, rutted)
+    store_ruts(rutted.ruts, rutted.entries, tick)
     for i in range(start, stop):
         if passage.has_other_ground[i] != 0:
-            set_ground(i, body, choice, passage, under, soil)
+            set_ground(i, entity.body, choice, passage, under, rutted.soil)
 
 
 def find_cell(
-    i: int, pose: Pose, body: Body, inputs: DriverInputs, choice: ModelChoice, passage: Passage, soil: SoilTable,
-    surface: ClassRaster, ruts: RutTable, is_new: int,
+    i: int, entity: Entity, inputs: DriverInputs, choice: ModelChoice, passage: Passage, rutted: RuttedMap, is_new: int
 ) -> None:  # fmt: skip
     """Find the cells under a vehicle and the class of the surface, and whether they have changed.
 
     Args:
         i: row of the vehicle.
-        surface: classes of the ground.
         is_new: 1 if all values must be computed again, because the soils have changed.
     """
-    x, y, offset = pose.x[i], pose.y[i], soil.offset[body.fleet_index[i]]
+    pose, surface, ruts = entity.pose, rutted.surface, rutted.ruts
+    x, y, offset = pose.x[i], pose.y[i], rutted.soil.offset[entity.body.fleet_index[i]]
     sine, cosine = sincos(pose.yaw[i])
     kind = class_at(surface.classes, surface.x_west, surface.y_south, surface.spacing, x, y)
     is_absent = inputs.driver[i] == ABSENT
@@ -197,11 +201,10 @@ def read_ruts(ruts: RutTable, entries: Entries) -> None:
         entries.depth[entry] = select(tile > 0, int(ruts.depths[index]), 0)
 
 
-def make_ruts(
-    body: Body, choice: ModelChoice, passage: Passage, soil: SoilTable, ruts: RutTable, entries: Entries
-) -> None:
+def make_ruts(body: Body, choice: ModelChoice, passage: Passage, rutted: RuttedMap) -> None:
     """Set the depth of each entry to that after the pass; keep the depth before for models that read the ground."""
-    for entry in range(int(ruts.progress[LISTED])):
+    soil, entries = rutted.soil, rutted.entries
+    for entry in range(int(rutted.ruts.progress[LISTED])):
         i, is_right = int(entries.side[entry]) >> 1, int(entries.side[entry]) & 1
         fleet, kind, before = int(body.fleet_index[i]), int(passage.ground_class[i]), int(entries.depth[entry])
         if soil.is_read[fleet] != 0.0 or choice.uses_alternate_model[i] != 0:
