@@ -63,6 +63,7 @@ def live_types() -> str:
     parts += [ts.column_type(binary.NEAR_RECORD, "record")]  # whose ids are the widest
     parts += [ts.column_reader(layout, "record") for layout in (binary.RECORD, binary.NEAR_RECORD)]
     parts += [ts.columns(binary.FAR_RECORD), ts.columns(binary.DENSITY_CELL)]
+    parts += [ts.structure(binary.RUTS), ts.reader(binary.RUTS), ts.columns(binary.RUT_TILE)]
     for layout in binary.FROM_PAGE:
         parts += [ts.structure(layout), ts.writer(layout, is_typed=True)]
     parts += [ts.whole(is_typed=True), *json_types(live, page_commands, [session.SessionDescription])]

@@ -57,6 +57,7 @@ export class MockWorld {
       roads: this.landCover.roads,
       objects: { count: objectCount, kinds: KINDS },
       fleets,
+      ruts: null,
       density: null,
     }
   }

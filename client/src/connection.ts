@@ -3,7 +3,7 @@
 import type { Command, ServerMessage } from './generated/messages'
 import type { Listener, Source } from './source'
 import type { Controls, Place } from './wire'
-import { decodeFrame, encodeAcknowledgement, encodeInput, encodeViewpoint, WireError } from './wire'
+import { decodeFrame, encodeAcknowledgement, encodeInput, encodeViewpoint, hasRuts, WireError } from './wire'
 
 const FIRST_WAIT = 0.25 // [s]
 const LONGEST_WAIT = 5 // [s]
@@ -117,7 +117,8 @@ export class Connection implements Source {
 
   private receive(data: unknown): void {
     try {
-      if (data instanceof ArrayBuffer) this.receiveFrame(data)
+      if (data instanceof ArrayBuffer && hasRuts(data)) this.listener?.ruts?.(data)
+      else if (data instanceof ArrayBuffer) this.receiveFrame(data)
       else this.receiveMessage(JSON.parse(String(data)) as ServerMessage)
     } catch (error) {
       if (!(error instanceof WireError || error instanceof SyntaxError)) throw error

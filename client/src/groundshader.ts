@@ -2,6 +2,7 @@
 
 import { LAND_COVER, MUD_SHINE, ROAD_COLOURING, SOIL_COLOURING } from './landcovershader'
 import { QUADS } from './quadtree'
+import { RUT_COLOURING, RUT_UNIFORMS } from './rutshader'
 import { soilShader } from './workstation/soil'
 
 const UNIFORMS = /* glsl */ `
@@ -73,6 +74,7 @@ export function groundFragment(shader: string): string {
       vec3 srgb(float r, float g, float b) { return pow(vec3(r, g, b) / 255.0, vec3(2.2)); }
       ${TURNS}
       ${LAND_COVER}
+      ${RUT_UNIFORMS}
       ${soilShader()}`,
     )
     .replace(
@@ -188,7 +190,7 @@ export function shadeGround(shader: string): string {
   return shader
     .replace(
       '#include <color_fragment>',
-      [NOISE_SAMPLES, NATURAL_COLOUR, DETAIL, WEATHERED, CONTOUR_LINES, BORDER].join('\n'),
+      [NOISE_SAMPLES, NATURAL_COLOUR, DETAIL, RUT_COLOURING, WEATHERED, CONTOUR_LINES, BORDER].join('\n'),
     )
     .replace(
       '#include <fog_fragment>',

@@ -94,6 +94,7 @@ export class Page {
       },
       heard: (message) => this.tell((listener) => listener.receive?.(message)),
       arrived: (frame) => this.density?.receive(frame),
+      rutted: (message) => this.stage.ruts?.receive(message),
     })
     this.drawn = this.session.buffer.drawn
     const cover = treeCover(world.ground, world.objects)

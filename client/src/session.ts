@@ -13,6 +13,7 @@ export interface SessionEvents {
   sentAway?(reason: string): void // removed by an instructor, permanently
   heard?(message: ServerMessage): void // called with each message
   arrived?(frame: Frame): void
+  rutted?(message: ArrayBuffer): void
 }
 
 export class Session implements Listener {
@@ -59,6 +60,10 @@ export class Session implements Listener {
     this.clock.observe(frame.time, frame.paused ? 0 : frame.rate, this.now())
     this.ownYawRate = yawRate(before, frame)
     if (frame.own !== (before?.own ?? -1)) this.events.ownChanged(frame.own, before?.own ?? -1)
+  }
+
+  ruts(message: ArrayBuffer): void {
+    this.events.rutted?.(message)
   }
 
   message(message: ServerMessage): void {

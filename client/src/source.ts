@@ -8,6 +8,7 @@ export type LinkState = 'connecting' | 'open' | 'lost'
 export interface Listener {
   frame(frame: Frame): void
   message(message: ServerMessage): void
+  ruts?(message: ArrayBuffer): void
   linked(state: LinkState): void
   sentAway?(reason: string): void // permanently
 }

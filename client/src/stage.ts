@@ -21,6 +21,7 @@ import { Scenery } from './objects'
 import { OWN_COLOUR, SELECTED_COLOUR } from './palette'
 import type { Quality } from './quality'
 import { QUALITIES } from './quality'
+import { Ruts } from './ruts'
 import { Terrain } from './terrain'
 import { Vehicles } from './vehicles'
 import type { View } from './workstation/viewsettings'
@@ -52,6 +53,7 @@ export class Stage {
   private readonly grass: Grass | undefined
   private readonly scenery: Scenery
   private readonly vehicles: Vehicles
+  readonly ruts: Ruts | undefined // in a world with ruts
   private readonly effects: Effects
   private readonly precipitation: Precipitation
   private readonly markers: Markers
@@ -94,9 +96,11 @@ export class Stage {
       noise,
       landCover: landCover(world.surface, world.roads),
     }
+    this.ruts = world.description.ruts ? new Ruts(world.description.ruts) : undefined
     this.terrain = new Terrain(world.ground, textures, {
       detail: quality.groundDetail,
       isPlain: quality.isPlain,
+      ruts: this.ruts,
     })
     this.grass = quality.isPlain ? undefined : new Grass(world.ground, textures)
     const castsShadow = quality.shadowSize > 0
@@ -174,6 +178,7 @@ export class Stage {
     this.atmosphere.update(camera)
     this.precipitation.update(picture.wallElapsed)
     this.terrain.update(camera)
+    this.ruts?.follow(this.rig.camera.position.x, this.rig.camera.position.y)
     const above = camera.position.z - this.world.ground.height(camera.position.x, camera.position.y)
     this.terrain.contours = THREE.MathUtils.smoothstep(above, 500, 1800)
     if (this.isGrassy) this.grass?.update(camera.position, above)

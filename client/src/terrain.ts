@@ -7,6 +7,7 @@ import type { Heightfield } from './heightfield'
 import type { LandCover } from './landcovershader'
 import type { Patch } from './quadtree'
 import { GroundQuadtree, QUADS } from './quadtree'
+import type { Ruts } from './ruts'
 import type { Soil } from './workstation/soil'
 import { SOILS } from './workstation/soil'
 
@@ -23,6 +24,7 @@ export interface GroundTextures {
 export interface TerrainOptions {
   detail: number // 1 is normal; smaller values draw coarser ground
   isPlain: boolean // without the fine surface texture
+  ruts: Ruts | undefined
 }
 
 export class Terrain {
@@ -126,8 +128,13 @@ export class Terrain {
       texturing: this.texture,
       soil: this.soil,
       ...textures.landCover.uniforms,
+      ...options.ruts?.uniforms,
     }
-    material.defines = { ...textures.landCover.defines, ...(options.isPlain ? { PLAIN: '' } : {}) }
+    material.defines = {
+      ...textures.landCover.defines,
+      ...(options.isPlain ? { PLAIN: '' } : {}),
+      ...(options.ruts ? { RUTS: '' } : {}),
+    }
     material.onBeforeCompile = (shader) => {
       Object.assign(shader.uniforms, uniforms)
       shader.vertexShader = groundVertex(shader.vertexShader)

@@ -26,6 +26,8 @@ import {
   PAUSED_FLAG,
   RECORD_BYTES,
   type Records,
+  RUTS_BYTES,
+  RUTS_KIND,
   readContents,
   readDensityCells,
   readFarRecords,
@@ -85,6 +87,11 @@ export interface Controls {
 }
 
 export class WireError extends Error {}
+
+/** Return whether a message of the server has ruts in place of a frame. */
+export function hasRuts(buffer: ArrayBuffer): boolean {
+  return buffer.byteLength >= RUTS_BYTES && new Uint8Array(buffer, 0, 1)[0] === RUTS_KIND
+}
 
 export function decodeFrame(buffer: ArrayBuffer): Frame {
   const view = new DataView(buffer)

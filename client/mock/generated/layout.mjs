@@ -4,6 +4,7 @@ export const VERSION = 1
 export const FULL = 1
 export const DELTA = 2
 export const INTEREST = 3
+export const RUTS_KIND = 4
 export const CYCLE = 18
 export const NO_VEHICLE = -1
 export const PAUSED_FLAG = 1
@@ -22,6 +23,9 @@ export const CONTENTS_BYTES = 20
 export const NEAR_RECORD_BYTES = 26
 export const FAR_RECORD_BYTES = 12
 export const DENSITY_CELL_BYTES = 6
+export const RUTS_BYTES = 4
+export const RUT_TILE_BYTES = 4
+export const RUT_CELL_BYTES = 1
 export const INPUT_BYTES = 9
 export const ACKNOWLEDGEMENT_BYTES = 5
 export const VIEWPOINT_BYTES = 24
@@ -108,6 +112,21 @@ export function writeDensityCell(view, at, values) {
   view.setUint16(at, values.wheeled, true)
   view.setUint16(at + 2, values.tracked, true)
   view.setUint16(at + 4, values.point, true)
+}
+
+export function writeRuts(view, at, values) {
+  view.setUint8(at, values.kind)
+  view.setUint8(at + 1, values.version)
+  view.setUint16(at + 2, values.count, true)
+}
+
+export function writeRutTile(view, at, values) {
+  view.setUint16(at, values.column, true)
+  view.setUint16(at + 2, values.row, true)
+}
+
+export function writeRutCell(view, at, values) {
+  view.setUint8(at, whole(values.depthRoot, 255, 0, 255))
 }
 
 export function writeHeight(view, at, values) {

@@ -1,4 +1,4 @@
-/** Messages about the camera's viewpoint, by which the server of a large world selects the vehicles to send. */
+/** Messages about the camera's viewpoint, by which the server selects the vehicles of a large world, and the ruts. */
 
 import * as THREE from 'three'
 import type { Component } from '../component'
@@ -14,7 +14,8 @@ export const viewpoint: Component = {
   mount(page) {
     let told: Place | undefined
     const tell = () => {
-      if (!page.world.description.density || page.session.link !== 'open') return
+      const { density, ruts } = page.world.description
+      if (!(density || ruts) || page.session.link !== 'open') return
       const now = placeOf(page)
       if (told && isSame(told, now, page.world.ground.height(now.x, now.y))) return
       told = now

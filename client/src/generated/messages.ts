@@ -4,6 +4,7 @@ export const VERSION = 1
 export const FULL = 1
 export const DELTA = 2
 export const INTEREST = 3
+export const RUTS_KIND = 4
 export const CYCLE = 18
 export const NO_VEHICLE = -1
 export const PAUSED_FLAG = 1
@@ -22,6 +23,9 @@ export const CONTENTS_BYTES = 20
 export const NEAR_RECORD_BYTES = 26
 export const FAR_RECORD_BYTES = 12
 export const DENSITY_CELL_BYTES = 6
+export const RUTS_BYTES = 4
+export const RUT_TILE_BYTES = 4
+export const RUT_CELL_BYTES = 1
 export const INPUT_BYTES = 9
 export const ACKNOWLEDGEMENT_BYTES = 5
 export const VIEWPOINT_BYTES = 24
@@ -235,6 +239,44 @@ export function readDensityCells(view: DataView, start: number, count: number): 
     columns.wheeled[k] = view.getUint16(at, true)
     columns.tracked[k] = view.getUint16(at + 2, true)
     columns.point[k] = view.getUint16(at + 4, true)
+  }
+  return columns
+}
+
+/** The head of a message with ruts; then come tiles, and the cells of each tile, rows from south to north; no tiles: all ruts are removed. */
+export interface Ruts {
+  kind: number // 4
+  version: number // 1
+  count: number // tiles that follow
+}
+
+export function readRuts(view: DataView, at: number): Ruts {
+  return {
+    kind: view.getUint8(at),
+    version: view.getUint8(at + 1),
+    count: view.getUint16(at + 2, true),
+  }
+}
+
+/** In columns: index k is the k-th tile of ruts. */
+export interface RutTiles {
+  column: Uint16Array // tiles west of it
+  row: Uint16Array // tiles south of it
+}
+
+export function emptyRutTiles(count: number): RutTiles {
+  return {
+    column: new Uint16Array(count),
+    row: new Uint16Array(count),
+  }
+}
+
+export function readRutTiles(view: DataView, start: number, count: number): RutTiles {
+  const columns = emptyRutTiles(count)
+  for (let k = 0; k < count; k++) {
+    const at = start + k * RUT_TILE_BYTES
+    columns.column[k] = view.getUint16(at, true)
+    columns.row[k] = view.getUint16(at + 2, true)
   }
   return columns
 }

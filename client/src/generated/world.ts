@@ -147,6 +147,15 @@ export interface RoadDescription {
   count: number // of its points in roads.bin
 }
 
+/** Grid of the ruts. */
+export interface RutsDescription {
+  x_west: number // western border of the cells [m]
+  y_south: number // southern border of the cells [m]
+  cell: number // side of a cell [m]
+  side: number // cells along a side of a tile
+  reach: number // tiles around the camera's that are sent, in both directions
+}
+
 /** One kind of ground. */
 export interface SoilClass {
   name: string // such as "dry-asphalt" or "mud"
@@ -226,6 +235,7 @@ export interface WorldDescription {
   roads: RoadDescription[]
   objects: ObjectsDescription
   fleets: FleetDescription[]
+  ruts: RutsDescription | null // null in a world without ruts
   density: DensityDescription | null // null where every frame may hold every vehicle
 }
 

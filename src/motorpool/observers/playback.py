@@ -103,6 +103,7 @@ class Playback:
         with self._lock:
             if not self.is_at_end:
                 self._show(self.world.tick + 1)
+                self.world.ruts.step()  # of what has been played since the last jump, from the poses
             self.world.notify_observers()
             is_at_end = self.is_at_end
         if is_at_end:
@@ -116,6 +117,7 @@ class Playback:
         """
         with self._lock:
             self._show(min(max(round(time / self.dt), self._first), self._last))
+            self.world.ruts.clear()
 
     def _show(self, tick: int) -> None:
         number = next(number for number, span in enumerate(self._spans) if tick <= span.last)

@@ -18,6 +18,7 @@ from .broadcast import AnyFrame, Frame, SampledFrame
 from .budget import Budget
 from .interest import Interest
 from .json_encoding import encode
+from .ruts import RutStream
 from .schema.live import Role, ServerMessage
 
 FULL_INTERVAL = 1.0  # between full frames [s]
@@ -44,11 +45,13 @@ class Client:
         shown: Pass,
         credit: int,
         interest: Interest | None = None,
+        ruts: RutStream | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.name = name
         self.shown = shown  # at the gate
         self.interest = interest  # area of interest, in a large world
+        self.ruts = ruts  # tiles of ruts, in a world with ruts
         self.role: Role = shown.role
         self.guest = shown.guest or name  # id of its browser
         self.vehicle = -1  # id of the vehicle that it drives
@@ -119,6 +122,8 @@ class Client:
             for text in messages:
                 await self._socket.send_text(text)
             await self._socket.send_bytes(message)
+            if self.ruts is not None and (tiles := self.ruts.take()) is not None:
+                await self._socket.send_bytes(tiles)
 
     def _next_messages(self, frame: AnyFrame) -> list[str]:
         """Return the messages that go before the frame, and mark them as sent."""

@@ -14,6 +14,7 @@ from ..wording import singular
 from ..world.gunnery.guns import Armament
 from .census import SMALL_WORLD, grid_of
 from .land_cover import describe_roads, describe_surface, roads_of, surface_of
+from .ruts import describe_ruts
 from .schema import binary
 from .schema.fields import Kind
 from .schema.world import (
@@ -47,6 +48,7 @@ def describe(world: "World", world_id: str = "") -> WorldDescription:
         "roads": describe_roads(roads_of(world)),
         "objects": {"count": len(world.objects.x), "kinds": list(KINDS)},
         "fleets": _describe_fleets(world),
+        "ruts": describe_ruts(world),
         "density": grid_of(world).describe() if world.count > SMALL_WORLD else None,
     }
 

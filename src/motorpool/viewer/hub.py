@@ -37,6 +37,7 @@ from .json_encoding import encode
 from .places import Places
 from .remotes import TOPIC as REMOTES
 from .remotes import RemoteUpdates
+from .ruts import RutStream, RutUpdates
 from .scenario_choice import ScenarioChoice
 from .schema import live
 from .schema.binary import NO_VEHICLE
@@ -96,6 +97,7 @@ class Hub:
         self.remotes = RemoteUpdates(world, clock=clock)
         self.standing = StandingUpdates(world, clock=clock)
         self.weather = WeatherUpdates(world)
+        self.ruts = RutUpdates(clock=clock)
         self.clients: dict[str, Client] = {}
         self.world, self.player, self.pacer, self._clock = world, player, pacer, clock
         self.playback = pacer.world if isinstance(pacer.world, Playback) else None
@@ -181,6 +183,7 @@ class Hub:
             shown=shown,
             credit=self._credit,
             interest=Interest(rate_hz=self.broadcast.rate_hz) if self.world.count > SMALL_WORLD else None,
+            ruts=RutStream() if self.world.ruts.is_on else None,
             clock=self._clock,
         )
         before = self.clients.get(client.name)
@@ -269,6 +272,7 @@ class Hub:
         self.broadcast.watched = frozenset(one.watching for one in self.clients.values() if one.watching >= 0)
         for observer in (self.broadcast, self.fire, self.trailers, self.remotes, self.standing):
             observer.has_audience = bool(self.clients)
+        self.ruts.streams = tuple(one.ruts for one in self.clients.values() if one.ruts is not None)
         self.broadcast.areas = tuple(one.interest for one in self.clients.values() if one.interest is not None)
 
     def _drivers_message(self) -> str:
@@ -381,7 +385,7 @@ class Hub:
             self.drivers.set_controls(client.name, received)
 
     def _look(self, client: Client, viewpoint: Viewpoint) -> None:
-        """Set the viewpoint of the client's area of interest; a small world has none, because every vehicle is sent.
+        """Set the viewpoint of the client's area of interest, and of its ruts; a small world sends every vehicle.
 
         Raises:
             ViewerError: the camera's vehicle does not exist.
@@ -391,6 +395,8 @@ class Hub:
             raise ViewerError(f"a camera looks at vehicle {max(viewpoint.target, viewpoint.selected)} of 0 to {last}")
         if client.interest is not None:
             client.interest.viewpoint = viewpoint
+        if client.ruts is not None:
+            client.ruts.look(viewpoint.x, viewpoint.y)
 
     async def _execute(self, client: Client, command: Command) -> None:
         """Check that the sender may send a command, and carry it out."""

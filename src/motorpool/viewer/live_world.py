@@ -73,6 +73,7 @@ class LiveWorld:
             hub.trailers,
             hub.remotes,
             hub.standing,
+            hub.ruts,
             hub.broadcast,
         ]
         self._sources = [self._player] if is_own_player else []

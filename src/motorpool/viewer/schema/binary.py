@@ -16,6 +16,7 @@ VERSION = 1
 FULL = 1  # kind of a frame that holds every vehicle
 DELTA = 2  # kind of a frame that holds what changed since the frame numbered one less
 INTEREST = 3  # kind of a frame that holds vehicles in the browser's area of interest, each at its own rate
+RUTS_KIND = 4  # kind of a message with ruts
 CYCLE = 18  # frames of interest in which every vehicle of the area comes at least once
 INPUT_KIND = 1
 ACKNOWLEDGEMENT_KIND = 2
@@ -39,12 +40,13 @@ FAR_SPEED_UNIT = 0.5  # [m/s]
 STEER_UNIT = 1 / 127  # fraction of full lock
 GAZE_UNIT = 1 / 127  # of a component of a unit vector
 BRAKE_UNIT = 1 / 255  # fraction
+DEPTH_ROOT_UNIT = 1 / 255  # of the square root of a rut's depth over the greatest depth [1]
 RATE_UNIT = 0.1  # of the header's measured_hz [Hz]
 
 CONSTANTS = {  # that the page needs, too
     name: globals()[name]
     for name in (
-        *("VERSION", "FULL", "DELTA", "INTEREST", "CYCLE", "NO_VEHICLE", "PAUSED_FLAG"),
+        *("VERSION", "FULL", "DELTA", "INTEREST", "RUTS_KIND", "CYCLE", "NO_VEHICLE", "PAUSED_FLAG"),
         *("DRIVER_MASK", "BLOCKED_FLAG", "OFF_MAP_FLAG", "NOT_FINITE_FLAG", "ABSENT_FLAG", "PARKED_FLAG", "HAND_BRAKE"),
     )
 }
@@ -209,6 +211,32 @@ DENSITY_CELL = Layout(
     ),
 )
 
+RUTS = Layout(
+    "ruts",
+    "head of a message with ruts; then come tiles, and the cells of each tile, rows from south to north; no tiles: "
+    "all ruts are removed",
+    (
+        Field("kind", "u1", "4"),
+        Field("version", "u1", "1"),
+        Field("count", "<u2", "tiles that follow"),
+    ),
+)
+
+RUT_TILE = Layout(
+    "rut_tile",
+    "tile of ruts",
+    (
+        Field("column", "<u2", "tiles west of it"),
+        Field("row", "<u2", "tiles south of it"),
+    ),
+)
+
+RUT_CELL = Layout(
+    "rut_cell",
+    "cell of a tile of ruts",
+    (Field("depth_root", "u1", "square root of its depth over 1.5 m; 0 without a rut", DEPTH_ROOT_UNIT),),
+)
+
 INPUT = Layout(
     "input",
     "input, on every key event and every 100 ms",
@@ -279,6 +307,6 @@ OBJECT = Layout(
     ),
 )
 
-TO_PAGE = (HEADER, OWN_STATE, RECORD, CONTENTS, NEAR_RECORD, FAR_RECORD, DENSITY_CELL)
+TO_PAGE = (HEADER, OWN_STATE, RECORD, CONTENTS, NEAR_RECORD, FAR_RECORD, DENSITY_CELL, RUTS, RUT_TILE, RUT_CELL)
 FROM_PAGE = (INPUT, ACKNOWLEDGEMENT, VIEWPOINT)
 FILES = {"terrain.bin": HEIGHT, "surface.bin": SQUARE, "roads.bin": ROAD_POINT, "objects.bin": OBJECT}

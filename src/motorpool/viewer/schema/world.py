@@ -195,6 +195,16 @@ class FleetDescription(TypedDict):
     trailers: Annotated[list[TrailerDescription], Field(description="the first one first")]
 
 
+class RutsDescription(TypedDict):
+    """Grid of the ruts."""
+
+    x_west: Annotated[float, Field(description="western border of the cells [m]")]
+    y_south: Annotated[float, Field(description="southern border of the cells [m]")]
+    cell: Annotated[float, Field(description="side of a cell [m]")]
+    side: Annotated[int, Field(description="cells along a side of a tile")]
+    reach: Annotated[int, Field(description="tiles around the camera's that are sent, in both directions")]
+
+
 class WorldDescription(TypedDict):
     """A world."""
 
@@ -207,4 +217,5 @@ class WorldDescription(TypedDict):
     roads: list[RoadDescription]
     objects: ObjectsDescription
     fleets: list[FleetDescription]
+    ruts: Annotated[RutsDescription | None, Field(description="null in a world without ruts")]
     density: Annotated[DensityDescription | None, Field(description="null where every frame may hold every vehicle")]

@@ -159,7 +159,8 @@ class Ruts(Component):
 
     def clear(self) -> None:
         """Remove all ruts."""
-        self.table = with_room(empty_table(self._scene.map_bounds), 1)
+        if self.is_on:
+            self.table = with_room(empty_table(self._scene.map_bounds), 1)
 
     def snapshot(self) -> Snapshot:
         """Return a copy of the ruts."""
