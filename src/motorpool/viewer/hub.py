@@ -167,6 +167,7 @@ class Hub:
     def _show_paused_world(self) -> None:
         self._is_showing = False
         self.standing.look(self.world)  # a recording that is paused may show another moment now
+        self.ruts.observe(self.world)
         self.broadcast.publish(self.world)
 
     async def serve(self, socket: WebSocket, *, asked_name: str, shown: Pass) -> None:
