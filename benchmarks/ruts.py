@@ -2,8 +2,8 @@
 
 `python benchmarks/ruts.py` builds the scenario training-area and a world of 100 000 vehicles, each twice: with
 `ruts: true` and without. After a warm-up both run in turns, a few steps at a time. The table has the medians of the
-turns: processor time of a step, time on the wall, and the ratios of each pair of turns; the processor time of
-`ruts.step` by itself; cells with ruts, and the memory of the table.
+turns: processor time of a step, time on the wall, and the ratios of each pair of turns; the mean processor time
+of `ruts.step` by itself; cells with ruts, and the memory of the table.
 `--vehicles 20000` sets the size of the large world, `--models dynamic` its models. `--seconds` is the simulated time
 that is measured of training-area; of the large world a twentieth is. It is checked first that ruts have been made, and
 that both worlds stand at the same tick.
@@ -71,7 +71,7 @@ def compare(title: str, plain: mp.World, rutted: mp.World, warm_up: float, secon
     assert plain.tick == rutted.tick, "the worlds are not at the same time"
     without, with_ruts = np.median(times[:, :, 0], axis=0)
     ratio, wall = np.median(times[:, 1] / times[:, 0], axis=0)
-    own = np.median(clock)
+    own = np.mean(clock)
     size = 4e-6 * (table.tile_of.size + int(table.progress[0]) * 258)
     times_told = f"{1e3 * without:.3f} | {1e3 * with_ruts:.3f} | {ratio:.3f} | {wall:.3f} | {1e3 * own:.3f}"
     print(f"| {title} | {times_told} | {cells:,} | {size:.1f} |", flush=True)

@@ -22,7 +22,7 @@ SIDE = 16  # cells along a side of a tile; larger tiles waste memory beside the 
 TILE = SIDE * SIDE  # cells of a tile
 CELL = 1.0  # side of a cell [m]
 MOST_CELLS = 1 << 30  # of a map; a larger one has larger cells
-FIRST_TILES = 1 << 16  # tiles with room at first; a table grows with a pause, and rarely so
+FIRST_TILES = 1 << 18  # tiles with room at first, 256 MB that are taken as they are written; growth makes a pause
 UNIT = 1e-6  # of a stored depth [m]
 USED, LISTED, STORED = range(3)  # places in ``RutTable.progress``
 
