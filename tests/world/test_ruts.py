@@ -6,6 +6,7 @@ import pytest
 import motorpool as mp
 from motorpool.compile import columns as compiled_columns
 from motorpool.errors import WorldError
+from motorpool.observers import rewinding
 from motorpool.observers.verification import scenario_in, verify
 from motorpool.terrain.repeated_passes import PASSES, REMOULDING, compaction_factor, depth_after
 from motorpool.terrain.surface import FIELDS, Surface, rows_of
@@ -208,6 +209,18 @@ def test_a_restored_world_forgets_ruts_that_came_later():
     world.restore(before)
     assert world.ruts.depth_at(20.0, 0.91) == 0.0
     assert repr(world.ruts).startswith("<Ruts: 0 cells")
+
+
+def test_copies_for_rewinding_end_when_the_ruts_have_become_too_large(monkeypatch):
+    world, history = world_on("mud", row=MUD), rewinding.History()
+    world.observers.append(history)
+    world.run(seconds=1.0)
+    assert history.refusal(world) is None
+    monkeypatch.setattr(rewinding, "MOST_BYTES", 61 * rewinding.size_of(world.snapshot()) + 1000)
+    drive_across(world)
+    world.run(seconds=1.0)
+    assert "too large" in history.refusal(world)
+    assert history.reach(world) == 0.0
 
 
 def test_a_recording_with_ruts_is_equal_when_it_is_simulated_again(tmp_path):

@@ -32,9 +32,10 @@ class History:
         if not self._is_kept or self._is_too_large or world.tick % max(1, round(INTERVAL / world.dt)):
             return
         snapshot = world.snapshot()
-        if not self._snapshots:
-            self._is_too_large = size_of(snapshot) * (LONGEST / INTERVAL + 1) > MOST_BYTES
-        if not self._is_too_large:
+        self._is_too_large = size_of(snapshot) * (LONGEST / INTERVAL + 1) > MOST_BYTES
+        if self._is_too_large:  # ruts grow
+            self._snapshots.clear()
+        else:
             self._snapshots.append(snapshot)
 
     def reach(self, world: "World") -> float:
