@@ -318,6 +318,17 @@ def test_an_alternate_model_meets_the_ruts():
     assert times[0] < times[1] < times[2]
 
 
+def test_vehicles_that_are_added_make_ruts_and_meet_those_of_others():
+    world = world_on("mud", "M998", row=MUD)
+    first = drive_across(world)
+    (added,) = world.add("M998", x=0.0, y=60.0, yaw=0.0).tolist()
+    world.place_vehicles(0, -100.0, -100.0, 0.0)
+    assert drive_across(world, vehicle=added) > first
+    assert drive_across(world, vehicle=added, y=60.0) == pytest.approx(first, rel=1e-9)
+    assert world.ruts.depth_at(20.0, 60.91) > 0.0
+    assert drive_across(world, vehicle=0, y=60.0) > first
+
+
 def test_lonely_vehicles_and_ruts_exclude_each_other():
     with pytest.raises(WorldError, match="ruts are on and the vehicles are alone"):
         world_on("mud", are_alone=True)

@@ -14,12 +14,13 @@ from ...terrain.weather import class_in
 from ..columns import Indices
 from ..component import Component
 from ..entity.component import Entities
+from ..entity.inertia import inertia_of
 from ..guidance.trafficability import ClassRaster
 from ..model_switching.component import ModelSwitching
-from ..scene import Scene
+from ..scene import Newcomers, Scene
 from ..settings import Key
 from .columns import Passage, RuttedGround
-from .soils import running_gear_of, soil_table
+from .soils import RunningGear, running_gear_of, soil_table
 from .stages import Entries, RuttedMap, SoilTable, find_cells, pass_entries, pass_over, set_grounds, store_rest
 from .table import LISTED, STORED, TILE, UNIT, USED, cell_at, depth_in, empty_table, with_room
 
@@ -77,10 +78,26 @@ class Ruts(Component):
         self._filling_time = float(settings.rut_filling_time)
         self._weather = "dry"
         self.table, self._rasters = empty_table(scene.map_bounds), scene.rasters
-        for name in ("left_cell", "right_cell", "left_cell_before", "right_cell_before"):
-            getattr(scene.vehicles, name)[:] = -1
         if self.is_on:
             self._begin(scene)
+
+    def bind(self) -> None:
+        """Find the running gear of all fleets, and attach the ground of their models to the vehicle table."""
+        if not self.is_on:
+            return
+        scene = self._scene
+        self._gears = [running_gear_of(fleet, _mass(fleet)) for fleet in scene.fleets]
+        self._map, self._is_new = self._map._replace(soil=self._soil_table()), True
+        self._turns = 1 if np.any(self._map.soil.is_read) else MOST_TURNS
+        for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True):
+            for field, column in GROUND_COLUMNS.items():
+                if field in dir(fleet.ground):
+                    fleet.attach_ground(field, getattr(scene.vehicles, column)[rows])
+
+    def enter(self, new: Newcomers) -> None:
+        """Set the cells of vehicles that have not been anywhere yet."""
+        for name in ("left_cell", "right_cell", "left_cell_before", "right_cell_before"):
+            getattr(self._vehicles, name)[new.rows] = -1
 
     def __repr__(self) -> str:
         if not self.is_on:
@@ -102,7 +119,7 @@ class Ruts(Component):
         if self._fills:
             self._fill()
         vehicles, tick = self._vehicles, self._scene.tick + 1
-        rutted, turns = self._rutted(), 1 if self._switching.is_used else self._turns
+        rutted, turns = self._rutted(), 1 if self._switching.is_used else min(self._turns, self._turn_count())
         if turns > 1 or vehicles.count < FEW:
             start, stop = (turn * vehicles.count // turns for turn in (tick % turns, tick % turns + 1))
             self._scene.run(
@@ -182,12 +199,10 @@ class Ruts(Component):
         table.progress[USED] = used
 
     def _begin(self, scene: Scene) -> None:
-        """Find the running gear of all fleets, and attach the ground of their models to the vehicle table."""
+        """Prepare the table, and the rasters that models read."""
         if scene.of(Entities).are_alone:
             raise WorldError("ruts are on and the vehicles are alone; ruts are shared between vehicles: switch one off")
-        masses = [float(np.mean(scene.vehicles.mass[rows])) if fleet.count else 0.0
-                  for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True)]  # fmt: skip
-        self._gears = [running_gear_of(fleet, mass) for fleet, mass in zip(scene.fleets, masses, strict=True)]
+        self._gears: list[RunningGear] = []
         self.table = with_room(self.table, 1)
         self._rasters = scene.rasters._replace(classes=NOWHERE.classes, table=NOWHERE.table)
         classes, west, south, spacing = scene.rasters[4:8]
@@ -195,11 +210,6 @@ class Ruts(Component):
             self._soil_table(), ClassRaster(classes, west, south, spacing), self.table,
             Entries(*np.zeros((len(Entries._fields), 0), np.int32)),
         )  # fmt: skip
-        self._is_new, self._turns = True, 1 if np.any(self._map.soil.is_read) else self._turn_count()
-        for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True):
-            for field, column in GROUND_COLUMNS.items():
-                if field in dir(fleet.ground):
-                    fleet.attach_ground(field, getattr(scene.vehicles, column)[rows])
 
     def _turn_count(self) -> int:
         """Return the number of steps between two looks at a vehicle: the fastest one then enters every cell."""
@@ -223,3 +233,8 @@ class Ruts(Component):
             depths = table.depths[: used * TILE]
             depths[:] = np.rint(depths * math.exp(-every * scene.dt / self._filling_time))
             table.changed[:used] = scene.tick + 1
+
+
+def _mass(fleet: Fleet) -> float:
+    """Return the mean mass of a fleet's vehicles [kg]."""
+    return float(np.mean(inertia_of(fleet)[0])) if fleet.count else 0.0
