@@ -237,4 +237,4 @@ class Ruts(Component):
 
 def _mass(fleet: Fleet) -> float:
     """Return the mean mass of a fleet's vehicles [kg]."""
-    return float(np.mean(inertia_of(fleet)[0])) if fleet.count else 0.0
+    return float(np.mean(np.asarray(inertia_of(fleet)[0], np.float64))) if fleet.count else 0.0
