@@ -17,6 +17,7 @@ export const RUT_COLOURING = /* glsl */ `
     float pressed = smoothstep(0.008, 0.05, rutRoot);
     float broken = smoothstep(0.06, 0.24, rutRoot + 0.06 * (tuft.g - 0.5));
     ground *= 1.0 - (0.20 + 0.10 * (tuft.b - 0.5)) * pressed;
-    ground = mix(ground, srgb(74.0, 58.0, 42.0) * (1.0 + 0.5 * (tuft.r - 0.5)), 0.72 * broken);
+    vec3 bareGround = min(srgb(74.0, 58.0, 42.0) * (1.0 + 0.5 * (tuft.r - 0.5)), 0.45 * ground); // darker than mud
+    ground = mix(ground, bareGround, 0.72 * broken);
   #endif
 `
