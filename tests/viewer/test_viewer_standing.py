@@ -134,7 +134,7 @@ def test_a_browser_of_a_large_world_is_told_of_the_standing_vehicles_near_its_ca
     camera = Viewpoint(-500.0, 0.0, 10.0, (1.0, 0.0, 0.0))
     message = json.loads(updates.message_for(camera, [900, -1]))
     assert [one["vehicle"] for one in message["vehicles"]] == [900, *range(MOST_NEAR - 1)]
-    assert message["summary"] == "1000 stand: without a way on"
+    assert message["summary"] == "1000 stand: without a free path"
 
 
 def test_a_browser_hears_on_arrival_what_stands(world: mp.World, monkeypatch: pytest.MonkeyPatch):

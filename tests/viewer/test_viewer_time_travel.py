@@ -57,7 +57,7 @@ def test_a_recording_says_what_stands_at_the_moment_that_is_sought(tmp_path, mon
     playback = Playback(mp.load("playground").build(), mp.read_recording(tmp_path / "film.parquet"))
     with Viewer(playback.world, port=0, pacer=Pacer(playback)) as viewer, ScreenlessBrowser(viewer) as browser:
         browser.say(type="pause")
-        for time, words in ((7.5, ["without a way on"]), (1.0, [])):
+        for time, words in ((7.5, ["without a free path"]), (1.0, [])):
             browser.say(type="seek", time=time)
             while [one["words"] for one in browser.told("standing")["vehicles"]] != words:
                 pass

@@ -231,7 +231,7 @@ def test_who_is_walled_in_finds_no_way():
     world = world_of(("M998", 1), objects=walls, recovery="report")
     place(world, 0.0, 0.0, 0.0)
     assert stands_for(world, 15.0) == {reasons.NO_WAY}
-    assert sentence(world, 0) == "without a way on"
+    assert sentence(world, 0) == "without a free path"
 
 
 def test_another_way_is_driven_at_its_own_speed(on_a_slope):

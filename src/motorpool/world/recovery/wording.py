@@ -57,7 +57,7 @@ _WORDS = {
     reasons.OVERTURNED: "overturned",
     reasons.DAMAGED: "damaged",
     reasons.MAP_EDGE: "at the edge of the map",
-    reasons.NO_WAY: "without a way on",
+    reasons.NO_WAY: "without a free path",
     reasons.OUT_OF_FUEL: "out of fuel",
 }
 
