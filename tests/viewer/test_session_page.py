@@ -79,7 +79,7 @@ def test_a_scenario_is_chosen_and_both_pages_load_it(browser):
         wait_until(teacher, DRIVERS, "Bob")
 
         student.keyboard.press("Shift+L")
-        wait_for_text(student, "join", "--host 0.0.0.0")
+        wait_for_text(student, "join", "0.0.0.0")
         viewer.links._addressed = lambda _: [LINK]  # as if other machines could reach it
         teacher.keyboard.press("Shift+L")
         wait_until(teacher, "() => document.querySelector('[data-testid=join-code]')?.naturalWidth > 20")

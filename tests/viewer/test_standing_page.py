@@ -81,7 +81,7 @@ def test_a_driver_in_mud_learns_why_the_vehicle_stands(open_page, world):
     words = sentence(world, 0)[1:]
     wait_for_text(page, "warnings", f"S{words}")
     wait_for_text(page, "driving-warnings", f"S{words}")
-    wait_for_text(page, "events", f"couts 1 is s{words}")
+    wait_for_text(page, "events", f"Scout 1 is s{words}")
     page.keyboard.press("m")
     wait_until(page, f"() => ({MARKED})({list(MAP_MARK)}) > 10")
     kept(page, "standing-driver.png")

@@ -224,7 +224,7 @@ def test_a_lost_connection_is_told_and_leads_back_into_the_vehicle(open_page):
 
 
 def test_a_page_that_is_busy_drawing_does_not_brake_the_vehicle_but_one_that_hangs_does(open_page, world, monkeypatch):
-    # The worker repeats the input for 3 s. On a loaded machine it may be held up for longer than the usual 0.5 s.
+    # The worker repeats the input for 3 s, or for twice the longest recent silence of the page. On a loaded machine it may be held up for longer than the usual 0.5 s.
     monkeypatch.setattr(driver_assignment, "PATIENCE", 1.5)
     page = open_page()
     take(page, 1)
@@ -248,7 +248,7 @@ def test_a_page_that_is_busy_drawing_does_not_brake_the_vehicle_but_one_that_han
 
     # Other work on this machine may hold up the worker even longer: then another time. Without it, no time is good.
     assert any(brakes_while_blocked(2500) == {(1.0, 0.0)} for _ in range(4))
-    assert (0.0, 1.0) in brakes_while_blocked(6000)
+    assert (0.0, 1.0) in brakes_while_blocked(25_000)  # the worker waits for at most 20 s
     eventually(lambda: world.vehicles.throttle[1] == 1.0, "the page being back")
 
 

@@ -15,10 +15,10 @@ export const population: Component = {
       if (vehicle >= 0) page.command({ type, vehicle })
     }
     const element = make(
-      'section.panel.glass',
+      'section.population.glass',
       { 'aria-label': 'Add and remove vehicles', 'data-testid': 'population' },
       make(
-        'div.population',
+        'div.population-row',
         {},
         name,
         makeButton('Add another', {
