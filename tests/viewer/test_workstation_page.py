@@ -224,7 +224,8 @@ def test_a_lost_connection_is_told_and_leads_back_into_the_vehicle(open_page):
 
 
 def test_a_page_that_is_busy_drawing_does_not_brake_the_vehicle_but_one_that_hangs_does(open_page, world, monkeypatch):
-    # The worker repeats the input for 3 s, or for twice the longest recent silence of the page. On a loaded machine it may be held up for longer than the usual 0.5 s.
+    # The worker repeats the input for 3 s, or for twice the longest recent silence of the page. On a loaded machine
+    # it may be held up for longer than the usual 0.5 s.
     monkeypatch.setattr(driver_assignment, "PATIENCE", 1.5)
     page = open_page()
     take(page, 1)
