@@ -42,7 +42,7 @@ def more(tmp_path: Path) -> str:
     return str(path)
 
 
-@pytest.mark.parametrize("command", [("run", "no-such-scenario"), ("playground", "no-such-model.py")])
+@pytest.mark.parametrize("command", [("run", "parking"), ("playground", "no-such-model.py")])
 def test_a_port_in_use_is_told_before_anything_is_read(command: tuple[str, ...]):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
