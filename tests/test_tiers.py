@@ -39,6 +39,7 @@ COMPONENTS = {  # of a world, and the beginnings of the names of their tests in 
     "neighbours": ("test_neighbours.py",),
     "recovery": ("test_recovery.py",),
     "remote": ("test_remote.py",),
+    "ruts": ("test_ruts.py",),
     "stability": ("test_stability.py",),
     "weather": ("test_weather.py",),
 }

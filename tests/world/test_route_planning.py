@@ -156,7 +156,7 @@ def test_the_first_routes_of_a_world_are_found_in_the_cache(tmp_path: Path, monk
     monkeypatch.setenv("MOTORPOOL_CACHE", str(tmp_path))
     cache.cache_folder.cache_clear()
     ground = hill(slope=0.2), scatter_objects(LEVEL, count=60, seed=3), Surface.uniform("dry-earth", LEVEL)
-    tank = World(fleets=["M1A1"]).guidance._mobilities[0]
+    tank = World(fleets=["M1A1"]).guidance.mobilities[0]
     ability = Ability(clearance=3.0, rests_on="tracks", vehicles=(tank,))
     goal, starts = (161.0, 150.0), [[(-150.0, -150.0), (-120.0, y)] for y in (0.0, 0.0, 5.0)]
     terrain, objects, surface = ground

@@ -354,7 +354,6 @@ def test_a_program_with_another_arc_is_refused():
 
 
 def test_peers_that_are_installed_are_timed_and_the_others_named(monkeypatch):
-    monkeypatch.setattr(peers, "ROUNDS", 1)
     monkeypatch.setattr(peers, "MOMENT", 1e-3)
     monkeypatch.setattr(peers, "DISCS", 9)
     monkeypatch.setattr(peers.importlib.util, "find_spec", lambda name: None)
