@@ -226,6 +226,7 @@ function chooser(choice: Choice, press: () => void): HTMLButtonElement {
   button.type = 'button'
   button.className = 'device'
   button.setAttribute('role', 'radio')
+  button.setAttribute('aria-checked', 'false')
   button.dataset.testid = `device-${choice}`
   button.addEventListener('click', (event) => {
     if (event.detail > 0) button.blur() // return the keyboard to driving

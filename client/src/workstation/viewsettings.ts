@@ -160,6 +160,7 @@ export class ViewSettings {
       button.type = 'button'
       button.className = 'button switch'
       button.setAttribute('role', 'radio')
+      button.setAttribute('aria-checked', 'false')
       button.dataset.testid = `soil-${soil}`
       button.textContent = words[soil]
       button.addEventListener('click', (event) => {
