@@ -10,6 +10,7 @@ from typing import Any
 from pace import patience
 
 from motorpool import cli
+from motorpool.compile import columns
 
 # What a cache of kernels and the speed of the machine decide: compilation, and what is done in more than two seconds.
 MEANWHILE = re.compile(r"motorpool: (compiling once|compiled in|.* \((\d+%, )?\d+ s\)$).*\n", re.MULTILINE)
@@ -26,9 +27,13 @@ def motorpool(*arguments: Any, **options: Any) -> subprocess.CompletedProcess[st
 def answered(*arguments: Any) -> subprocess.CompletedProcess[str]:
     """Run a command in this process, which saves a second or two; for what serves no page and gets no signal."""
     out, error = io.StringIO(), io.StringIO()
+    limit = columns._Limit.threads  # --threads is for a whole process
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):
         try:
             code: Any = cli.run([str(argument) for argument in arguments])
         except SystemExit as ended:
             code = ended.code
+        finally:
+            columns._Limit.threads = limit
+            columns.cpu_count.cache_clear()
     return subprocess.CompletedProcess(arguments, code, out.getvalue(), MEANWHILE.sub("", error.getvalue()))

@@ -16,6 +16,7 @@ from command_line import MEANWHILE, answered, motorpool
 from pace import patience
 
 from motorpool import __version__, read_recording
+from motorpool.compile import columns
 from motorpool.scenario import names
 
 QUICK = ("run", "playground", "--headless")
@@ -377,3 +378,10 @@ def test_a_reader_that_goes_away_is_no_error():
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True, timeout=patience(150.0))
     assert done.stdout == "{\n"
     assert done.stderr == ""
+
+
+def test_a_limit_of_threads_ends_with_a_command_that_runs_in_this_process():
+    before = columns.cpu_count()
+    options = ("--headless", "--seconds", 0, "--threads", 1)
+    assert answered("run", "parking", *options).returncode == 0
+    assert columns.cpu_count() == before

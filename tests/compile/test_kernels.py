@@ -320,7 +320,6 @@ def test_threads_divide_all_rows_in_whole_shares(count, cost, threads):
 @pytest.mark.parametrize(("wish", "count"), [("1", 1), ("0", 1), ("", None), ("many", None), ("1000000", None)])
 def test_the_number_of_threads_may_be_lowered(monkeypatch, wish, count):
     monkeypatch.setenv("MOTORPOOL_THREADS", wish)
-    monkeypatch.setattr(columns._Limit, "threads", None)  # which a command that ran in this process may have set
     columns.cpu_count.cache_clear()
     available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     assert columns.cpu_count() == (count or available)

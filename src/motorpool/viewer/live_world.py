@@ -81,7 +81,7 @@ class LiveWorld:
         self._lock, self._is_ready = threading.Lock(), is_ready
 
     def observe(self, world: "World") -> None:
-        """Let the browsers load the world again if vehicles have come that it had no row for."""
+        """Send the browsers to a new description of the world if its table of vehicles has grown."""
         if world.count == self._count:
             return
         _check_size(world)

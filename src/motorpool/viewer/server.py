@@ -229,7 +229,7 @@ class Viewer:
         return following
 
     async def _replace(self, new: LiveWorld) -> None:
-        """Let a world run in place of the one before, whose browsers load the new one."""
+        """Replace the world that is shown; the browsers of the former one load the new one."""
         before = self._worlds.show(new)
         if before is not None:
             await before.hub.send_away()

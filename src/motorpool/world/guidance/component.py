@@ -96,7 +96,7 @@ class Guidance(Component):
         self._set_trails(self._trails)
 
     def enter(self, new: Newcomers) -> None:
-        """Let vehicles wander on the heading that they have."""
+        """Set vehicles to wander, beginning with their present heading."""
         vehicles, rows = self._vehicles, new.rows
         vehicles.goal_x[rows] = vehicles.goal_y[rows] = math.inf
         for column in (*vehicles.ground_limits[:-2], vehicles.course_reach):

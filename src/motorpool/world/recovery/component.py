@@ -105,7 +105,7 @@ class Recovery(Component):
         self._parking = Parking(scene, ways, self._drivers, roads)
 
     def enter(self, new: Newcomers) -> None:
-        """Let nothing block a vehicle, which has no track."""
+        """Clear the blocking vehicle and the track of vehicles that enter."""
         self._vehicles.blocked_by[new.rows] = -1
         for column in self._tracks:
             column[new.rows] = 0
