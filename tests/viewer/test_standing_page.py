@@ -42,6 +42,7 @@ def world():
 
 @pytest.fixture
 def viewer(world):
+    # Fixtures that change the world come before this one, which steps it.
     with Viewer(world, port=0) as viewer:
         yield viewer
 
@@ -101,7 +102,7 @@ MARKED = """colour => {
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_vehicles_that_stand_are_counted_marked_and_found(open_page, world, standing, size):
+def test_the_vehicles_that_stand_are_counted_marked_and_found(world, standing, open_page, size):
     page = open_page(SIZES[size], has_touch=size == "phone")
     wait_for_text(page, "standing-summary", "2 stand: 1 in mud, 1 blocked")
     wait_until(page, f"() => ({MARKED})({list(MAP_MARK)}) > 10")
