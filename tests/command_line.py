@@ -27,13 +27,11 @@ def motorpool(*arguments: Any, **options: Any) -> subprocess.CompletedProcess[st
 def answered(*arguments: Any) -> subprocess.CompletedProcess[str]:
     """Run a command in this process, which saves a second or two; for what serves no page and gets no signal."""
     out, error = io.StringIO(), io.StringIO()
-    limit = columns._Limit.threads  # --threads is for a whole process
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):
         try:
             code: Any = cli.run([str(argument) for argument in arguments])
         except SystemExit as ended:
             code = ended.code
         finally:
-            columns._Limit.threads = limit
-            columns.cpu_count.cache_clear()
+            columns.limit_threads(None)  # --threads is for a whole process
     return subprocess.CompletedProcess(arguments, code, out.getvalue(), MEANWHILE.sub("", error.getvalue()))

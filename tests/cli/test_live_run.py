@@ -43,7 +43,7 @@ def more(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize("command", [("run", "parking"), ("playground", "no-such-model.py")])
-def test_a_port_in_use_is_told_before_anything_is_read(command: tuple[str, ...]):
+def test_a_port_in_use_is_told_before_a_world_is_built(command: tuple[str, ...]):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()

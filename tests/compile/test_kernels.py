@@ -327,14 +327,18 @@ def test_the_number_of_threads_may_be_lowered(monkeypatch, wish, count):
 
 
 def test_a_process_may_limit_its_threads(monkeypatch):
-    monkeypatch.setattr(columns._Limit, "threads", None)
     monkeypatch.delenv("MOTORPOOL_THREADS", raising=False)
-    columns.limit_threads(1)
-    assert columns.cpu_count() == 1
-    assert "MOTORPOOL_THREADS" not in os.environ
-    columns.limit_threads(1_000_000)
-    assert columns.cpu_count() == (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count())
-    columns.cpu_count.cache_clear()
+    available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    try:
+        columns.limit_threads(1)
+        assert columns.cpu_count() == 1
+        assert "MOTORPOOL_THREADS" not in os.environ
+        columns.limit_threads(1_000_000)
+        assert columns.cpu_count() == available
+        columns.limit_threads(1)
+    finally:
+        columns.limit_threads(None)
+    assert columns.cpu_count() == available
 
 
 def test_an_error_in_any_part_comes_out():

@@ -136,9 +136,7 @@ def test_ruts_do_not_depend_on_the_number_of_threads(monkeypatch):
             world.run(seconds=6)
             found.append(columns_of(world))
     finally:
-        compiled_columns._Limit.threads = None
-        compiled_columns.cpu_count.cache_clear()
-        compiled_columns._pool.cache_clear()
+        compiled_columns.limit_threads(None)
     assert all((one == other).all() for one, other in zip(*found, strict=True))
 
 

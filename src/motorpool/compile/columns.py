@@ -346,8 +346,8 @@ def cpu_count() -> int:
     return max(1, min([available, *limits]))
 
 
-def limit_threads(count: int) -> None:
-    """Limit the threads of this process to ``count``, 1 or more; to be called before the first step."""
+def limit_threads(count: int | None) -> None:
+    """Limit the threads of this process to ``count``, 1 or more; None removes the limit."""
     _Limit.threads = count
     cpu_count.cache_clear()
     _pool.cache_clear()
