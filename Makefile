@@ -24,8 +24,8 @@ PYTEST = $(if $(filter command,$(origin CPU)),MOTORPOOL_CPU=$(CPU) )$(BIN)/pytho
 test: .venv/dev.stamp page ## the quick tests: every law, model and command; ARGS="-k arc" passes options on, CPU=haswell compiles for it
 	$(PYTEST) --quick $(ARGS)
 
-test-all: .venv/dev.stamp page ## every test, and the ten slowest; ARGS and CPU as above
-	$(PYTEST) --durations 10 $(ARGS)
+test-all: .venv/dev.stamp page ## every test, the ten slowest, and the files that cost most; ARGS and CPU as above
+	$(PYTEST) --durations 10 --dearest 20 $(ARGS)
 
 times: .venv/dev.stamp page ## measure every test once more, after test-all: the list that says which tests are quick
 	mkdir -p .cache && rm -f .cache/times.jsonl
@@ -45,11 +45,14 @@ check: .venv/dev.stamp check-client ## formats, lint, types and layers, of the p
 	$(BIN)/pyright
 	$(BIN)/python tools/page_messages.py --check
 	$(BIN)/python tools/page_models.py --check
+	$(BIN)/python tools/page_first_drive.py --check
 	$(BIN)/python tools/page_world.py --check
 	$(BIN)/python tools/check_docstrings.py
 	$(BIN)/python tools/glossary.py --check
 	$(BIN)/python tools/reference_pages.py --check
 	$(BIN)/python tools/gallery.py --check
+	$(BIN)/python tools/task_pages.py --check
+	$(BIN)/python tools/map_tags.py --check
 	$(BIN)/python tools/software_bill.py --check
 	$(BIN)/python tools/count_structure.py --check
 	$(BIN)/python tools/tier_report.py --check
@@ -59,18 +62,20 @@ bench: .venv/dev.stamp page ## measure, after checking that what is measured is 
 	set -e; for file in $(wildcard benchmarks/[a-z]*.py); do $(BIN)/python $$file; done
 
 docs: .venv/dev.stamp ## the documentation as a site: site/index.html
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	$(BIN)/python tools/docs.py
 
-dist: .venv/run.stamp page ## build the sdist and the wheel in dist/, and try the wheel in a clean environment
+dist: .venv/dev.stamp page ## build the sdist and the wheel in dist/, check them, and try the wheel in clean environments
 	$(BIN)/python tools/dist.py $(ARGS)
 
 site: docs client/node_modules/.development.stamp ## the documentation, and the playground that needs no server: site/, for any web server
 	$(BIN)/python tools/site.py
 
-glossary: .venv/dev.stamp ## write the glossary, the reference of commands, Python and scenario files, and the gallery
+glossary: .venv/dev.stamp ## write the glossary, the reference of commands, Python and scenario files, the gallery, and the tables of tasks and map tags
 	$(BIN)/python tools/glossary.py
 	$(BIN)/python tools/reference_pages.py
 	$(BIN)/python tools/gallery.py
+	$(BIN)/python tools/task_pages.py --write
+	$(BIN)/python tools/map_tags.py
 
 structure: .venv/dev.stamp ## write docs/structure.md: what makes the package hard to read, counted
 	$(BIN)/python tools/count_structure.py --write
@@ -84,6 +89,7 @@ names: .venv/dev.stamp ## list the models; tell editors their fields, the column
 messages: .venv/dev.stamp ## write what page, mock and docs know of messages and models
 	$(BIN)/python tools/page_messages.py
 	$(BIN)/python tools/page_models.py
+	$(BIN)/python tools/page_first_drive.py
 	$(BIN)/python tools/page_world.py
 
 lock: ## choose the newest versions of everything, for every platform and Python (needs uv)

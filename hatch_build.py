@@ -52,7 +52,7 @@ def build_page(root: Path) -> bool:
         npm_or_exit(client, "run", "build")
     if not (page / "index.html").exists():
         raise SystemExit(f"client/: `npm run build` ended well but left no {PAGE / 'index.html'}; check build.outDir.")
-    (page / DIGEST_NAME).write_text(digest + "\n")
+    (page / DIGEST_NAME).write_text(digest + "\n", encoding="utf-8")
     return True
 
 
@@ -76,7 +76,7 @@ def source_files(client: Path) -> Iterator[Path]:
 def page_digest(page: Path) -> str | None:
     """The digest of the sources that the page was built from, None where there is no page."""
     try:
-        return (page / DIGEST_NAME).read_text().strip()
+        return (page / DIGEST_NAME).read_text("utf-8").strip()
     except FileNotFoundError:
         return None
 

@@ -138,7 +138,7 @@ def resident_memory() -> int:
     """Return what the process occupies now [bytes]; 0 where there is no ``/proc``."""
     gc.collect()
     statistics = Path("/proc/self/statm")
-    return int(statistics.read_text().split()[1]) * mmap.PAGESIZE if statistics.exists() else 0
+    return int(statistics.read_text("utf-8").split()[1]) * mmap.PAGESIZE if statistics.exists() else 0
 
 
 def hills(width: float, depth: float, seed: int) -> mp.Terrain:

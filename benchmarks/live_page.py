@@ -67,7 +67,7 @@ def watch_one(url: str) -> None:
 def processor_seconds(pid: int) -> float:
     """Processor time that a process has used, where the system tells (Linux)."""
     try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        fields = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()
     except OSError:
         return float("nan")
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

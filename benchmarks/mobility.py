@@ -25,8 +25,8 @@ from motorpool.mobility.driver_maps import driver_ground
 from motorpool.mobility.route_files import Scene, write_route
 from motorpool.mobility.routes import find_driven_route
 from motorpool.mobility.trials import model_of
-from motorpool.studies.bench.machine import describe_machine
-from motorpool.studies.bench.page import Table, write_page
+from motorpool.studies.machine import describe_machine
+from motorpool.studies.page import Table, write_page
 from motorpool.terrain.soil_map import map_of_terrain
 from motorpool.terrain.surface import Surface
 from motorpool.vehicles.motor_pool import names

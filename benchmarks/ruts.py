@@ -19,6 +19,7 @@ from crowds import CROWD, DYNAMIC, FLEETS, crowd
 import motorpool as mp
 from motorpool.scenario.loader import scenario_of
 from motorpool.scenario.shipped import path_of
+from motorpool.world.ruts.table import RUTTED, SQUARE, USED
 
 TURN = 12  # steps of a turn: whole cycles of the decisions of autopilots
 
@@ -48,7 +49,7 @@ def main() -> None:
 def training_area(*, ruts: bool) -> mp.World:
     """Return the world of training-area."""
     path = path_of("training-area")
-    text = path.read_text() + ("\nruts: true\n" if ruts else "")
+    text = path.read_text("utf-8") + ("\nruts: true\n" if ruts else "")
     return scenario_of(text, name="training-area", folder=path.parent, where=str(path)).build(seed=7)
 
 
@@ -72,7 +73,8 @@ def compare(title: str, plain: mp.World, rutted: mp.World, warm_up: float, secon
     without, with_ruts = np.median(times[:, :, 0], axis=0)
     ratio, wall = np.median(times[:, 1] / times[:, 0], axis=0)
     own = np.mean(clock)
-    size = 4e-6 * (table.tile_of.size + int(table.progress[0]) * 258)
+    tiles, squares = int(table.progress[USED]), int(table.progress[RUTTED])
+    size = 4e-6 * (table.tile_of.size + tiles * (SQUARE + 2) + squares * SQUARE)
     times_told = f"{1e3 * without:.3f} | {1e3 * with_ruts:.3f} | {ratio:.3f} | {wall:.3f} | {1e3 * own:.3f}"
     print(f"| {title} | {times_told} | {cells:,} | {size:.1f} |", flush=True)
 

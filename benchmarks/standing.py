@@ -224,7 +224,7 @@ def may_be_freed(world: mp.World) -> bool:
 
 def memory() -> float:
     """Return the resident memory of this process [MB]."""
-    for line in Path("/proc/self/status").read_text().splitlines():
+    for line in Path("/proc/self/status").read_text("utf-8").splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) / 1024.0
     return float("nan")

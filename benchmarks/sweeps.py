@@ -45,7 +45,7 @@ def main() -> None:
 def batch(folder: Path, count: int) -> None:
     """Compare a sweep of parameter sets, in one process, with one world of as many equal vehicles."""
     path = folder / "tank.yaml"
-    path.write_text(TANK)
+    path.write_text(TANK, encoding="utf-8")
     scenario = mp.load(path)
     task = Task(scenario, 60.0)
     runs = runs_of(task, [{"vehicles.tank.mass": 50000.0 + 20000.0 * i / count} for i in range(count)])

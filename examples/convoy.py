@@ -1,8 +1,9 @@
 """Let a convoy of cars follow a leader along a route, and plot the gaps between them.
 
-pip install . matplotlib      # in a checkout of Motorpool
-python convoy.py                      # shows the plot
-python convoy.py convoy.png           # saves it
+    python convoy.py                      # shows the plot
+    python convoy.py convoy.png           # saves it
+
+Needs motorpool[app].
 """
 
 import sys

@@ -1,8 +1,9 @@
 """Fit a car to a log of its drive: log a car of unknown tyres by noisy sensors, and find its tyres again.
 
-pip install '.[app,jax]'      # in a checkout of Motorpool
-python fit_a_log.py                   # shows the plot
-python fit_a_log.py fit-a-log.png     # saves it
+    python fit_a_log.py                   # shows the plot
+    python fit_a_log.py fit-a-log.png     # saves it
+
+Needs motorpool[app,jax].
 """
 
 import sys

@@ -1,6 +1,5 @@
 """Serve a world to a game engine: a datagram of JSON with every vehicle's pose, sixty times a second.
 
-    pip install .      # in a checkout of Motorpool
     python game_engines.py                     # for Unity, to UDP port 5005 of this machine
     python game_engines.py --engine godot      # for Godot
     python game_engines.py --seconds 2         # ends after so long

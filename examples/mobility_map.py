@@ -1,8 +1,9 @@
 """Map where an M1A1 and an M998 can go on a rough piece of ground with a muddy valley, dry and wet.
 
-pip install '.[geo]' matplotlib      # in a checkout of Motorpool
-python mobility_map.py                # shows the maps
-python mobility_map.py maps.png       # saves them, and GeoTIFFs for a GIS beside them
+    python mobility_map.py                # shows the maps
+    python mobility_map.py maps.png       # saves them, and GeoTIFFs for a GIS beside them
+
+Needs motorpool[app,geo].
 """
 
 import sys

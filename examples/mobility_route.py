@@ -1,8 +1,9 @@
 """Find the fastest way of an M998 over two ridges, dry and wet, then drive it and compare the time.
 
-pip install . matplotlib      # in a checkout of Motorpool
-python mobility_route.py              # shows the ways
-python mobility_route.py ways.png     # saves them
+    python mobility_route.py              # shows the ways
+    python mobility_route.py ways.png     # saves them
+
+Needs motorpool[app].
 """
 
 import sys

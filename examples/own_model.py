@@ -4,6 +4,8 @@
     motorpool models ./own_model.py                # its fields, as of any model
     motorpool compare ./own_model.py single-track  # drawn beside another
 
+Needs motorpool[app].
+
 Written with the words of ``motorpool.models.mathematics`` instead of ``if`` and ``math``, the same text runs on
 numbers, on arrays and compiled. Valid for steps up to 0.1 s; a linear drag stands for air and skirt. Source: Newton's
 second law.

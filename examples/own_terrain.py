@@ -1,8 +1,9 @@
 """Make a terrain of your own from an array, put soils on it, and let vehicles drive about on it.
 
-    pip install . matplotlib      # in a checkout of Motorpool
     python own_terrain.py                 # shows the map
     python own_terrain.py map.png         # saves it
+
+Needs motorpool[app].
 
 A file works as well: ``mp.load_terrain("dem.tif")`` reads GeoTIFF, SRTM, DTED, ESRI grids and NumPy's .npz.
 """

@@ -1,8 +1,9 @@
 """Drive a car in pygame with the arrow keys: the motion is Motorpool's, the drawing is yours.
 
-pip install . pygame-ce      # in a checkout of Motorpool
-python pygame_car.py                  # space is the parking brake: try it in a bend
-python pygame_car.py --frames 300     # drives itself for so many frames, then ends
+    python pygame_car.py                  # space is the parking brake: try it in a bend
+    python pygame_car.py --frames 300     # drives itself for so many frames, then ends
+
+Needs pygame-ce.
 """
 
 import argparse

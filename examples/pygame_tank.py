@@ -1,8 +1,9 @@
 """Drive a tank in pygame, each track by its own keys: the same drive at any frame rate.
 
-pip install . pygame-ce      # in a checkout of Motorpool
-python pygame_tank.py                          # W and S: left track; up and down: right track
-python pygame_tank.py --seconds 12 --fps 20    # drives itself for 12 s of 20 frames each, then ends
+    python pygame_tank.py                          # W and S: left track; up and down: right track
+    python pygame_tank.py --seconds 12 --fps 20    # drives itself for 12 s of 20 frames each, then ends
+
+Needs pygame-ce.
 """
 
 import argparse

@@ -1,9 +1,10 @@
 """Partition a world into four regions, see who is handed over, and find every vehicle where the undivided world has it.
 
-pip install . matplotlib      # in a checkout of Motorpool
-python regions.py                              # shows the plot; all regions in this process
-python regions.py regions.png                  # saves it
-python regions.py regions.png 10.0.0.1:6379    # regions as actors of a Ray cluster: motorpool[app,cluster]
+    python regions.py                              # shows the plot; all regions in this process
+    python regions.py regions.png                  # saves it
+    python regions.py regions.png 10.0.0.1:6379    # regions as actors of a Ray cluster: motorpool[app,cluster]
+
+Needs motorpool[app].
 """
 
 import contextlib

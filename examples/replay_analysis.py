@@ -1,8 +1,9 @@
 """Record a world to a file, read the file with pandas, and ask it questions.
 
-    pip install '.[app,data]' matplotlib      # in a checkout of Motorpool
     python replay_analysis.py             # shows the plot
     python replay_analysis.py speeds.png  # saves it
+
+Needs motorpool[app,data].
 
 ``motorpool run --headless --seconds 60 --record drive.parquet`` records from the command line,
 ``motorpool replay drive.parquet`` plays a recording in the browser.

@@ -1,8 +1,9 @@
 """Run a sweep in a Ray cluster: one that was started before, or a new one on this machine.
 
-pip install '.[app,cluster]'      # in a checkout of Motorpool
-python sweep_cluster.py                   # a new cluster on this machine, for as long as the sweep takes
-python sweep_cluster.py 10.0.0.1:6379     # the cluster that `ray start --head` began there
+    python sweep_cluster.py                   # a new cluster on this machine, for as long as the sweep takes
+    python sweep_cluster.py 10.0.0.1:6379     # the cluster that `ray start --head` began there
+
+Needs motorpool[app,cluster].
 """
 
 import sys

@@ -1,8 +1,9 @@
 """Drive a tank of many masses over three soils, a run for each, and plot what it burns and how far it comes.
 
-pip install '.[app,data]' matplotlib      # in a checkout of Motorpool
-python sweep_tank.py                  # shows the plot
-python sweep_tank.py tank.png         # saves it
+    python sweep_tank.py                  # shows the plot
+    python sweep_tank.py tank.png         # saves it
+
+Needs motorpool[app,data].
 """
 
 import sys
@@ -32,7 +33,7 @@ def fuel_per_kilometre(world, vehicles):
 def main(folder):
     """Sweep into a folder, and draw."""
     course = folder / "course.yaml"
-    course.write_text(COURSE)
+    course.write_text(COURSE, encoding="utf-8")
     axes = [vary("vehicles.tank.mass=45000:75000"), vary(f"surface.kind={','.join(SOILS)}")]
     results = sweep(
         course,

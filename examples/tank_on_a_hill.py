@@ -1,8 +1,9 @@
 """Send an M1A1 up ever steeper hills, on hard ground and on mud, and see where it fails.
 
-pip install . matplotlib      # in a checkout of Motorpool
-python tank_on_a_hill.py              # shows the plot
-python tank_on_a_hill.py hill.png     # saves it
+    python tank_on_a_hill.py              # shows the plot
+    python tank_on_a_hill.py hill.png     # saves it
+
+Needs motorpool[app].
 """
 
 import sys

@@ -1,8 +1,9 @@
 """Accelerate a thousand cars that differ in mass, brake them from 100 km/h, and plot both.
 
-pip install . matplotlib      # in a checkout of Motorpool
-python thousand_cars.py               # shows the plot
-python thousand_cars.py cars.png      # saves it
+    python thousand_cars.py               # shows the plot
+    python thousand_cars.py cars.png      # saves it
+
+Needs motorpool[app].
 """
 
 import sys

@@ -1,8 +1,9 @@
 """Back up a car with a trailer: with the wheel held straight it jack-knifes, with a guide it holds a circle.
 
-pip install . matplotlib      # in a checkout of Motorpool
-python trailer_backing.py             # shows the plot
-python trailer_backing.py backing.png # saves it
+    python trailer_backing.py             # shows the plot
+    python trailer_backing.py backing.png # saves it
+
+Needs motorpool[app].
 """
 
 import math

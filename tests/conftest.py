@@ -57,6 +57,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """The tier, and where to write what each test took."""
     parser.addoption("--quick", action="store_true", help="the quick tier alone (make test); see tests/tiers.py")
     parser.addoption("--times", metavar="FILE", help="add each test's processor time to a file")
+    parser.addoption("--dearest", metavar="N", type=int, default=0, help="list the N files with most processor time")
     parser.addoption("--shuffle", metavar="SEED", help="a random order; SEED is a number, or new for another each time")
 
 
@@ -65,8 +66,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("shuffle") == "new":
         chosen: dict[str, str] = getattr(config, "workerinput", {})
         config.option.shuffle = chosen.get("shuffle") or str(random.randrange(1_000_000))
-    if config.getoption("times"):
-        config.pluginmanager.register(Stopwatch(Path(config.getoption("times"))))
+    times, listed = config.getoption("times"), config.getoption("dearest")
+    if times or listed:
+        config.pluginmanager.register(Stopwatch(Path(times) if times else None, listed=listed))
 
 
 @pytest.hookimpl(optionalhook=True)

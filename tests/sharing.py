@@ -9,12 +9,15 @@ open at once.
 """
 
 import functools
+import itertools
 import random
 import re
-from collections.abc import Callable, Hashable, Iterable
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 
 import pytest
+from tiers import function_of, times
 
 from motorpool.models import names
 
@@ -35,11 +38,10 @@ APART = (
     "tests/scenario/test_scenario.py",
 )
 
-# The longest shares, so that none begins last; within them the order does not matter.
+# Shares that begin first, for they take longer than the times of their tests tell: they start clusters, build the
+# site or compile large models, or are one of many cases and the longest.
 LONG = re.compile(
-    r"tests/site/|tests/\w+/test_(\w+_page|browser|first_visits|verification|cli|compare|export)\.py|together|clusters"
-    r"|tests/(distributed|mobility|fitting)/"  # clusters, maps, hundreds of fits
-    r"|model (tractor-trailer|double-track|skid-steer|single-track|four-axles)"
+    r"clusters|tests/site/|together|model (tractor-trailer|double-track|skid-steer|single-track|four-axles)"
     r"|tests/test_readme\.py::.*(friction-circle-tracked|fire|ground|world|mobility|sweeps)"
     r"|tests/test_examples\.py::.*(mobility|fit_a_log|regions|sweep)"
 )
@@ -78,12 +80,13 @@ def known_models() -> list[str]:
 
 
 def in_order(tests: Iterable[pytest.Item], *, seed: str | None = None) -> list[pytest.Item]:
-    """Return the tests of each share together, and the long shares first.
+    """Return the tests of each share together, and the long shares first, so that none is left for the end.
 
     Args:
         tests: in the order of their files.
-        seed: of a random order of shares, of the files in each, and of the tests in each file; None for that of the
-            files. Tests that share a fixture of their file stay together, so that it is made as often as without.
+        seed: of a random order of shares, of the files in each, and of the tests in each file; None for the shares
+            that took longest first, and the order of the files in each. Tests that share a fixture of their file stay
+            together, so that it is made as often as without.
     """
     shares: dict[str, list[pytest.Item]] = {}
     for test in tests:
@@ -93,8 +96,21 @@ def in_order(tests: Iterable[pytest.Item], *, seed: str | None = None) -> list[p
         chance = random.Random(seed)
         chance.shuffle(order)
         shares = {share: _shuffled(shares[share], (file_of, wide_parameters), chance) for share in order}
+    else:
+        seconds = _processor_times(shares)
+        order.sort(key=lambda share: -seconds[share])
     order.sort(key=lambda share: LONG.match(share) is None)
     return [test for share in order for test in shares[share]]
+
+
+def _processor_times(shares: Mapping[str, Iterable[pytest.Item]]) -> dict[str, float]:
+    """Return the processor time of each share by the list of what test functions took [s]; see ``tiers``."""
+    functions = {share: [function_of(test.nodeid) for test in tests] for share, tests in shares.items()}
+    cases = Counter(itertools.chain(*functions.values()))
+    return {
+        share: sum(times().get(function, 0.0) / cases[function] for function in found)
+        for share, found in functions.items()
+    }
 
 
 def _shuffled(

@@ -1,5 +1,6 @@
 """The programs of ``examples/`` run as a stranger would run them, without a screen, and draw what they promise."""
 
+import importlib.util
 import json
 import math
 import os
@@ -8,6 +9,7 @@ import runpy
 import socket
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -37,7 +39,16 @@ PLOTS = {
     "thousand_cars": r"1000 cars",
     "trailer_backing": r"wheel straight: jack-knifes after 1\d\.\d s.*\nguided: does not jack-knife",
 }
-OTHERS = {"first_steps", "game_engines", "pygame_car", "pygame_tank", "sweep_cluster"}  # each with its test below
+NOTEBOOKS = {  # what the cells show
+    "first_steps": ("did you mean 'steer_angle'?", "<World 'world' at 10.00 s: 30 vehicles in 2 fleets"),
+    "one_vehicle": (
+        "1000 steps a second: x 8.723742234 m",
+        "bicycle/arc: 17.56 m wide",
+        "</svg>",
+        "export function step",
+    ),
+}
+OTHERS = {*NOTEBOOKS, "game_engines", "pygame_car", "pygame_tank", "sweep_cluster"}  # each with its test below
 
 
 def run(name: str, *arguments: str, monkeypatch) -> None:
@@ -157,21 +168,44 @@ def test_a_game_engine_gets_every_vehicles_pose(engine, monkeypatch, capsys):
 
 
 @pytest.mark.slow
-def test_the_notebook_runs_from_top_to_bottom(monkeypatch):
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_a_notebook_runs_from_top_to_bottom(name, monkeypatch, tmp_path):
     nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
     monkeypatch.delenv("MPLBACKEND", raising=False)  # plots go into the notebook
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(mp.__file__).parents[1]), *sys.path]))
-    notebook = nbformat.read(EXAMPLES / "first_steps.ipynb", as_version=4)
-    nbclient.NotebookClient(notebook, timeout=int(patience(240.0)), kernel_name="python3").execute()
-    shown = "\n".join(str(cell.outputs) for cell in notebook.cells if cell.cell_type == "code")
-    assert "did you mean 'steer_angle'?" in shown
-    assert "<World 'world' at 10.00 s: 30 vehicles in 2 fleets" in shown
-    assert shown.count("image/png") == 2
+    notebook = nbformat.read(EXAMPLES / f"{name}.ipynb", as_version=4)
+    resources = {"metadata": {"path": str(tmp_path)}}
+    nbclient.NotebookClient(
+        notebook, timeout=int(patience(240.0)), kernel_name="python3", resources=resources
+    ).execute()
+    outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
+    shown = "\n".join(str(output.get("data", output.get("text", ""))) for output in outputs)
+    assert [words for words in NOTEBOOKS[name] if words not in shown] == []
+    assert shown.count("image/png") == (2 if name == "first_steps" else 0)
 
 
-def test_the_notebook_is_kept_without_its_outputs():
-    notebook = json.loads((EXAMPLES / "first_steps.ipynb").read_text(encoding="utf-8"))
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_a_notebook_is_kept_without_its_outputs(name):
+    notebook = json.loads((EXAMPLES / f"{name}.ipynb").read_text(encoding="utf-8"))
     assert not [cell for cell in notebook["cells"] if cell.get("outputs") or cell.get("execution_count")]
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_a_notebook_installs_the_wheel_beside_it_where_motorpool_is_missing(name, monkeypatch, tmp_path):
+    cells = json.loads((EXAMPLES / f"{name}.ipynb").read_text(encoding="utf-8"))["cells"]
+    (install,) = ["".join(cell["source"]) for cell in cells if "install" in cell["metadata"].get("tags", ())]
+    ran = []
+    names = {"get_ipython": lambda: SimpleNamespace(run_line_magic=lambda *words: ran.append(words))}
+    monkeypatch.chdir(tmp_path)
+    exec(install, names)
+    assert ran == []  # it is installed
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(SystemExit, match=r"Motorpool is not installed, and no motorpool-\*\.whl is beside"):
+        exec(install, names)
+    (tmp_path / "motorpool-1.0.0-py3-none-any.whl").touch()
+    exec(install, names)
+    extras = "app,data" if name == "first_steps" else "app"
+    assert ran == [("pip", f"install --quiet 'motorpool-1.0.0-py3-none-any.whl[{extras}]'")]
 
 
 def test_the_index_names_every_program_and_its_links_lead_somewhere():

@@ -1,12 +1,12 @@
 """The documentation's home page and navigation: pictures are light and can stand still, every page can be found."""
 
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 DOCS = Path(__file__).parents[1] / "docs"
 HOME = (DOCS / "index.md").read_text(encoding="utf-8")
@@ -50,7 +50,7 @@ def pages_of(entry: Any) -> Iterator[str]:
             yield from pages_of(inner)
 
 
-NAVIGATION = yaml.safe_load((DOCS.parent / "mkdocs.yml").read_text(encoding="utf-8"))["nav"]
+NAVIGATION = tomllib.loads((DOCS.parent / "zensical.toml").read_text(encoding="utf-8"))["project"]["nav"]
 
 
 def test_every_page_is_in_the_navigation_once():

@@ -24,7 +24,7 @@ ELSEWHERE = {"gh-pages", "limit_speed"}  # names of other programs and of docume
 @cache
 def names():
     """Return all names of several words in the sources; this file does not count."""
-    files = [ROOT / name for name in ("pyproject.toml", "Makefile", "mkdocs.yml")]
+    files = [ROOT / name for name in ("pyproject.toml", "Makefile", "zensical.toml")]
     for folder in FOLDERS:
         files += [file for file in (ROOT / folder).rglob("*") if file.suffix in SUFFIXES and file.is_file()]
     found = set(ELSEWHERE)
@@ -101,10 +101,10 @@ def test_a_command_that_installs_by_the_name_is_noticed():
         "pip install .",
         "pip install '.[app]' in a checkout of Motorpool, or",
         "motorpool-env/bin/pip install '.[app]'",
-        "pip install 'motorpool-0.1.0-py3-none-any.whl[app]'",
+        "pip install 'motorpool-1.0.0-py3-none-any.whl[app]'",
         "pip install numpy  # motorpool does it",
-        "uvx --from 'motorpool-0.1.0-py3-none-any.whl[app]' motorpool run",
-        "pip install dist/motorpool-0.1.0-py3-none-any.whl",
+        "uvx --from 'motorpool-1.0.0-py3-none-any.whl[app]' motorpool run",
+        "pip install dist/motorpool-1.0.0-py3-none-any.whl",
     ):
         assert from_an_index(f"install it with: {command}\n") == [], command
 

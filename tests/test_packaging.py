@@ -14,6 +14,7 @@ import pytest
 from pace import patience
 
 import motorpool
+from motorpool import examples
 
 ROOT = Path(__file__).parents[1]
 METADATA = f"motorpool-{motorpool.__version__}.dist-info"
@@ -164,6 +165,13 @@ def test_the_wheel_carries_the_motor_pool(wheel_names: set[str]) -> None:
     files = {path.name for path in (ROOT / "src/motorpool/vehicles/files").glob("*.toml")}
     assert files
     assert {f"motorpool/vehicles/files/{name}" for name in files} <= wheel_names
+
+
+def test_the_wheel_carries_the_examples_once_without_their_pictures(wheel_names: set[str]) -> None:
+    files = [file for example in examples.all_examples() for file in example.files]
+    shipped = {name for name in wheel_names if name.startswith("motorpool/examples/files/")}
+    assert shipped == {f"motorpool/examples/files/{file}" for file in files}
+    assert not [name for name in wheel_names - shipped if Path(name).name in {"pygame_car.py", "village.osm"}]
 
 
 def test_the_wheel_carries_the_types_and_the_licence_and_nothing_but_the_package(wheel_names: set[str]) -> None:

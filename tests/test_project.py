@@ -98,10 +98,12 @@ def test_a_model_imports_nothing_but_math_typing_and_other_models(path: Path) ->
 
 
 PROVIDERS = {  # packages that are not named as what they install, or that come with another one
+    "foxglove": "foxglove-sdk",
     "google": "foxglove-schemas-protobuf",
     "mcap": "mcap-protobuf-support",
     "mcap_protobuf": "mcap-protobuf-support",
     "yaml": "pyyaml",
+    "zenoh": "eclipse-zenoh",
     "lz4": "mcap-protobuf-support",
     "zstandard": "mcap-protobuf-support",
 }

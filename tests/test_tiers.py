@@ -41,6 +41,7 @@ COMPONENTS = {  # of a world, and the beginnings of the names of their tests in 
     "remote": ("test_remote.py",),
     "ruts": ("test_ruts.py",),
     "stability": ("test_stability.py",),
+    "traffic": ("test_traffic.py",),
     "weather": ("test_weather.py",),
 }
 PARTS = {
@@ -48,6 +49,7 @@ PARTS = {
     **{f"{room}/{part}": (f"tests/{room}/{part}/",) for room, part in INNER},
     **{f"world/{name}": tuple(f"tests/world/{begin}" for begin in begins) for name, begins in COMPONENTS.items()},
     "dis/wire": ("tests/dis/test_dis_",),
+    "examples": ("tests/test_examples_command.py",),
     "viewer/schema": ("tests/viewer/test_page_messages.py", "tests/viewer/test_wire.py"),
 }
 FEWEST = 2  # functions of a part in the quick tier
@@ -163,8 +165,8 @@ def names_of(tests: dict[str, Any], kept: list[Any]) -> set[str]:
     return {name for name, test in tests.items() if test in kept}
 
 
-def test_a_run_writes_the_processor_time_of_each_test(tmp_path: Path) -> None:
-    stopwatch, item = tiers.Stopwatch(tmp_path / "times"), SimpleNamespace(user_properties=[])
+def test_a_run_writes_the_processor_time_of_each_test_and_lists_the_dearest_files(tmp_path: Path) -> None:
+    stopwatch, item = tiers.Stopwatch(tmp_path / "times", listed=1), SimpleNamespace(user_properties=[])
     for phase in (stopwatch.pytest_runtest_setup, stopwatch.pytest_runtest_call, stopwatch.pytest_runtest_teardown):
         measured = phase(item)  # pyright: ignore
         next(measured)
@@ -179,6 +181,7 @@ def test_a_run_writes_the_processor_time_of_each_test(tmp_path: Path) -> None:
         SimpleNamespace(when="teardown", nodeid="f.py::test_b", skipped=False, **told),
         SimpleNamespace(when="teardown", nodeid=MEASURED, skipped=False, **told),
     ]
+    reports[1].user_properties = told["user_properties"][:1]  # what a skipped test took to prepare
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("PYTEST_XDIST_WORKER", raising=False)
         for report in reports:
@@ -186,6 +189,9 @@ def test_a_run_writes_the_processor_time_of_each_test(tmp_path: Path) -> None:
     ((name, seconds),) = (json.loads(line) for line in (tmp_path / "times").read_text().splitlines())
     assert name == MEASURED
     assert seconds >= 0.15
+    said: list[str] = []
+    stopwatch.pytest_terminal_summary(SimpleNamespace(section=said.append, write_line=said.append))
+    assert said == ["processor time, 0 s in all files", f"{seconds:7.1f} s  tests/one/test_one.py"]
 
 
 def test_a_measurement_takes_cases_together_and_forgets_tests_that_are_gone() -> None:
@@ -198,7 +204,7 @@ def test_a_measurement_takes_cases_together_and_forgets_tests_that_are_gone() ->
     }  # fmt: skip
 
 
-def test_a_random_order_is_that_of_its_seed_and_keeps_shares_together() -> None:
+def test_the_longest_shares_come_first_and_a_random_order_is_that_of_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     names = [f"tests/{file}.py::test_{number}" for file in ("a", "b", "c") for number in range(5)]
     tests: list[Any] = [SimpleNamespace(nodeid=name) for name in names]
 
@@ -207,6 +213,8 @@ def test_a_random_order_is_that_of_its_seed_and_keeps_shares_together() -> None:
 
     assert order(None) == names
     assert order("7") == order("7") != order("8")
+    monkeypatch.setattr(sharing, "times", lambda: {"tests/b.py::test_0": 2.0, "tests/c.py::test_4": 3.0})
+    assert order(None) == names[10:] + names[5:10] + names[:5]
     for seed in ("7", "8"):
         assert sorted(order(seed)) == names
         files = [name.partition("::")[0] for name in order(seed)]

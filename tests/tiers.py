@@ -12,6 +12,7 @@ import functools
 import json
 import os
 import time
+from collections import Counter
 from collections.abc import Generator, Iterable
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from typing import Any
 import pytest
 
 TIMES = Path(__file__).with_name("times.json")
-LIMIT = 0.3  # of a function with all its cases, in the quick tier [s of processor time]
+LIMIT = 0.26  # of a function with all its cases, in the quick tier [s of processor time]
 BUDGET = 160.0  # of all functions of the quick tier; compiling, collecting and starting come on top [same]
 DEAR = {"nodes", "site_folder"}  # fixtures: a cluster, the site
 PROPERTY = "processor_time"  # of a report
@@ -68,13 +69,21 @@ def processor_time() -> float:
 
 
 class Stopwatch:
-    """A plugin that measures each test: a line of JSON each, ``[node id, seconds of processor time]``.
+    """A plugin that measures each test, and lists the files that took most.
 
-    Parallel workers send what they measure with their reports; the process that prints writes.
+    Parallel workers send what they measure with their reports; the process that prints adds and writes.
     """
 
-    def __init__(self, path: Path):
+    def __init__(self, path: Path | None = None, *, listed: int = 0):
+        """Measure tests.
+
+        Args:
+            path: file for a line of JSON for each test, ``[node id, seconds of processor time]``; None for no file.
+            listed: files in the list.
+        """
         self._path = path
+        self._listed = listed
+        self._of_files: Counter[str] = Counter()
         self._skipped: set[str] = set()
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -103,7 +112,18 @@ class Stopwatch:
         """Add a phase's report; the last one of a test has the times of all. A skipped test was not measured."""
         if report.skipped:
             self._skipped.add(report.nodeid)
-        if report.when == "teardown" and report.nodeid not in self._skipped and "PYTEST_XDIST_WORKER" not in os.environ:
-            spent = sum(value for name, value in report.user_properties if name == PROPERTY)
+        if report.when != "teardown" or "PYTEST_XDIST_WORKER" in os.environ:
+            return
+        spent = sum(value for name, value in report.user_properties if name == PROPERTY)
+        self._of_files[report.nodeid.partition("::")[0]] += spent
+        if self._path is not None and report.nodeid not in self._skipped:
             with self._path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps([report.nodeid, round(spent, 4)]) + "\n")
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Print the files that took most, with what they prepare and the programs that they start."""
+        if not self._listed:
+            return
+        terminalreporter.section(f"processor time, {self._of_files.total():.0f} s in all files")
+        for file, seconds in self._of_files.most_common(self._listed):
+            terminalreporter.write_line(f"{seconds:7.1f} s  {file}")

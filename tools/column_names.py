@@ -54,4 +54,4 @@ def relative(module: str) -> str:
 
 
 if __name__ == "__main__":
-    TARGET.write_text(text())
+    TARGET.write_text(text(), encoding="utf-8")

@@ -36,6 +36,8 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
     "cli/commands/experiments.py:sweep": "likewise",
     "cli/commands/terrain.py:mobility": "likewise",
     "cli/commands/terrain.py:route": "likewise",
+    "cli/commands/terrain.py:terrain": "likewise",
+    "maps/world_folder.py:make_world": "keywords with defaults that suit most users, as `load_map` takes them",
     "distributed/sweep/sweeping.py:sweep": "keywords of the public function, with defaults that suit most users",
     "viewer/hub.py:__init__": "what a hub joins: world, player, pacer, choice and admission, and limits that tests set",
     "mobility/mapping.py:mobility_map": "keywords of the public function, with defaults that suit most users",
@@ -43,6 +45,15 @@ EXCEPTIONS = {  # functions that may take more parameters, each with its reason
     "world/guidance/joined_stages.py:look_and_keep_courses": "what the two stages that it joins take",
     "world/guidance/joined_stages.py:drive_routes": "what the four stages that it joins take",
     "world/ruts/stages.py:pass_over": "what the three stages that it joins take",
+    "learning/environment.py:__init__": "keywords of the public class: every one has a default that suits most users",
+    "learning/vector.py:__init__": "likewise",
+    "learning/moving_goals.py:convoy": "columns and numbers of a compiled stage",
+    "world/traffic/driving.py:drive": "structures of columns that a compiled stage takes",
+    "world/traffic/driving.py:drive_along": "likewise, of one vehicle",
+    "world/traffic/driving.py:steer_along": "likewise",
+    "world/traffic/tracking.py:follow_places": "structures of columns that a compiled stage takes",
+    "sensors/error_models.py:__init__": "keywords of an error model: each is a term of the sum, 0 by default",
+    "cli/live.py:run_live": "what the parts of the command give: world, recording, address, limits, regions, policy",
 }
 
 

@@ -1,7 +1,7 @@
 """Tells the documentation's pages which of their Python blocks run in a browser.
 
-A hook of MkDocs (``mkdocs.yml`` names it): it gives each ``python`` block ``data-runs``, or ``data-needs`` with the
-package that the browser's Python has not. The script of the pages makes editors of the former.
+Each ``python`` block gets ``data-runs``, or ``data-needs`` with the package that the browser's Python has not. The
+script of the pages makes editors of the former.
 
 A block runs there if the browser has what the block imports and each name of ``motorpool`` that it uses, and if it
 takes names only from blocks of its page that run there, too. ``tests/site/test_blocks.py`` runs each block in that
@@ -13,7 +13,7 @@ import importlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from browser_python import PACKAGE, at, closure, has, imports_of, missing_packages, playground_files, roots
 
@@ -31,7 +31,7 @@ class Block(NamedTuple):
     files: frozenset[Path]  # of the package that it uses, or that are imported with those
 
 
-def on_page_markdown(markdown: str, **_: Any) -> str:
+def with_marks(markdown: str) -> str:
     """Return the page's text with what the script needs to know in the fences of its Python blocks."""
     marks = iter(
         ['data-runs="here"' if not block.needs else f'data-needs="{block.needs}"' for block in blocks(markdown)]
@@ -59,7 +59,7 @@ def blocks(markdown: str) -> list[Block]:
 
 def block_files() -> list[Path]:
     """Return the package's files that blocks of the documentation use and the playground has not."""
-    runnable = [block for page in DOCS.rglob("*.md") for block in blocks(page.read_text()) if not block.needs]
+    runnable = [block for page in DOCS.rglob("*.md") for block in blocks(page.read_text("utf-8")) if not block.needs]
     return sorted({file for block in runnable for file in block.files} - set(playground_files()))
 
 

@@ -1,12 +1,11 @@
 """Turns the equations of the documentation into MathML, which browsers draw by themselves: nothing is fetched.
 
-A hook of MkDocs (``mkdocs.yml`` names it): the extension ``arithmatex`` has found ``$...$`` and ``$$...$$`` and marked
-them; here each becomes a ``<math>`` element.
+The Markdown extension ``arithmatex`` has found ``$...$`` and ``$$...$$`` and marked them; here each becomes a
+``<math>`` element.
 """
 
 import html
 import re
-from typing import Any
 
 from latex2mathml.converter import convert
 
@@ -17,8 +16,8 @@ _FUNCTION = r"<mi>(?:sin|cos|tan|cot|exp|atan2|arctan|arcsin|arccos|min|max)</mi
 _THIN_SPACE = '<mspace width="0.17em" />'
 
 
-def on_page_content(content: str, **_: Any) -> str:
-    """The page's HTML with its equations drawn."""
+def with_equations(content: str) -> str:
+    """Return a page's HTML with its equations drawn."""
     return _MARKED.sub(_drawn, content)
 
 

@@ -1,30 +1,25 @@
 """Adds a page for the source of each program of examples/ to the documentation; the gallery's links lead there.
 
-A hook of MkDocs (``mkdocs.yml`` names it). In a checkout the links lead to the programs themselves.
+In a checkout the links lead to the programs themselves.
 """
 
-import json
 import re
 from pathlib import Path
-from typing import Any
 
 from gallery import EXAMPLES, programs
-from mkdocs.structure.files import File, Files
+
+from motorpool.examples import cells_of
 
 LINK = re.compile(r"\]\(\.\./examples/(\w+)\.(?:py|ipynb)\)")
 WIDE = "---\nhide: [navigation, toc]\n---\n\n"
 
 
-def on_files(files: Files, config: Any, **_: Any) -> Files:
-    """Return the documentation's files and a page of each program."""
-    for name, title in programs().items():
-        path = EXAMPLES / name
-        text = source_page(path, title)
-        files.append(File.generated(config, f"examples/{path.stem}.md", content=text))
-    return files
+def pages() -> dict[str, str]:
+    """Return the text of a page for each program, by the page's path in the documentation."""
+    return {f"examples/{Path(name).stem}.md": source_page(EXAMPLES / name, title) for name, title in programs().items()}
 
 
-def on_page_markdown(markdown: str, **_: Any) -> str:
+def with_links(markdown: str) -> str:
     """Return a page's text with links to the pages of the programs."""
     return LINK.sub(r"](examples/\1.md)", markdown)
 
@@ -33,15 +28,13 @@ def source_page(path: Path, title: str) -> str:
     """Return the page of a program: its picture and its source."""
     head = f"{WIDE}# {title}\n\n`examples/{path.name}`, from the [gallery](../gallery.md).\n"
     picture = f'![What it draws](../figures/gallery/{path.stem}.webp){{ width="480" height="300" }}\n'
-    text = path.read_text(encoding="utf-8")
-    source = _cells(text) if path.suffix == ".ipynb" else _fenced(text)
+    source = _cells(path) if path.suffix == ".ipynb" else _fenced(path.read_text(encoding="utf-8"))
     return "\n".join((head, picture, source))
 
 
-def _cells(text: str) -> str:
-    """Return the cells of a notebook, its title aside."""
-    cells = [("".join(cell["source"]), cell["cell_type"]) for cell in json.loads(text)["cells"]]
-    shown = [_fenced(source) if kind == "code" else source for source, kind in cells]
+def _cells(path: Path) -> str:
+    """Return the cells of a notebook, its title aside; those that the browser's Python can run get editors."""
+    shown = [f"```python\n{text}\n```" if kind == "code" else text for kind, text in cells_of(path)]
     return "\n\n".join(shown).partition("\n")[2]
 
 

@@ -134,5 +134,5 @@ def code(quote: str) -> str:
 
 
 if __name__ == "__main__":
-    TARGET.write_text(text())
+    TARGET.write_text(text(), encoding="utf-8")
     print(f"{TARGET.relative_to(ROOT)}: {len(DEFECTS)} defects")

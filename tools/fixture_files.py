@@ -29,14 +29,14 @@ LINE_COLUMNS = ("document", "line", "line_sha256", "quote_sha256")
 
 def vectors_text(data: Path) -> str:
     """The vector file's numbers, and in its own words its conventions and tolerances."""
-    vectors = json.loads((data / "vectors.json").read_text())
+    vectors = json.loads((data / "vectors.json").read_text("utf-8"))
     vectors["_meta"] = ORIGIN | {"conventions": vectors["_meta"]["conventions"]}
     return _without_broken_lists(json.dumps(vectors, indent=1)) + "\n"
 
 
 def figures_text(data: Path) -> str:
     """Of each collected figure: whose, of what, value, unit, bounds and status."""
-    return _table(FIGURE_COLUMNS, csv.DictReader((data / "vehicles.csv").read_text().splitlines()))
+    return _table(FIGURE_COLUMNS, csv.DictReader((data / "vehicles.csv").read_text("utf-8").splitlines()))
 
 
 def lines_text(documents: Path) -> str:
@@ -57,7 +57,7 @@ def lines_text(documents: Path) -> str:
 def document_lines(documents: Path, number: int) -> list[str]:
     """The lines of a document."""
     (path,) = documents.glob(f"{number:03}_*.txt")
-    return path.read_text().split("\n")
+    return path.read_text("utf-8").split("\n")
 
 
 def plain(text: str) -> str:
@@ -106,7 +106,7 @@ def write() -> None:
     for name, (text, source) in FILES.items():
         if not source.is_dir():
             sys.exit(f"{name} is made from files in {source}, which is not there")
-        (FIXTURES / name).write_text(text(source))
+        (FIXTURES / name).write_text(text(source), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -10,15 +10,15 @@ plot with the thumbnail.
 """
 
 import argparse
-import ast
 import io
-import json
 import os
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+from motorpool.examples import SECTIONS, Example, sentence_of
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -37,34 +37,10 @@ hide: [toc]
 # Gallery
 
 Programs to copy, and commands to try. Each program does one job; it draws its picture by itself, and its source is
-behind the picture.
+behind the picture. They come with the package: `python -m motorpool.examples` lists them, runs one by its name, and
+writes it to a folder with `--copy`.
 """
 
-PROGRAMS = {  # section: file and title of each program
-    "One vehicle": {
-        "pygame_car.py": "A car in pygame",
-        "pygame_tank.py": "A tank in pygame",
-        "first_steps.ipynb": "First steps, a notebook",
-        "own_model.py": "A model of your own",
-        "tank_on_a_hill.py": "A tank on a hill",
-        "trailer_backing.py": "A trailer backed up",
-        "fit_a_log.py": "A car fitted to a log",
-    },
-    "Worlds": {
-        "convoy.py": "A convoy",
-        "own_terrain.py": "A terrain of your own",
-        "mobility_map.py": "A mobility map",
-        "mobility_route.py": "The fastest way",
-        "game_engines.py": "Unity and Godot",
-        "replay_analysis.py": "A recording analysed",
-    },
-    "Many": {
-        "thousand_cars.py": "A thousand cars",
-        "sweep_tank.py": "A sweep over masses and soils",
-        "regions.py": "One world in four regions",
-        "sweep_cluster.py": "A sweep in a cluster",
-    },
-}
 ARGUMENTS = {  # of programs that are not run as `python NAME.py plot.png`; they save it, or print what is drawn
     "pygame_car.py": ("--frames", "345", "--save"),
     "pygame_tank.py": ("--seconds", "12", "--save"),
@@ -157,7 +133,7 @@ def check() -> int:
 
 def programs() -> dict[str, str]:
     """Return file and title of every program of the gallery."""
-    return {name: title for section in PROGRAMS.values() for name, title in section.items()}
+    return {example.file: example.title for examples in SECTIONS.values() for example in examples}
 
 
 def thumbnails() -> list[Path]:
@@ -172,12 +148,8 @@ def thumbnails() -> list[Path]:
 def page() -> str:
     """Return the text of the page."""
     parts = [HEAD]
-    for section, files in PROGRAMS.items():
-        cards = [
-            _card(Path(name).stem, title, _sentence(EXAMPLES / name), f"../examples/{name}")
-            for name, title in files.items()
-        ]
-        parts.append(_section(section, cards))
+    for section, examples in SECTIONS.items():
+        parts.append(_section(section, [_card_of(example) for example in examples]))
     cards = [
         _card(_command_file(command), command.title, command.meaning, command.page, f"`{command.line}`\n")
         for command in COMMANDS
@@ -190,19 +162,14 @@ def _section(title: str, cards: list[str]) -> str:
     return f'## {title}\n\n<div class="gallery" markdown>\n' + "\n".join(cards) + "</div>\n"
 
 
+def _card_of(example: Example) -> str:
+    return _card(example.name, example.title, sentence_of(example), f"../examples/{example.file}")
+
+
 def _card(picture: str, title: str, sentence: str, link: str, last: str = "") -> str:
     image = f'![{title}](figures/gallery/{picture}.webp){{ width="480" height="300" loading="lazy" }}'
     lines = [f"[{image}]({link})", f"**[{title}]({link})**", sentence, *([last.strip()] if last else [])]
     return '<div class="door" markdown>\n\n' + "\n\n".join(lines) + "\n\n</div>\n"
-
-
-def _sentence(path: Path) -> str:
-    """Return the first line of a program's docstring, or of a notebook's first paragraph."""
-    text = path.read_text(encoding="utf-8")
-    if path.suffix == ".py":
-        return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
-    words = "".join(json.loads(text)["cells"][0]["source"]).partition("\n\n")[2]
-    return words.partition(". ")[0] + "."
 
 
 def _command_file(command: Command) -> str:
@@ -249,7 +216,7 @@ def picture_of(name: str, folder: Path) -> "Image.Image":
 
 
 def _picture_of_notebook(path: Path) -> "Image.Image":
-    """Return the last picture among the outputs of a notebook."""
+    """Return the last picture among the outputs of a notebook; without one, a picture of what it prints."""
     import base64
 
     import nbclient
@@ -260,6 +227,8 @@ def _picture_of_notebook(path: Path) -> "Image.Image":
     nbclient.NotebookClient(notebook, timeout=240, kernel_name="python3").execute()
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     pictures = [output["data"]["image/png"] for output in outputs if "image/png" in output.get("data", {})]
+    if not pictures:
+        return picture_of_words("".join(output["text"] for output in outputs if output.output_type == "stream"))
     return Image.open(io.BytesIO(base64.b64decode(pictures[-1]))).convert("RGB")
 
 

@@ -51,4 +51,4 @@ def _classes_in(kind: Any) -> Iterator[type]:
 
 
 if __name__ == "__main__":
-    TARGET.write_text(text())
+    TARGET.write_text(text(), encoding="utf-8")

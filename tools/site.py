@@ -1,6 +1,6 @@
 """Adds to the documentation in site/ what lives there without a server: demonstrations, and the playground.
 
-    python tools/site.py             after mkdocs, which empties site/
+    python tools/site.py             after tools/docs.py, which empties site/
     python tools/site.py --list      only say what a visitor loads, of a site that is built
 
 A visitor's browser runs the package's own Python modules in Pyodide, CPython for browsers, which comes from the site
@@ -24,6 +24,7 @@ from site_licences import write_licences
 from site_policy import write_policies
 
 from motorpool.models import registry
+from motorpool.playground.in_browser import BrowserPlayground
 from motorpool.translation.languages import LANGUAGES
 from motorpool.vehicles import motor_pool
 
@@ -67,7 +68,9 @@ def pack() -> None:
     for name, paths in (("motorpool", playground_files()), ("blocks", block_files())):
         modules = {path.relative_to(PACKAGE.parent).as_posix(): path.read_bytes() for path in paths}
         (PACKED / f"{name}.zip").write_bytes(archive(modules))
-    (PACKED / "choices.json").write_text(json.dumps(export_choices()))
+    (PACKED / "choices.json").write_text(json.dumps(export_choices()), encoding="utf-8")
+    catalogue = BrowserPlayground().catalogue().encode()
+    (PACKED / "catalogue.json.gzip").write_bytes(gzip.compress(catalogue, compresslevel=9, mtime=0))
 
 
 def export_choices() -> dict[str, list[tuple[str, str]]]:

@@ -11,8 +11,8 @@ DEMONSTRATION = "twocars"  # module of the home page's first demonstration, whic
 LOADED_LATER = re.compile(r'import\((?:"|`)\./(?P<name>[^"`]+)(?:"|`)\)')
 LOADED_WITH = re.compile(r'(?:from|import)(?:"|`)\./(?P<name>[^"`]+\.js)(?:"|`)')
 LISTED = re.compile(r'"\./(?P<name>[^"]+)"')  # in the table of files of page.js
-PAGE_SCRIPT = re.compile(r'[ \t]*<script src="live/page\.js" type="module"></script>\n?')
-FIRST_SCRIPT = re.compile(r'<script src="assets/javascripts/bundle\.')
+PAGE_SCRIPT = re.compile(r'[ \t]*<script src="\./live/page\.js" type="module"></script>\n?')
+FIRST_SCRIPT = re.compile(r'<script src="\./assets/javascripts/bundle\.')
 
 
 def begin_early(folder: Path) -> None:

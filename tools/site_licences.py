@@ -10,7 +10,7 @@ from typing import NamedTuple
 PAGE = "third-party-licences.html"
 LIST = Path("live", "packages.json")  # which npm packages the page's build carries (client/vite.packages.ts)
 PLACE = '<div id="licence-texts">'
-THEME = ("mkdocs", "mkdocs-material", "mkdocstrings", "mkdocstrings-python")  # whose files MkDocs copies into the site
+THEME = ("zensical", "mkdocstrings", "mkdocstrings-python")  # whose files are copied into the site
 
 
 class Carried(NamedTuple):

@@ -28,7 +28,7 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 LOADED = "() => document.readyState === 'complete'"
 DRIVEN = "() => window.motorpoolPlayground?.state()?.tick > 0"
-SEARCHES = "() => !document.querySelector('.md-search-result__meta').textContent.includes('Initializing')"
+TAKEN_OVER = "() => window.motorpoolPlayground?.state()?.tick > 0 && window.motorpoolPlayground.hasPython()"
 PATIENCE = 180_000.0  # [ms]
 CHUNK = 16_384  # that a line sends at once [byte]
 
@@ -41,6 +41,14 @@ new PerformanceObserver((list) => { for (const { hadRecentInput, value } of list
   window.seen.shift += hadRecentInput ? 0 : value })
   .observe({ type: 'layout-shift', buffered: true })
 """
+DRAWN = """async () => {
+  await new Promise((draw) => requestAnimationFrame(() => requestAnimationFrame(draw)))
+  return performance.now()
+}"""
+LOADED_UNTIL = """(ready) => {
+  const files = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+  return files.filter(({ responseEnd }) => responseEnd > 0 && responseEnd <= ready).map((file) => file.encodedBodySize)
+}"""
 PAINTS = """() => {
   const [first] = performance.getEntriesByName('first-contentful-paint')
   return [first?.startTime ?? NaN, window.seen.largest, window.seen.shift]
@@ -63,6 +71,14 @@ class Visit(NamedTuple):
     name: str
     path: str
     ready: str = LOADED
+    ends: bool = False  # what is loaded later is not counted
+
+
+class Measured(NamedTuple):
+    """A visit, sorted by its duration."""
+
+    ready: float  # [ms]
+    cells: str
 
 
 LINES = (
@@ -74,7 +90,8 @@ VISITS = (
     Visit("home page", "index.html"),
     Visit("a model's page", "models/single-track.html"),
     Visit("Python reference", "reference.html"),
-    Visit("playground, until the first drive", "playground/index.html", DRIVEN),
+    Visit("playground, until the first drive", "playground/index.html", DRIVEN, ends=True),
+    Visit("playground, until Python has taken over", "playground/index.html", TAKEN_OVER),
 )
 READ = (
     *("index.html", "playground.html", "cookbook.html", "models.html", "models/single-track.html", "vehicles.html"),
@@ -86,14 +103,15 @@ def main() -> None:
     """Measure, and print or write the tables."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--site", type=Path, default=ROOT / "site", help="folder of the built site")
+    parser.add_argument("--visits", type=int, default=1, help="of each page; the one of median duration counts")
     parser.add_argument("--write", action="store_true", help="write the tables into docs/site.md")
     options = parser.parse_args()
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     with served(options.site.resolve()) as address, sync_playwright() as session:
         browser = session.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         tables = [
-            head(browser.version),
-            speeds(browser, address),
+            head(browser.version, options.visits),
+            speeds(browser, address, options.visits),
             search_speed(browser, address),
             reading(browser, address),
         ]
@@ -101,8 +119,8 @@ def main() -> None:
     text = "\n\n".join(tables)
     print(text)
     if options.write:
-        before, _, rest = DOCUMENT.read_text().partition(BEGIN)
-        DOCUMENT.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{rest.partition(END)[2]}")
+        before, _, rest = DOCUMENT.read_text("utf-8").partition(BEGIN)
+        DOCUMENT.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{rest.partition(END)[2]}", encoding="utf-8")
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
@@ -136,38 +154,47 @@ def served(folder: Path) -> Iterator[str]:
         server.shutdown()
 
 
-def head(version: str) -> str:
+def head(version: str, visits: int) -> str:
     """Return what measured."""
     load = f"beside work that keeps {os.getloadavg()[0]:.0f} processes running" if hasattr(os, "getloadavg") else ""
     machine = f"Chromium {version} without a graphics card, {os.cpu_count()} processors, {load}"
-    return f"{machine} (`python tools/site_report.py --write`):"
+    counted = f"; of {visits} visits that of median duration" if visits > 1 else ""
+    option = f" --visits {visits}" if visits > 1 else ""
+    return f"{machine} (`python tools/site_report.py{option} --write`{counted}):"
 
 
-def speeds(browser: Any, address: str) -> str:
-    """Return the table of sizes and paints."""
+def speeds(browser: Any, address: str, visits: int) -> str:
+    """Return the table of sizes and paints, of so many visits to each page that of median duration."""
     rows = [
         "| page | line | requests | loaded [MB] | first paint [s] | largest paint [s] | layout shift [1] | ready [s] |",
         "|---|---|---:|---:|---:|---:|---:|---:|",
     ]
     rows += [
-        f"| {visit.name} | {line.name} | {measured(browser, address, visit, line)} |"
+        f"| {visit.name} | {line.name} | {median(browser, address, visit, line, visits)} |"
         for visit in VISITS
         for line in LINES
     ]
     return "\n".join(rows)
 
 
-def measured(browser: Any, address: str, visit: Visit, line: Line) -> str:
-    """Return the cells of one visit with an empty cache."""
+def median(browser: Any, address: str, visit: Visit, line: Line, visits: int) -> str:
+    """Return the cells of the visit of median duration."""
+    return sorted(measured(browser, address, visit, line) for _ in range(visits))[visits // 2].cells
+
+
+def measured(browser: Any, address: str, visit: Visit, line: Line) -> Measured:
+    """Return one visit with an empty cache."""
     with browser.new_context(viewport=DESK) as context:
         page, sizes = opened(context, line)
         page.goto(f"{address}/{visit.path}", wait_until="commit")
         page.wait_for_function(visit.ready, polling=50)
-        ready = page.evaluate("performance.now()") / 1000.0
+        ready = page.evaluate(DRAWN)
         page.wait_for_load_state("networkidle")
         first, largest, shift = page.evaluate(PAINTS)
+        sizes = page.evaluate(LOADED_UNTIL, ready) if visit.ends else sizes
         megabytes = sum(sizes) / 1e6
-        return f"{len(sizes)} | {megabytes:.2f} | {first / 1e3:.2f} | {largest / 1e3:.2f} | {shift:.3f} | {ready:.1f}"
+        paints = f"{first / 1e3:.2f} | {largest / 1e3:.2f} | {shift:.3f}"
+        return Measured(ready, f"{len(sizes)} | {megabytes:.2f} | {paints} | {ready / 1e3:.1f}")
 
 
 def opened(context: Any, line: Line) -> tuple[Any, list[float]]:
@@ -194,10 +221,9 @@ def search_speed(browser: Any, address: str) -> str:
         page, sizes = opened(context, LINES[-1])
         page.goto(f"{address}/index.html")
         before, started = sum(sizes), page.evaluate("performance.now()")
-        page.wait_for_function(SEARCHES, polling=50)
-        page.locator("input.md-search__input").click()
-        page.locator("input.md-search__input").press_sequentially("friction ellipse")
-        page.locator("a.md-search-result__link").first.wait_for()
+        page.get_by_role("button", name="Search").first.click()
+        page.get_by_role("combobox", name="Search").press_sequentially("friction ellipse")
+        page.get_by_role("option").first.wait_for()
         seconds = (page.evaluate("performance.now()") - started) / 1000.0
         loaded = (sum(sizes) - before) / 1e6
     found = f"the first page found after {seconds:.1f} s and {loaded:.2f} MB more"

@@ -138,4 +138,4 @@ def accepted(field: Field, value: str) -> str:
 
 
 if __name__ == "__main__":
-    TARGET.write_text(text())
+    TARGET.write_text(text(), encoding="utf-8")

@@ -40,7 +40,7 @@ export class MockWorld {
     /** @type {import('../src/generated/world').WorldDescription} */
     this.description = {
       id: 'mock',
-      version: '0.1.0',
+      version: '1.0.0',
       name: 'mock valley',
       dt: DT,
       terrain: {
@@ -58,6 +58,7 @@ export class MockWorld {
       objects: { count: objectCount, kinds: KINDS },
       fleets,
       ruts: null,
+      attribution: '',
       density: null,
     }
   }

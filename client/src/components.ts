@@ -4,6 +4,7 @@
  */
 
 import type { Component, Mounted, Place } from './component'
+import { attribution } from './components/attribution'
 import { autopilot } from './components/autopilot'
 import { bookmarks } from './components/bookmarks'
 import { brand } from './components/brand'
@@ -25,6 +26,7 @@ import { overviewLegend } from './components/overviewlegend'
 import { people } from './components/people'
 import { pointer } from './components/pointer'
 import { score } from './components/score'
+import { sensors } from './components/sensors'
 import { session } from './components/session'
 import { slowNotice } from './components/slownotice'
 import { standing } from './components/standing'
@@ -58,6 +60,7 @@ export const COMPONENTS: readonly Component[] = [
   terrainWarnings,
   nameCard,
   score,
+  sensors,
   standing,
   autopilot,
   people,
@@ -67,6 +70,7 @@ export const COMPONENTS: readonly Component[] = [
   view,
   ...Object.values(FOUND).flatMap((module) => Object.values(module)),
   touch,
+  attribution,
   statusBar,
   timeline,
   slowNotice,

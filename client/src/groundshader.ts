@@ -166,6 +166,7 @@ const DETAIL = /* glsl */ `
 const WEATHERED = /* glsl */ `
     ground *= 1.0 - 0.34 * wet;
     float lying = snowy * (0.92 - 0.5 * smoothstep(0.5, 0.9, steep) - 0.22 * max(tuft.b - 0.5, 0.0)) * (1.0 - 0.35 * paved);
+    lying *= 1.0 - max(0.62 * rutFloor, 0.3 * rutWall); // wheels and tracks press snow into the ground
     ground = mix(ground, srgb(228.0, 234.0, 240.0) * (0.93 + 0.14 * (patchy.g - 0.5)), lying);`
 
 /** Contour lines, for a high camera. */

@@ -204,7 +204,7 @@ const MUD_COLOURING = /* glsl */ `
 /** Fragment code after the light: wet mud and puddles mirror the sky, more of it at a flat angle, and the sun. */
 export const MUD_SHINE = /* glsl */ `
   #ifdef WET_SOILS
-    float gloss = max(0.2 * mire, puddle) * (1.0 - paved) * (1.0 - lying);
+    float gloss = max(0.2 * mire * (1.0 - rutWall), max(puddle, 0.42 * mire * rutFloor)) * (1.0 - paved) * (1.0 - lying);
     vec3 seen = normalize(cameraPosition - vGround);
     vec3 upward = normalize(vec3(-mix(shape.xy, groundSlope, 0.2), 1.0));
     vec3 mirrored = reflect(-seen, upward);

@@ -34,6 +34,7 @@ function linked() {
   const received: ServerMessage[] = []
   const events: LinkEvents = {
     linked: (state) => states.push(state),
+    python: () => {},
     received: (message) => received.push(message),
   }
   return { worker, states, received, link: new PythonLink(worker, events) }
@@ -44,15 +45,15 @@ afterEach(() => {
 })
 
 describe('starting Python', () => {
-  test('the catalogue comes when Python runs, and how far it is comes before', async () => {
+  test('the worker is returned when Python runs, after reports of the progress', async () => {
     const worker = new FakeWorker()
     const said: [string, number][] = []
-    const catalogue = startPython(worker, (words, fraction) => said.push([words, fraction]))
+    const started = startPython(worker, (words, fraction) => said.push([words, fraction]))
     worker.say({ what: 'loaded', bytes: 0, of: 0 })
     worker.say({ what: 'loaded', bytes: 1_500_000, of: 6_000_000 })
     worker.say({ what: 'starting' })
-    worker.say({ what: 'catalogue', text: '{"models":[],"pairs":[]}' })
-    expect(await catalogue).toEqual({ models: [], pairs: [] })
+    worker.say({ what: 'ready' })
+    expect(await started).toBe(worker)
     expect(said).toEqual([
       ['Loading Python, 0.0 of 0.0 MB', 0],
       ['Loading Python, 1.5 of 6.0 MB', 0.25],
@@ -62,16 +63,19 @@ describe('starting Python', () => {
 
   test('where Python cannot start, its reason is told', async () => {
     const worker = new FakeWorker()
-    const catalogue = startPython(worker, () => {})
+    const said: string[] = []
+    const started = startPython(worker, (words) => said.push(words))
     worker.say({ what: 'failed', reason: 'no WebAssembly here' })
-    await expect(catalogue).rejects.toThrow('no WebAssembly here')
+    worker.say({ what: 'loaded', bytes: 1_500_000, of: 6_000_000 }) // another download has gone on
+    await expect(started).rejects.toThrow('no WebAssembly here')
+    expect(said).toEqual([])
   })
 
   test('a browser without such workers is told of in words, though it gives none', async () => {
     const worker = new FakeWorker()
-    const catalogue = startPython(worker, () => {})
+    const started = startPython(worker, () => {})
     worker.fail('')
-    await expect(catalogue).rejects.toThrow('this browser cannot run the worker')
+    await expect(started).rejects.toThrow('this browser cannot run the worker')
   })
 })
 

@@ -12,7 +12,7 @@ Names are loaded on first use, so that the import of this package is fast.
 import importlib
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 _HOMES = {
     "Body": ".fleet",
@@ -21,6 +21,7 @@ _HOMES = {
     "MotorpoolError": ".errors",
     "Pacer": ".clock",
     "Recorder": ".observers.recorder",
+    "Sensors": ".sensors.sensors",
     "Status": ".errors",
     "Terrain": ".terrain.heightfield",
     "Vehicle": ".vehicle",
@@ -28,6 +29,7 @@ _HOMES = {
     "export": ".translation.exporting",
     "from_screen": ".models.frames",
     "load": ".scenario",
+    "load_map": ".maps.world_folder",
     "load_objects": ".objects.object_files",
     "load_terrain": ".terrain.heightfield_files",
     "model": ".models.registry:find",
@@ -45,6 +47,7 @@ __all__ = [
     "MotorpoolError",
     "Pacer",
     "Recorder",
+    "Sensors",
     "Status",
     "Terrain",
     "Vehicle",
@@ -52,6 +55,7 @@ __all__ = [
     "export",
     "from_screen",
     "load",
+    "load_map",
     "load_objects",
     "load_terrain",
     "model",
@@ -67,6 +71,7 @@ if TYPE_CHECKING:
     from .errors import MotorpoolError, Status
     from .fleet import Body
     from .fleet.history import History
+    from .maps.world_folder import load_map
     from .models.frames import from_screen, to_godot, to_screen, to_unity
     from .models.registry import find as model
     from .objects.object_files import load_objects
@@ -74,6 +79,7 @@ if TYPE_CHECKING:
     from .observers.recorder import Recorder
     from .observers.recording import read_recording
     from .scenario import load
+    from .sensors.sensors import Sensors
     from .terrain.heightfield import Terrain
     from .terrain.heightfield_files import load_terrain
     from .translation.exporting import export
@@ -82,12 +88,16 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
+    from .deprecation import NAMES, replacement_of, with_old_members
+
     if name not in _HOMES:
+        if (now := replacement_of(NAMES, name)) is not None:
+            return getattr(importlib.import_module(__name__), now)
         from .errors import unknown_name
 
         raise AttributeError(unknown_name("motorpool", "name", name, __all__, listed="dir(motorpool)"))
     home, _, there = _HOMES[name].partition(":")
-    value = getattr(importlib.import_module(home, __name__), there or name)
+    value = with_old_members(name, getattr(importlib.import_module(home, __name__), there or name))
     globals()[name] = value
     return value
 

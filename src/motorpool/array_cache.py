@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from .compile.cache import cache_folder, is_kept
 from .errors import CacheError
+from .operating_system import replace_file
 
 Arrays = Mapping[str, NDArray[Any]]
 Input = NDArray[Any] | str | float | None
@@ -148,7 +149,7 @@ def _write(path: Path, arrays: Arrays) -> None:
         try:
             with os.fdopen(number, "wb") as file:
                 np.savez(file, allow_pickle=False, **dict[str, Any](arrays))
-            new.replace(path)
+            replace_file(new, path)
         finally:
             new.unlink(missing_ok=True)
         _limit(path.parent)

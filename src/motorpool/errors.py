@@ -9,6 +9,7 @@
     ├── RecordingError    a recording cannot be written or read               (also an OSError)
     ├── ViewerError       the live page cannot be served                      (also an OSError)
     ├── ExerciseError     the network of an exercise cannot be used           (also an OSError)
+    ├── RosError          robot programs cannot be served, or send nonsense   (also an OSError)
     ├── SweepError        a sweep cannot be run or stored                     (also a ValueError)
     ├── ClusterError      a cluster cannot be reached, or was lost            (also an OSError)
     ├── FitError          a vehicle cannot be fitted to a log                 (also a ValueError)
@@ -16,7 +17,8 @@
     ├── CacheError        the folder of compiled kernels is not the user's own (also an OSError)
     └── MissingExtraError a library of an optional extra is not installed     (also an ImportError)
 
-    StepWarning           a step is longer than a model states; a UserWarning
+    StepWarning                  a step is longer than a model states; a UserWarning
+    InterfaceDeprecationWarning  an old public name is used; a DeprecationWarning
 
 Compiled code never raises: it sets bits in a vehicle's ``status`` column, and ``Status.sentences``
 explains them.
@@ -76,6 +78,10 @@ class ExerciseError(MotorpoolError, OSError):
     """Raised if the network of an exercise cannot be used."""
 
 
+class RosError(MotorpoolError, OSError):
+    """Raised if robot programs cannot be served, or if a message of theirs is invalid."""
+
+
 class SweepError(MotorpoolError, ValueError):
     """Raised if a sweep cannot be run, or its results cannot be stored."""
 
@@ -114,6 +120,10 @@ class MissingExtraError(MotorpoolError, ImportError):
 
 class StepWarning(UserWarning):
     """Warning of a step above the limit of a model's accuracy; the result is inaccurate."""
+
+
+class InterfaceDeprecationWarning(DeprecationWarning):
+    """Warning of the use of an old public name; it states the replacement and the version that removes the name."""
 
 
 class Status(IntFlag):

@@ -16,7 +16,7 @@ command checks the place before its work, and writes after it:
 
     check_output(path, error=SweepError)
     with whole_file(path, error=SweepError) as new:
-        new.write_text(text)
+        new.write_text(text, encoding="utf-8")
 """
 
 import contextlib
@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from .errors import MotorpoolError
+from .operating_system import replace_file
 
 AnyPath = str | os.PathLike[str]
 Refusal = Callable[[str], MotorpoolError]  # usually an exception class
@@ -142,7 +143,7 @@ def whole_file(path: AnyPath, *, error: Refusal, advice: str = "") -> Generator[
         try:
             new.touch(exist_ok=False)
             yield new
-            new.replace(final)
+            replace_file(new, final)
         finally:
             with contextlib.suppress(OSError):
                 new.unlink(missing_ok=True)

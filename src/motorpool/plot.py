@@ -24,7 +24,7 @@ from .errors import ModelError, require, unknown_name
 from .fleet.history import History
 from .mobility.figure import hillshade
 from .plotting.curve_labels import place_labels
-from .plotting.style import CURVES, DPI, INK, curve_style, label_axes, label_map, name_curve, new_figure
+from .plotting.style import CURVES, DPI, INK, curve_style, label_axes, label_map, name_curve, new_figure, note
 from .terrain.heightfield import Terrain
 from .terrain.surface import Surface
 
@@ -155,6 +155,8 @@ def world(shown: Any, *, axes: Any = None) -> Any:
         )  # fmt: skip
     _name_fleets(axes, len(shown.fleets))
     axes.set_title(f"{shown.name} at {shown.time:.1f} s", loc="left", fontsize=11, color=INK)
+    if shown.attribution:
+        note(axes, shown.attribution, x=0.995, y=0.005, ha="right", va="bottom", color=INK, backgroundcolor="white")
     return figure
 
 

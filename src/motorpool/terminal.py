@@ -80,6 +80,15 @@ def console_stream(*, is_error: bool = False) -> TextIO:
     return stream
 
 
+def is_encodable(text: str) -> bool:
+    """Return whether the encoding of stdout has all characters of a text."""
+    try:
+        text.encode(getattr(console_stream(), "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def make_output_printable() -> tuple[TextIO, TextIO]:
     """Make ``sys.stdout`` and ``sys.stderr`` print only printable text; return the original streams."""
     before = sys.stdout, sys.stderr

@@ -4597,6 +4597,103 @@ class TractorTrailerChainFleet(_fleet.Fleet):
     control: TractorTrailerChainControl
     params: TractorTrailerChainParams
 
+class TractorTrailerUnguidedVehicle(_vehicle.Vehicle):
+    x: float
+    """east, of the middle of the tractor [m]"""
+    y: float
+    """north, of the middle of the tractor [m]"""
+    yaw: float
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    hitch_angle: float
+    """yaw of the first trailer minus the tractor's, in (-pi, pi] [rad]"""
+    second_hitch_angle: float
+    """yaw of the second trailer minus the first one's [rad]"""
+    third_hitch_angle: float
+    """yaw of the third trailer minus the second one's [rad]"""
+    is_jack_knifed: NamedValue
+    """1 while a trailer is folded up further than it can be, else 0 [1]"""
+    steer_angle: float
+    """of the front wheels, left positive [rad]"""
+    speed: float
+    """of the tractor's rear axle, forward positive [m/s]"""
+    backing_guide: NamedValue
+    """in reverse the steering angle is meant for the last trailer's path [1]"""
+    front_axle_offset: float
+    """of the tractor's front axle ahead of its middle [m]"""
+    rear_axle_offset: float
+    """of its rear axle behind its middle [m]"""
+    max_steer_angle: float
+    """the wheels turn no further [rad]"""
+    trailer_count: NamedValue
+    """trailers that are there [1]"""
+    hitch_offset: float
+    """of the first hitch behind the tractor's middle [m]"""
+    trailer_length: float
+    """of the first trailer, hitch to axle [m]"""
+    second_hitch_offset: float
+    """of the second hitch behind the first trailer's axle [m]"""
+    second_trailer_length: float
+    """hitch to axle [m]"""
+    third_hitch_offset: float
+    """of the third hitch behind the second trailer's axle [m]"""
+    third_trailer_length: float
+    """hitch to axle [m]"""
+    max_hitch_angle: float
+    """beyond it a trailer meets what pulls it [rad]"""
+
+class TractorTrailerUnguidedState(_fleet.KnownColumns):
+    x: Column
+    """east, of the middle of the tractor [m]"""
+    y: Column
+    """north, of the middle of the tractor [m]"""
+    yaw: Column
+    """counter-clockwise from east, in (-pi, pi] [rad]"""
+    hitch_angle: Column
+    """yaw of the first trailer minus the tractor's, in (-pi, pi] [rad]"""
+    second_hitch_angle: Column
+    """yaw of the second trailer minus the first one's [rad]"""
+    third_hitch_angle: Column
+    """yaw of the third trailer minus the second one's [rad]"""
+    is_jack_knifed: Column
+    """1 while a trailer is folded up further than it can be, else 0 [1]"""
+
+class TractorTrailerUnguidedControl(_fleet.KnownColumns):
+    steer_angle: Column
+    """of the front wheels, left positive [rad]"""
+    speed: Column
+    """of the tractor's rear axle, forward positive [m/s]"""
+    backing_guide: Column
+    """in reverse the steering angle is meant for the last trailer's path [1]"""
+
+class TractorTrailerUnguidedParams(_fleet.KnownColumns):
+    front_axle_offset: Column
+    """of the tractor's front axle ahead of its middle [m]"""
+    rear_axle_offset: Column
+    """of its rear axle behind its middle [m]"""
+    max_steer_angle: Column
+    """the wheels turn no further [rad]"""
+    trailer_count: Column
+    """trailers that are there [1]"""
+    hitch_offset: Column
+    """of the first hitch behind the tractor's middle [m]"""
+    trailer_length: Column
+    """of the first trailer, hitch to axle [m]"""
+    second_hitch_offset: Column
+    """of the second hitch behind the first trailer's axle [m]"""
+    second_trailer_length: Column
+    """hitch to axle [m]"""
+    third_hitch_offset: Column
+    """of the third hitch behind the second trailer's axle [m]"""
+    third_trailer_length: Column
+    """hitch to axle [m]"""
+    max_hitch_angle: Column
+    """beyond it a trailer meets what pulls it [rad]"""
+
+class TractorTrailerUnguidedFleet(_fleet.Fleet):
+    state: TractorTrailerUnguidedState
+    control: TractorTrailerUnguidedControl
+    params: TractorTrailerUnguidedParams
+
 class Vehicle(OtherVehicle):
     @overload
     def __new__(cls, model: Literal["ackermann/arc", "ackermann"], *, x: float = ..., y: float = ..., yaw: float = ..., outer_wheel_angle: float = ..., outer_rear_speed: float = ..., wheelbase: float = ..., track_width: float = ..., max_wheel_angle: float = ...) -> AckermannArcVehicle: ...
@@ -4656,6 +4753,8 @@ class Vehicle(OtherVehicle):
     def __new__(cls, model: Literal["tractor-trailer", "articulated-lorry"], *, x: float = ..., y: float = ..., yaw: float = ..., speed: float = ..., lateral_speed: float = ..., yaw_rate: float = ..., specific_force_ahead: float = ..., specific_force_left: float = ..., heave: float = ..., heave_rate: float = ..., last_slope_x: float = ..., last_slope_y: float = ..., is_airborne: float | Literal['off', 'on'] = ..., body_pitch: float = ..., body_pitch_rate: float = ..., body_roll: float = ..., body_roll_rate: float = ..., rollover_angle: float = ..., rollover_rate: float = ..., pitch: float = ..., roll: float = ..., hitch_angle: float = ..., hitch_pull: float = ..., is_jack_knifed: float | Literal['off', 'on'] = ..., trailer_yaw_rate: float = ..., wheel_angle: float = ..., engine_load: float = ..., gear: float = ..., shift_time: float = ..., fuel_used: float = ..., engine_speed: float = ..., resistance: float = ..., throttle: float = ..., brake: float = ..., parking_brake: float | Literal['off', 'on'] = ..., engine_stop: float | Literal['off', 'on'] = ..., steer_angle: float = ..., mass: float = ..., yaw_inertia: float = ..., centre_height: float = ..., air_drag: float = ..., suspension_frequency: float = ..., suspension_damping: float = ..., suspension_travel: float = ..., pitch_gain: float = ..., roll_gain: float = ..., roll_gyration: float = ..., front_axle_offset: float = ..., front_axle_cornering_coefficient: float = ..., rear_axle_offset: float = ..., rear_axle_cornering_coefficient: float = ..., hitch_offset: float = ..., hitch_height: float = ..., max_hitch_angle: float = ..., trailer_mass: float = ..., trailer_yaw_inertia: float = ..., trailer_centre_height: float = ..., trailer_length: float = ..., trailer_centre_offset: float = ..., trailer_cornering_coefficient: float = ..., trailer_max_brake_force: float = ..., track_width: float = ..., tyre_grip: float = ..., load_sensitivity: float = ..., rolling_factor: float = ..., vehicle_cone_index: float = ..., max_steer_angle: float = ..., max_steer_rate: float = ..., front_drive_share: float = ..., front_brake_share: float = ..., engine_power: float = ..., drive_efficiency: float = ..., max_drive_force: float = ..., engine_lag: float = ..., max_speed: float = ..., max_reverse_speed: float = ..., rotating_mass_factor: float = ..., fuel_capacity: float = ..., fuel_consumption: float = ..., idle_fuel_rate: float = ..., gear_count: float = ..., gear_step: float = ..., top_gear_ratio: float = ..., wheel_radius: float = ..., peak_torque: float = ..., peak_torque_speed: float = ..., torque_fall: float = ..., idle_speed: float = ..., max_engine_speed: float = ..., max_brake_force: float = ..., slope_x: float = ..., slope_y: float = ..., friction: float = ..., sliding_friction: float = ..., cone_index: float = ..., wheel_resistance: float = ...) -> TractorTrailerVehicle: ...
     @overload
     def __new__(cls, model: Literal["tractor-trailer/chain"], *, x: float = ..., y: float = ..., yaw: float = ..., hitch_angle: float = ..., second_hitch_angle: float = ..., third_hitch_angle: float = ..., is_jack_knifed: float | Literal['off', 'on'] = ..., steer_angle: float = ..., speed: float = ..., backing_guide: float | Literal['off', 'on'] = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., max_steer_angle: float = ..., trailer_count: float | Literal['none', 'one', 'two', 'three'] = ..., hitch_offset: float = ..., trailer_length: float = ..., second_hitch_offset: float = ..., second_trailer_length: float = ..., third_hitch_offset: float = ..., third_trailer_length: float = ..., max_hitch_angle: float = ...) -> TractorTrailerChainVehicle: ...
+    @overload
+    def __new__(cls, model: Literal["tractor-trailer/unguided"], *, x: float = ..., y: float = ..., yaw: float = ..., hitch_angle: float = ..., second_hitch_angle: float = ..., third_hitch_angle: float = ..., is_jack_knifed: float | Literal['off', 'on'] = ..., steer_angle: float = ..., speed: float = ..., backing_guide: float | Literal['off', 'on'] = ..., front_axle_offset: float = ..., rear_axle_offset: float = ..., max_steer_angle: float = ..., trailer_count: float | Literal['none', 'one', 'two', 'three'] = ..., hitch_offset: float = ..., trailer_length: float = ..., second_hitch_offset: float = ..., second_trailer_length: float = ..., third_hitch_offset: float = ..., third_trailer_length: float = ..., max_hitch_angle: float = ...) -> TractorTrailerUnguidedVehicle: ...
     @overload
     def __new__(cls, model: Any, **values: Any) -> OtherVehicle: ...
 
@@ -4718,5 +4817,7 @@ class Fleet(_fleet.Fleet):
     def __new__(cls, model: Literal["tractor-trailer", "articulated-lorry"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., speed: ArrayLike = ..., lateral_speed: ArrayLike = ..., yaw_rate: ArrayLike = ..., specific_force_ahead: ArrayLike = ..., specific_force_left: ArrayLike = ..., heave: ArrayLike = ..., heave_rate: ArrayLike = ..., last_slope_x: ArrayLike = ..., last_slope_y: ArrayLike = ..., is_airborne: ArrayLike | Literal['off', 'on'] = ..., body_pitch: ArrayLike = ..., body_pitch_rate: ArrayLike = ..., body_roll: ArrayLike = ..., body_roll_rate: ArrayLike = ..., rollover_angle: ArrayLike = ..., rollover_rate: ArrayLike = ..., pitch: ArrayLike = ..., roll: ArrayLike = ..., hitch_angle: ArrayLike = ..., hitch_pull: ArrayLike = ..., is_jack_knifed: ArrayLike | Literal['off', 'on'] = ..., trailer_yaw_rate: ArrayLike = ..., wheel_angle: ArrayLike = ..., engine_load: ArrayLike = ..., gear: ArrayLike = ..., shift_time: ArrayLike = ..., fuel_used: ArrayLike = ..., engine_speed: ArrayLike = ..., resistance: ArrayLike = ..., throttle: ArrayLike = ..., brake: ArrayLike = ..., parking_brake: ArrayLike | Literal['off', 'on'] = ..., engine_stop: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., mass: ArrayLike = ..., yaw_inertia: ArrayLike = ..., centre_height: ArrayLike = ..., air_drag: ArrayLike = ..., suspension_frequency: ArrayLike = ..., suspension_damping: ArrayLike = ..., suspension_travel: ArrayLike = ..., pitch_gain: ArrayLike = ..., roll_gain: ArrayLike = ..., roll_gyration: ArrayLike = ..., front_axle_offset: ArrayLike = ..., front_axle_cornering_coefficient: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., rear_axle_cornering_coefficient: ArrayLike = ..., hitch_offset: ArrayLike = ..., hitch_height: ArrayLike = ..., max_hitch_angle: ArrayLike = ..., trailer_mass: ArrayLike = ..., trailer_yaw_inertia: ArrayLike = ..., trailer_centre_height: ArrayLike = ..., trailer_length: ArrayLike = ..., trailer_centre_offset: ArrayLike = ..., trailer_cornering_coefficient: ArrayLike = ..., trailer_max_brake_force: ArrayLike = ..., track_width: ArrayLike = ..., tyre_grip: ArrayLike = ..., load_sensitivity: ArrayLike = ..., rolling_factor: ArrayLike = ..., vehicle_cone_index: ArrayLike = ..., max_steer_angle: ArrayLike = ..., max_steer_rate: ArrayLike = ..., front_drive_share: ArrayLike = ..., front_brake_share: ArrayLike = ..., engine_power: ArrayLike = ..., drive_efficiency: ArrayLike = ..., max_drive_force: ArrayLike = ..., engine_lag: ArrayLike = ..., max_speed: ArrayLike = ..., max_reverse_speed: ArrayLike = ..., rotating_mass_factor: ArrayLike = ..., fuel_capacity: ArrayLike = ..., fuel_consumption: ArrayLike = ..., idle_fuel_rate: ArrayLike = ..., gear_count: ArrayLike = ..., gear_step: ArrayLike = ..., top_gear_ratio: ArrayLike = ..., wheel_radius: ArrayLike = ..., peak_torque: ArrayLike = ..., peak_torque_speed: ArrayLike = ..., torque_fall: ArrayLike = ..., idle_speed: ArrayLike = ..., max_engine_speed: ArrayLike = ..., max_brake_force: ArrayLike = ..., slope_x: ArrayLike = ..., slope_y: ArrayLike = ..., friction: ArrayLike = ..., sliding_friction: ArrayLike = ..., cone_index: ArrayLike = ..., wheel_resistance: ArrayLike = ...) -> TractorTrailerFleet: ...
     @overload
     def __new__(cls, model: Literal["tractor-trailer/chain"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., hitch_angle: ArrayLike = ..., second_hitch_angle: ArrayLike = ..., third_hitch_angle: ArrayLike = ..., is_jack_knifed: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., backing_guide: ArrayLike | Literal['off', 'on'] = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., max_steer_angle: ArrayLike = ..., trailer_count: ArrayLike | Literal['none', 'one', 'two', 'three'] = ..., hitch_offset: ArrayLike = ..., trailer_length: ArrayLike = ..., second_hitch_offset: ArrayLike = ..., second_trailer_length: ArrayLike = ..., third_hitch_offset: ArrayLike = ..., third_trailer_length: ArrayLike = ..., max_hitch_angle: ArrayLike = ...) -> TractorTrailerChainFleet: ...
+    @overload
+    def __new__(cls, model: Literal["tractor-trailer/unguided"], count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., x: ArrayLike = ..., y: ArrayLike = ..., yaw: ArrayLike = ..., hitch_angle: ArrayLike = ..., second_hitch_angle: ArrayLike = ..., third_hitch_angle: ArrayLike = ..., is_jack_knifed: ArrayLike | Literal['off', 'on'] = ..., steer_angle: ArrayLike = ..., speed: ArrayLike = ..., backing_guide: ArrayLike | Literal['off', 'on'] = ..., front_axle_offset: ArrayLike = ..., rear_axle_offset: ArrayLike = ..., max_steer_angle: ArrayLike = ..., trailer_count: ArrayLike | Literal['none', 'one', 'two', 'three'] = ..., hitch_offset: ArrayLike = ..., trailer_length: ArrayLike = ..., second_hitch_offset: ArrayLike = ..., second_trailer_length: ArrayLike = ..., third_hitch_offset: ArrayLike = ..., third_trailer_length: ArrayLike = ..., max_hitch_angle: ArrayLike = ...) -> TractorTrailerUnguidedFleet: ...
     @overload
     def __new__(cls, model: Any, count: int, *, name: str | None = None, body: _fleet.Body | None = None, dtype: Any = ..., device: str = ..., **values: Any) -> _fleet.Fleet: ...

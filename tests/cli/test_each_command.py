@@ -17,6 +17,7 @@ SMALL = """
 terrain: {source: flat, size: 400}
 vehicles: [{model: bicycle, count: 2, start: {positions: [[0, 0, 90], [30, 0, 90]]}, desired_speed: 5}]
 """
+VILLAGE = Path(__file__).parents[2] / "examples" / "maps" / "village.osm"
 COMMANDS = {  # words, and what is said
     "run": ("run small.yaml --headless --seconds 0.5 --record new.parquet", "simulated 0.5 s of 2 vehicles"),
     "replay": ("replay out.parquet --verify", "equal to the bit"),
@@ -33,6 +34,7 @@ COMMANDS = {  # words, and what is said
         "mobility --terrain hill.npz --soil dry-earth --vehicle M998 --headings 4 --out map.tif", "map.tif",
     ),
     "route": ("route 0,0 20,20 --terrain hill.npz --soil dry-earth --vehicle M998", "s"),
+    "terrain": (f"terrain --osm {VILLAGE} --spacing 12 --out village", "scenario.yaml"),
     "check": ("check small.yaml", "is valid: 2 vehicles"),
     "kernels": ("kernels", "kernels"),
 }  # fmt: skip

@@ -24,6 +24,7 @@ terrain: {source: flat, size: 400}
 vehicles: [{model: bicycle, count: 2, start: {positions: [[0, 0, 90], [30, 0, 90]]}, desired_speed: 5}]
 """
 HILL = "--terrain hill.npz --soil dry-earth --vehicle M998"
+VILLAGE = Path(__file__).parents[2] / "examples" / "maps" / "village.osm"
 WAY = f"route 0,0 20,20 {HILL}"
 MAP = f"mobility {HILL} --headings 4"
 FIT = "fit drive.csv --model bicycle --starts 1 --fix wheelbase=2.7"
@@ -37,6 +38,7 @@ COMMANDS = {  # words before the file, and the file, which the last option names
     "validate --out": ("validate single-track --manoeuvre step-steer --out", "report.html"),
     "export --out": ("export bicycle --to lua --out", "bicycle.lua"),
     "sweep --out": ("sweep small.yaml --vary seed=0:2 --seconds 0.1 --workers 1 --out", ""),
+    "terrain --out": (f"terrain --osm {VILLAGE} --force --out", ""),
     "route --out": (f"{WAY} --out", "way.csv"),
     "route --figure": (f"{WAY} --figure", "way.svg"),
     "mobility --out": (f"{MAP} --out", "map.tif"),
@@ -48,7 +50,7 @@ COMMANDS = {  # words before the file, and the file, which the last option names
     "dis record FILE": (f"dis record --seconds 0.1 --address 127.0.0.1:{free_port()}", "exercise.pcap"),
 }
 WRITING = {"out", "record", "pictures", "figure", "profile", "report", "everything"}
-READ = {"dis record --all"}  # a flag
+READ = {"dis record --all", "run --profile"}  # a flag, and a word
 SLOW = {"vehicles --out", "compare --all", "bench --json", "fit --out", "fit --report"}  # their refusals are quick
 
 

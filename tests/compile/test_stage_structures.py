@@ -18,6 +18,7 @@ from motorpool.dis.motion.grid_frame import empty_work, to_geocentric_rows, to_g
 from motorpool.dis.motion.local_motion import estimate_rows, no_estimate
 from motorpool.dis.motion.remote_motion import Speeds, write_speeds
 from motorpool.dis.motion.smoothing import RemotePoses
+from motorpool.form.number_type import number_type
 from motorpool.models.mathematics import Flag, Real, Whole
 from motorpool.scenario.loader import load
 from motorpool.terrain.heightfield import Terrain
@@ -47,9 +48,9 @@ def disagreements(where: str, annotation: Any, layout: Any, known: Any = ()) -> 
         annotation = dict(known)[annotation]
     origin, arguments = get_origin(annotation) or annotation, get_args(annotation)
     if isinstance(layout, ArrayLayout):
-        if origin is not np.ndarray:
+        if number_type(annotation) is None:
             yield f"{where} is an array; its type is {annotation}"
-        elif (np.dtype(get_args(arguments[1])[0]), axes) != (layout.kind, layout.dimensions):
+        elif (np.dtype(number_type(annotation)), axes) != (layout.kind, layout.dimensions):
             yield f"{where} is {layout.kind} with {layout.dimensions} axes; its type is {annotation} with {axes}"
     elif isinstance(layout, str):
         if NUMBERS.get(origin) != layout:
@@ -93,7 +94,7 @@ def named_in(annotations: list[Any]) -> Iterator[Any]:
     """Yield annotations and their parts, but for those of arrays: the shape of an array is of any length."""
     for annotation in annotations:
         yield get_origin(annotation) or annotation
-        if get_origin(annotation) is not np.ndarray:
+        if number_type(annotation) is None:
             yield from named_in([each for each in get_args(annotation) if not isinstance(each, (str, Axes))])
 
 

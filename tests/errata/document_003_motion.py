@@ -519,7 +519,7 @@ def a_block_has_no_products(moments):
     group="8. Inertia",
     title="A minus is missing, and the matrix is not symmetric",
     plain="A sign is missing in the same table, so two numbers that must be equal are not.",
-    wrong="[Z][Y] has the minus (line 1140).",
+    wrong="`[Z][Y]` has the minus (line 1140).",
     right="-inertia[YZ].",
     effect="Two elements that should be equal differ by {printed:.0f} kg m²; corrected, by {corrected:.0f}.",
     **BLOCKS,

@@ -30,6 +30,9 @@ LISTENING = {
     "a live world": (f"run FEW {PAGE}", "tcp"),
     "a live world in an exercise": (f"run FEW --no-browser --port 0 --dis {EXERCISE}", "tcp udp"),
     "a world without a page in an exercise": (f"run FEW --headless --dis {EXERCISE}", "udp"),
+    "a world for robot programs": ("run FEW --headless --ros --ros-port PORT", "tcp"),
+    "a world for Foxglove": ("run FEW --headless --foxglove --foxglove-port PORT", "tcp"),
+    "a live world for robot programs": (f"run FEW {PAGE} --ros rosbridge --ros-port 0", "tcp"),
     "the playground": (f"playground {PAGE}", "tcp"),
     "a replay": (f"replay RECORDING {PAGE}", "tcp"),
     "a dump of an exercise": ("dis dump --address 239.255.30.0:PORT", "udp"),
@@ -48,11 +51,22 @@ IN_CLUSTERS = {  # the same of commands that start a cluster of Ray
 SILENT = {"a sweep in processes": "sweep FEW --vary seed=0:2 --seconds 0.1 --workers 2 --out NEW"}
 
 # Options with which a command opens sockets, and the modules that do; --host and --interface choose their address.
-LISTENS = {"--port", "--dis", "--exercise", "--address", "--to", "--regions", "--ray", "--workers"}
+LISTENS = {
+    "--port",
+    "--ros",
+    "--foxglove",
+    "--dis",
+    "--exercise",
+    "--address",
+    "--to",
+    "--regions",
+    "--ray",
+    "--workers",
+}
 NO_NETWORK = {("export", "--to")}  # an option of the same name: the language
-OPENERS = {"distributed/cluster.py", "dis/endpoint.py", "viewer/listening.py"}
+OPENERS = {"distributed/cluster.py", "dis/endpoint.py", "ros/foxglove_server.py", "viewer/listening.py"}
 OPENS = re.compile(
-    r"\.bind\(\(|\.bind\(address|\.listen\(\)|ray\.init\(|create_server|serve_forever|HTTPServer|uvicorn\.run"
+    r"\.bind\(\(|\.bind\(address|\.listen\(\)|ray\.init\(|create_server|serve_forever|HTTPServer|uvicorn\.run|\.start_server\("
 )
 
 

@@ -1,5 +1,6 @@
 """A route of a mobility map, driven by a world's autopilot to its end."""
 
+import functools
 import itertools
 import math
 import re
@@ -30,11 +31,15 @@ def hills():
     return mp.load_terrain("jacksboro").cropped(*CROP)
 
 
-def found_route(vehicle, season, terrain, surface):
-    """Return a map, the driver's ground and a route across it."""
+@functools.cache
+def found_route(vehicle, season):
+    """Return a terrain and a soil, a map of them, the driver's ground and a route across it."""
+    terrain = hills()
+    surface = Surface.uniform("dry-earth", terrain)
     mobility = mobility_map(terrain, surface, vehicle, season=season, ride_limit=np.inf)
     driver = driver_ground(mobility, terrain, surface)
-    return mobility, driver, find_driven_route(mobility, driver, start=START, goal=GOAL)
+    route = find_driven_route(mobility, driver, start=START, goal=GOAL)
+    return terrain, surface, mobility, driver, route
 
 
 def drive_to_the_end(world, *, longest):
@@ -46,9 +51,7 @@ def drive_to_the_end(world, *, longest):
 @pytest.mark.slow
 @pytest.mark.parametrize(("vehicle", "season"), [("M998", "wet"), ("M1A1", "wet")])
 def test_a_route_is_driven_to_its_end_in_the_time_that_it_tells(vehicle, season, tmp_path):
-    terrain = hills()
-    surface = Surface.uniform("dry-earth", terrain)
-    mobility, _, route = found_route(vehicle, season, terrain, surface)
+    terrain, surface, mobility, _, route = found_route(vehicle, season)
     path = write_route(route, tmp_path / "way.yaml", mobility, scene=Scene("flat", {"kind": "dry-earth"}))
     legs = route.drive.waypoints
     assert f"arrival_radius: {route.drive.arrival_radius:.1f}" in path.read_text()
@@ -67,9 +70,7 @@ def test_a_route_is_driven_to_its_end_in_the_time_that_it_tells(vehicle, season,
 
 @pytest.mark.slow
 def test_a_drivers_map_is_no_faster_than_the_map_and_its_reserve_closes_cells():
-    terrain = hills()
-    surface = Surface.uniform("dry-earth", terrain)
-    mobility, driver, route = found_route("M998", "wet", terrain, surface)
+    _, _, mobility, driver, route = found_route("M998", "wet")
     wide, narrow = (driver_map(mobility, driver, reserve=reserve) for reserve in (1.0, 0.7))
     assert (wide.speed <= mobility.speed).all()
     assert (narrow.speed <= wide.speed).all()

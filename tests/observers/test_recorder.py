@@ -52,11 +52,12 @@ class Wanderers:
         self.count, self.tick, self.dt, self.seed, self.scenario = count, 0, 1 / 60, seed, ""
         self.name, self.scenario_folder, self.sources, self.components = "wanderers", Path(), [], []
         self.actions, self.events, self.code = [], NO_EVENTS, ()
+        self.gunnery = SimpleNamespace(is_armed=False)
         self.model_switching = SimpleNamespace(alternates_in_use=list)
         self.terrain = Terrain.flat(size=100.0, spacing=50.0)
         self.objects = SimpleNamespace(count=0)
         body = Fleet("bicycle", 1).body
-        model = SimpleNamespace(name="bicycle/arc", vehicle=None)
+        model = SimpleNamespace(name="bicycle/arc", vehicle=None, trailers=())
         self.fleets = [SimpleNamespace(name="cars", model=model, kind="wheeled", count=count, body=body)]
         self.fleets[0].named_columns = dict
         self.population = SimpleNamespace(built=self.fleets, built_count=count)

@@ -12,6 +12,7 @@ import pytest
 from park1992_runs import FLAT, FRAME, MOVING, corrected, defects_of, on, params_of, run, tanks
 
 import motorpool as mp
+from motorpool.errors import InterfaceDeprecationWarning
 from motorpool.models import frames
 from motorpool.published.models.park1992 import attitude, direction, file_globals, forces, inertia, inverse, rigid_body
 from motorpool.published.models.park1992 import tracked as tank
@@ -342,6 +343,6 @@ def test_the_engine_and_the_brakes_have_limits_of_their_own(speed, asked, given)
 
 @pytest.mark.parametrize(("former", "now"), [("mended", "corrected"), ("printed", "as-published")])
 def test_the_former_words_of_defects_are_taken_with_a_warning(former, now):
-    with pytest.warns(FutureWarning, match=f"the value '{former}' is now '{now}'"):
+    with pytest.warns(InterfaceDeprecationWarning, match=f"^{former} is deprecated .* use {now} in its place"):
         tank = mp.Vehicle("park1992/tracked", gravity_sign=former)
     assert tank.gravity_sign == mp.Vehicle("park1992/tracked", gravity_sign=now).gravity_sign

@@ -538,6 +538,7 @@ def test_every_position_off_the_map_is_said_at_once_with_its_line(write: Any):
         "  - {name: c, model: bicycle, count: 2, start: {formation: {x: 0, y: -700}}}\n"
         "  - {name: d, model: bicycle, start: {area: [0, 0, 2000, 100]}}\n"
         "  - {name: e, model: bicycle, route: {plan: true, waypoints: [[0, 100], [8000, 0]]}}\n"
+        "  - {name: f, model: bicycle, route: {waypoints: [[0, 100], [0, 501, 4]]}}\n"
     )
     with pytest.raises(ScenarioError) as refused:
         load(path).build(can_step=False)
@@ -555,6 +556,7 @@ def test_every_position_off_the_map_is_said_at_once_with_its_line(write: Any):
         f"17: vehicles[2].start puts vehicle 0 at (0, -700) m; {there}; 1 other vehicle of the fleet, too",
         f"18: vehicles[3].start.area is x 0 to 2000, y 0 to 100 m; {within}",
         f"19: vehicles[4].route leads to (8000, 0) m; {there}",
+        f"20: vehicles[5].route leads to (0, 501) m; {there}",
     ]
 
 

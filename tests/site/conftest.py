@@ -1,6 +1,5 @@
 """The whole site, built once for all tests of this folder, which one worker runs (``tests/sharing.py``)."""
 
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -20,12 +19,9 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not (ROOT / "client" / "node_modules" / "pyodide").is_dir():
         pytest.skip("client/node_modules lacks pyodide; `make site` installs it")
     folder = tmp_path_factory.mktemp("pages") / "motorpool"  # a folder of the server, as on GitHub Pages
-    for command in (
-        ["-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)],
-        ["tools/site.py", "--out", str(folder)],
-    ):
-        environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
-        built = subprocess.run([sys.executable, *command], cwd=ROOT, env=environment, capture_output=True, text=True)
+    for program in ("tools/docs.py", "tools/site.py"):
+        command = [sys.executable, program, "--out", str(folder)]
+        built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
         assert built.returncode == 0, built.stdout + built.stderr
     return folder
 

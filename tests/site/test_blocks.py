@@ -19,6 +19,8 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 
 from docs_blocks import DOCS, Block, blocks  # noqa: E402
+from docs_examples import source_page  # noqa: E402
+from gallery import EXAMPLES, programs  # noqa: E402
 
 CLIENT = ROOT / "client"
 NUMBER = re.compile(r"-?\d+\.?\d*(?:e-?\d+)?")  # the last digit differs where the two have other sines
@@ -38,14 +40,16 @@ class Page(NamedTuple):
         return [block.text for block in (*self.offered, *self.others)]
 
 
-def page_of(path: Path) -> Page:
-    """Read a page."""
-    found = blocks(path.read_text())
-    offered = [block for block in found if not block.needs]
-    return Page(path.relative_to(DOCS).as_posix(), offered, [block for block in found if block.needs])
+def page_of(name: str, text: str) -> Page:
+    """Read the text of a page."""
+    found = blocks(text)
+    return Page(name, [block for block in found if not block.needs], [block for block in found if block.needs])
 
 
-PAGES = [page for page in map(page_of, sorted(DOCS.rglob("*.md"))) if page.texts]
+TEXTS = {path.relative_to(DOCS).as_posix(): path.read_text() for path in sorted(DOCS.rglob("*.md"))}
+NOTEBOOKS = {f"examples/{Path(name).stem}.md": source_page(EXAMPLES / name, title)
+             for name, title in programs().items() if name.endswith(".ipynb")}  # fmt: skip
+PAGES = [page for page in (page_of(*named) for named in (TEXTS | NOTEBOOKS).items()) if page.texts]
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +91,12 @@ def test_a_block_says_in_the_browser_what_it_says_here(page: Page, in_pyodide: A
         assert NUMBER.split(said_there) == NUMBER.split(said_here), f"line {block.line}"
         numbers = [[float(number) for number in NUMBER.findall(said)] for said in (said_here, said_there)]
         assert numbers[1] == pytest.approx(numbers[0], rel=1e-9, abs=1e-12), f"line {block.line}"
+
+
+def test_every_cell_of_the_notebook_for_the_browser_is_offered_there() -> None:
+    (page,) = [page for page in PAGES if page.name == "examples/one_vehicle.md"]
+    assert page.others == []
+    assert len(page.offered) == 6
 
 
 def test_an_error_is_told_by_its_last_line_and_where_it_was(run_here: Any) -> None:

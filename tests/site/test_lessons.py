@@ -103,7 +103,7 @@ def test_learn_is_the_path_of_the_lessons_in_the_order_of_the_navigation() -> No
     page = (DOCS / "learn.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (\d)\. \[(.+)\]\(lessons/([\w-]+)\.md\) \| (\d+) \| (.+) \|$", page, re.M)
     assert [row[2] for row in rows] == list(LESSONS)
-    assert [row[2] for row in rows] == re.findall(r"- lessons/([\w-]+)\.md", (ROOT / "mkdocs.yml").read_text())
+    assert [row[2] for row in rows] == re.findall(r'"lessons/([\w-]+)\.md"', (ROOT / "zensical.toml").read_text())
     for number, title, name, minutes, ability in rows:
         assert text_of(name).startswith(f"# {title}\n\n*Lesson {number} of 6, about {minutes} minutes.")
         assert ability.strip()

@@ -13,8 +13,27 @@ from node import node
 from pages import wait_until
 from visits import sizes_of_requests, visitor
 
+from motorpool.playground.session import Session
+
 LIVE = "() => window.motorpoolPlayground?.state()?.tick > 0"
-MOST_BYTES = 8_000_000
+HAS_PYTHON = "() => window.motorpoolPlayground.hasPython()"
+MOST_BYTES = 8_000_000  # with Python
+MOST_BYTES_FIRST = 250_000  # until the first drive
+OF_PYTHON = ("pyodide", "python", "motorpool-")  # beginnings of the names of files of Python
+ROUNDING = 2e-6  # messages are rounded to 1e-6
+RECORD = """
+window.seen = []
+const look = () => {
+  requestAnimationFrame(look)
+  const playground = window.motorpoolPlayground
+  const state = playground?.state()
+  if (!state || state.tick === window.seen.at(-1)?.tick) return
+  const { x, y, yaw, speed } = state.right
+  const program = document.querySelector('[data-testid=program]').textContent
+  window.seen.push({ hasPython: playground.hasPython(), tick: state.tick, gap: state.gap, x, y, yaw, speed, program })
+}
+look()
+"""
 SHOWN = "document.querySelector('[data-testid=program]').textContent"
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
@@ -52,7 +71,59 @@ def playground(browser: Any, site: str, site_folder: Path, sizes: dict[str, int]
         yield page
 
 
-def test_a_visitor_loads_little_until_the_first_drive(playground: Any, sizes: dict[str, int]) -> None:
+def test_the_first_drive_needs_no_python_and_the_page_says_what_cannot_be_run(
+    browser: Any, site: str, site_folder: Path
+) -> None:
+    with browser.new_context() as context:
+        page = context.new_page()
+        asked = sizes_of_requests(page, site, site_folder)
+        context.route("**/pyodide*", lambda route: route.abort())
+        page.goto(f"{site}/playground/index.html")
+        wait_until(page, LIVE)
+        wait_until(page, "() => window.motorpoolPlayground.setUp().demonstrating")
+        wait_until(page, "() => document.querySelector('.program .meaning').textContent.includes('cannot be run')")
+        assert not page.evaluate(HAS_PYTHON)
+
+        page.keyboard.down("ArrowUp")
+        wait_until(page, "() => window.motorpoolPlayground.state().left.speed > 1")
+        page.keyboard.up("ArrowUp")
+        assert page.get_by_test_id("program").text_content() == "There is no program without Python."
+        page.get_by_test_id("scene-hill").click()
+        wait_until(page, "() => document.querySelector('.toast').textContent.includes('other scenes cannot be run')")
+        assert page.evaluate("() => window.motorpoolPlayground.setUp().scene.name") == "ground"
+        assert wcag_issues(page) == []
+    names = {path: path.rpartition("/")[2] for path in asked}
+    first = {path: size for path, size in asked.items() if not names[path].startswith(OF_PYTHON)}
+    assert any(name.startswith("pyodide") for name in names.values())  # it was asked for, in vain
+    assert any(name.startswith("catalogue") for name in names.values())
+    assert sum(first.values()) < MOST_BYTES_FIRST
+
+
+def test_python_takes_over_and_every_state_on_the_screen_is_that_of_python(browser: Any, site: str) -> None:
+    with visitor(browser, site) as page:
+        page.add_init_script(RECORD)
+        page.goto(f"{site}/playground/index.html")
+        wait_until(page, "() => window.seen.filter((one) => one.hasPython).length > 20")
+        seen = page.evaluate("() => window.seen")
+    session = Session()
+    states = {0: session.state()}
+    while session.advance(session.dt) and session.tick not in states:
+        states[session.tick] = session.state()
+    firsts = [one for one in seen if not one["hasPython"]]
+    assert len(firsts) > 20
+    assert max(one["tick"] for one in seen) > 60
+    for one in seen:
+        expected = states[one["tick"]]
+        shown = [one[name] for name in ("gap", "x", "y", "yaw", "speed")]
+        right = [expected["right"][name] for name in ("x", "y", "yaw", "speed")]
+        assert shown == pytest.approx([expected["gap"], *right], rel=0.0, abs=ROUNDING)
+    assert len({one["program"] for one in seen}) == 1  # that of the demonstration, before and after
+    taken = len(firsts)
+    is_repeated = seen[taken]["tick"] < 30  # the demonstration began again meanwhile
+    assert seen[taken]["tick"] > seen[taken - 1]["tick"] or is_repeated
+
+
+def test_a_visitor_of_another_pair_loads_little_until_it_drives(playground: Any, sizes: dict[str, int]) -> None:
     assert any(path.endswith(".wasm") or ".wasm-" in path for path in sizes)
     assert sum(sizes.values()) < MOST_BYTES
     assert wcag_issues(playground) == []

@@ -127,3 +127,14 @@ def test_a_class_may_get_other_values_and_a_new_one_is_added_at_the_end():
     assert more.names[-1] == "oil"
     assert more.colours[-1] == "#202020"
     assert more.values("friction")[-1] == 0.2
+
+
+def test_a_surface_is_scaled_within_the_limits_of_its_properties():
+    ground = Surface.uniform("dry-earth", Terrain.flat(size=100.0, spacing=10.0))
+    scaled = ground.scaled({"friction": 0.5, "resistance": 30.0})
+    assert np.array_equal(scaled.values("friction"), 0.5 * ground.values("friction"))
+    assert np.array_equal(scaled.values("sliding_friction"), 0.5 * ground.values("sliding_friction"))
+    wheels = np.minimum(30.0 * ground.values("wheel_resistance"), LIMITS["wheel_resistance"][1])
+    assert wheels.max() == 1.0 > wheels.min()
+    assert np.array_equal(scaled.values("wheel_resistance"), wheels)
+    assert np.array_equal(scaled.values("cone_index"), ground.values("cone_index"))

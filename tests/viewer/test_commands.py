@@ -93,7 +93,7 @@ def test_no_command_changes_a_recording_that_is_played(tmp_path):
 
 
 def test_the_names_of_actions_in_recordings_are_still_known():
-    names = "take release drive switches teleport model aim trigger repair weather"
+    names = "take release drive switches teleport model aim trigger repair weather policy place"
     assert ACTIONS.keys() >= set(names.split())
 
 

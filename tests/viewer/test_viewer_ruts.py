@@ -11,7 +11,7 @@ from motorpool.terrain.repeated_passes import DEEPEST
 from motorpool.terrain.surface import Surface
 from motorpool.viewer.description import describe
 from motorpool.viewer.ruts import MOST_TILES, PERIOD, RutStream, RutUpdates
-from motorpool.world.ruts.table import SIDE, TILE
+from motorpool.world.ruts.table import SIDE, TILE, USED, depths_of
 
 TERRAIN = mp.Terrain.flat(size=1200.0)
 
@@ -32,8 +32,9 @@ def drive(world: mp.World, xs, y=0.0) -> None:
 def rutted_cells(world: mp.World) -> set[int]:
     """Numbers of the cells with ruts."""
     table = world.ruts.table
-    index = np.flatnonzero(table.depths)
-    return set((table.places[index // TILE].astype(np.int64) * TILE + index % TILE).tolist())
+    used = int(table.progress[USED])
+    tile, cell = np.nonzero(depths_of(table, np.arange(used)))
+    return set((table.places[tile].astype(np.int64) * TILE + cell).tolist())
 
 
 def tiles_in(message: bytes) -> dict[tuple[int, int], np.ndarray]:

@@ -732,6 +732,20 @@ export interface Score {
   sides: SideScore[]
 }
 
+/** Last reading of a sensor. */
+export interface SensorReading {
+  name: string // of the sensor
+  text: string // the reading in a few words, with units
+}
+
+/** Readings of the sensors that the driven vehicle's file declares, ten times a second. */
+export interface SensorReadings {
+  type: 'sensors'
+  vehicle: number // id of the own vehicle, which carries them
+  readings: SensorReading[]
+  points: number[] // positions that the last scans hit: east, north, up of each, in turn [m]
+}
+
 /** The world that runs and the one that is being built: on arrival and on each change. */
 export interface SessionState {
   type: 'session'
@@ -867,6 +881,7 @@ export type ServerMessage =
   | LinksChanged
   | Bookmarks
   | Instruments
+  | SensorReadings
   | AutopilotState
   | Turrets
   | Trailers

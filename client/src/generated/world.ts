@@ -229,6 +229,7 @@ export interface WorldDescription {
   id: string // of this world, as in the welcome; another one has another
   version: string // of motorpool
   name: string
+  attribution: string // licence line of its map; empty if there is none
   dt: number // of a step [s]
   terrain: TerrainDescription
   surface: SurfaceDescription | null // null where the world has no soils

@@ -3,8 +3,13 @@
 import type { Command, ServerMessage } from '../generated/playground'
 import type { LinkState } from '../source'
 
+/** Python of a session that begins without it; words are one sentence. */
+export type PythonState = { is: 'ready' } | { is: 'loading' | 'missing'; words: string }
+
 export interface LinkEvents {
   linked(state: LinkState): void
+  /** Python is loading, is missing, or has taken over; a session that begins with Python does not report it. */
+  python(state: PythonState): void
   received(message: ServerMessage): void
 }
 

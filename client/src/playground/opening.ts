@@ -7,7 +7,12 @@ import { Playground } from './playground'
 
 declare global {
   interface Window {
-    motorpoolPlayground?: { state(): State | undefined; setUp(): SetUp | undefined; isLive(): boolean }
+    motorpoolPlayground?: {
+      state(): State | undefined
+      setUp(): SetUp | undefined
+      isLive(): boolean
+      hasPython(): boolean
+    }
   }
 }
 
@@ -33,6 +38,7 @@ async function start(element: HTMLElement, splash: Splash, find: Find): Promise<
     state: () => playground.state,
     setUp: () => playground.setUp,
     isLive: () => playground.link === 'open',
+    hasPython: () => playground.python.is === 'ready',
   }
   playground.start()
   splash.leave()

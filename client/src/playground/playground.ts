@@ -24,7 +24,7 @@ import { Apart, embeddedQuery, isEmbedded } from './embedded'
 import { Help } from './help'
 import { hintFor } from './hint'
 import { Keys, type SHORTCUTS } from './keys'
-import type { Link, MakeLink } from './link'
+import type { Link, MakeLink, PythonState } from './link'
 import { checkLink } from './linkcheck'
 import { LinkNotice } from './notice'
 import { Numbers } from './numbers'
@@ -43,6 +43,7 @@ export class Playground {
   state: State | undefined
   setUp: SetUp | undefined
   link: LinkState = 'connecting'
+  python: PythonState = { is: 'ready' }
   private readonly catalogue: Catalogue
   private readonly session: Link
   private readonly element: HTMLElement
@@ -79,6 +80,7 @@ export class Playground {
     this.notice = new LinkNotice(problems)
     this.session = parts.link({
       linked: (state) => this.linked(state),
+      python: (state) => this.showPython(state),
       received: (message) => this.received(message),
     })
     const card = (side: Side) =>
@@ -137,7 +139,6 @@ export class Playground {
   private build(): void {
     const { element } = this
     element.classList.add('motorpool', 'lab')
-    if (!hasFingersOnly()) element.classList.add('has-glass')
     const brand = make('div.lab-brand', {}, make('strong', {}, 'motorpool'), make('span', {}, 'playground'))
     if (this.catalogue.has_world) brand.append(make('a.button.world', { href: './' }, 'live world'))
     const models = make(
@@ -222,6 +223,12 @@ export class Playground {
     this.seen = 0
     for (const command of this.restore) this.send(command)
     this.restore = []
+  }
+
+  private showPython(state: PythonState): void {
+    if (state.is === 'missing') this.toast.show(state.words, 8)
+    this.python = state
+    this.program.python(state)
   }
 
   private received(message: ServerMessage): void {

@@ -3,11 +3,17 @@
 import { make, makeButton, setText } from '../dom'
 import type { Catalogue, Exported, Programs, Side } from '../generated/playground'
 import { SIDES } from '../generated/playground'
+import type { PythonState } from './link'
 import { lineSample } from './parameters'
 
 const COPIED = 1600 // duration of the confirmation on the button [ms]
 const SETTLED = 1200 // time without a change after which a program in another language is requested again [ms]
 const SIX_LINES = 'motorpool' // Python that imports motorpool; the others have no dependencies
+
+const WAITING = {
+  loading: 'The program of this drive follows\nwhen Python has started.',
+  missing: 'There is no program without Python.',
+}
 
 type Ask = (side: Side, language: string) => void
 
@@ -22,6 +28,7 @@ export class ProgramPanel {
   private readonly languages: HTMLSelectElement
   private programs: Record<Side, string> = { left: '', right: '' }
   private exported: Exported | undefined
+  private state: PythonState = { is: 'ready' }
   private side: Side = 'right'
   private askTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -93,6 +100,12 @@ export class ProgramPanel {
     this.refresh()
   }
 
+  /** Show whether Python, which writes the programs, is there. */
+  python(state: PythonState): void {
+    this.state = state
+    this.refresh()
+  }
+
   private choose(side: Side): void {
     this.side = side
     for (const each of SIDES) this.tabs[each].setAttribute('aria-pressed', String(each === side))
@@ -100,14 +113,16 @@ export class ProgramPanel {
   }
 
   private refresh(): void {
-    const isExported = this.languages.value !== SIX_LINES
-    setText(this.code, this.text)
-    setText(
-      this.words,
-      isExported
-        ? 'The model with these parameters, and the drive of the demonstration or of your present command at its end.'
-        : 'It makes the drive of the demonstration, or applies your present command for ten seconds, from the start.',
-    )
+    const { text, state } = this
+    setText(this.code, text || (state.is === 'ready' ? '' : WAITING[state.is]))
+    for (const button of [this.copyButton, this.saveButton]) button.disabled = text === ''
+    setText(this.words, state.is === 'ready' ? this.description : state.words)
+  }
+
+  private get description(): string {
+    return this.languages.value === SIX_LINES
+      ? 'It makes the drive of the demonstration, or applies your present command for ten seconds, from the start.'
+      : 'The model with these parameters, and the drive of the demonstration or of your present command at its end.'
   }
 
   private isShown(exported: Exported | undefined): exported is Exported {

@@ -1,17 +1,21 @@
 /** Link to a playground in Python in a worker of this browser. */
 
-import type { Catalogue, Command, ServerMessage } from '../generated/playground'
+import type { Command, ServerMessage } from '../generated/playground'
 import { loadingWords } from '../python/downloads'
 import type { Link, LinkEvents } from './link'
+import type { Moment } from './moment'
 
-/** Message from the page to the worker. */
-export type ToPython = { what: 'connect' } | { what: 'obey'; text: string }
+/** Message from the page to the worker: a new session, one that continues a drive, or a command; texts are JSON. */
+export type ToPython =
+  | { what: 'connect' }
+  | { what: 'continue'; moment: string; at: number } // at: when, since the epoch [ms]
+  | { what: 'obey'; text: string }
 
 /** Message from the worker to the page; texts are JSON. */
 export type FromPython =
   | { what: 'loaded'; bytes: number; of: number }
   | { what: 'starting' }
-  | { what: 'catalogue'; text: string }
+  | { what: 'ready' }
   | { what: 'messages'; texts: string[] }
   | { what: 'failed'; reason: string }
 
@@ -22,19 +26,23 @@ export interface PythonWorker {
   postMessage(message: ToPython): void
 }
 
-/** Start Python and report progress; the promise is rejected with the reason if it fails. */
+/** Start Python and report progress; return its worker. The promise is rejected with the reason if it fails. */
 export function startPython(
   worker: PythonWorker,
   say: (sentence: string, fraction: number) => void,
-): Promise<Catalogue> {
+): Promise<PythonWorker> {
   return new Promise((resolve, reject) => {
-    worker.onerror = (event) => reject(new Error(event.message || 'this browser cannot run the worker'))
+    const fail = (reason: string) => {
+      worker.onmessage = worker.onerror = null // other downloads may go on
+      reject(new Error(reason))
+    }
+    worker.onerror = (event) => fail(event.message || 'this browser cannot run the worker')
     worker.onmessage = ({ data }) => {
       if (data.what === 'loaded')
         say(loadingWords(data.bytes, data.of), data.of > 0 ? data.bytes / data.of : 0)
       else if (data.what === 'starting') say('Starting Python in this browser', 1)
-      else if (data.what === 'catalogue') resolve(JSON.parse(data.text) as Catalogue)
-      else if (data.what === 'failed') reject(new Error(data.reason))
+      else if (data.what === 'ready') resolve(worker)
+      else if (data.what === 'failed') fail(data.reason)
     }
   })
 }
@@ -49,14 +57,23 @@ export class PythonLink implements Link {
   }
 
   connect(): void {
-    this.worker.onmessage = ({ data }) => this.hear(data)
-    this.worker.onerror = (event) => this.lose(event.message)
-    this.worker.postMessage({ what: 'connect' })
-    this.events.linked('open')
+    this.open({ what: 'connect' })
+  }
+
+  /** Connect to a session that continues a drive from a moment, reached at a time since the epoch [ms]. */
+  continueFrom(moment: Moment, at: number): void {
+    this.open({ what: 'continue', moment: JSON.stringify(moment), at })
   }
 
   send(command: Command): void {
     this.worker.postMessage({ what: 'obey', text: JSON.stringify(command) })
+  }
+
+  private open(message: ToPython): void {
+    this.worker.onmessage = ({ data }) => this.hear(data)
+    this.worker.onerror = (event) => this.lose(event.message)
+    this.worker.postMessage(message)
+    this.events.linked('open')
   }
 
   private hear(message: FromPython): void {

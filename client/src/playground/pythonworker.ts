@@ -10,8 +10,8 @@ BrowserPlayground()
 `
 
 interface PythonPlayground {
-  catalogue(): string
   restart(): void
+  continue_from(moment: string, age: number): void
   update(): { toJs(): string[]; destroy(): void }
   obey(text: string): { toJs(): string[]; destroy(): void }
 }
@@ -25,7 +25,8 @@ async function start(): Promise<void> {
   )
   const playground = python.runPython(PROGRAM) as PythonPlayground
   self.onmessage = ({ data }: MessageEvent<ToPython>) => guard(() => answer(playground, data))
-  post({ what: 'catalogue', text: playground.catalogue() })
+  playground.update().destroy() // its first update is the slowest
+  post({ what: 'ready' })
 }
 
 let ticking: ReturnType<typeof setInterval> | undefined
@@ -33,9 +34,15 @@ let ticking: ReturnType<typeof setInterval> | undefined
 function answer(playground: PythonPlayground, message: ToPython): void {
   if (message.what === 'obey') tell(playground.obey(message.text))
   else {
-    playground.restart()
+    if (message.what === 'connect') playground.restart()
+    else
+      playground.continue_from(
+        message.moment,
+        1e-3 * (performance.timeOrigin + performance.now() - message.at),
+      )
     clearInterval(ticking)
     ticking = setInterval(() => guard(() => tell(playground.update())), TICK)
+    tell(playground.update())
   }
 }
 

@@ -9,16 +9,15 @@ import errno
 import os
 import sys
 import warnings
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from .. import __version__
-from ..errors import MotorpoolError, Refusal, StepWarning, require, shown_error
+from ..errors import InterfaceDeprecationWarning, MotorpoolError, Refusal, StepWarning, require, shown_error
 from ..terminal import in_one_line, make_output_printable, printable_output
 from .columns import in_columns
+from .exit_codes import DONE, INTERRUPTED, MISTAKE
 
-MISTAKE = 2  # exit code after a mistake that the user can correct
-INTERRUPTED = 130  # exit code after Ctrl-C, by the shells' convention
 UNWRITABLE = (errno.ENOSPC, errno.EROFS, errno.EFBIG, errno.EACCES)  # the output cannot be written
 
 
@@ -30,8 +29,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line and return the exit code."""
+    return reported(lambda: _call(arguments))
+
+
+def reported(command: Callable[[], int]) -> int:
+    """Run a command and return its exit code; a mistake of the user's is printed as a sentence."""
     with printable_output(), _plain_warnings():
-        return _run(arguments)
+        return _run(command)
 
 
 @contextlib.contextmanager
@@ -40,21 +44,21 @@ def _plain_warnings() -> Generator[None, None, None]:
     before = warnings.showwarning
 
     def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
-        if issubclass(category, StepWarning):
+        if issubclass(category, (StepWarning, InterfaceDeprecationWarning)):
             print(f"motorpool: {in_one_line(str(message))}", file=sys.stderr)
         else:
             before(message, category, *place, **more)
 
-    warnings.showwarning = show
-    try:
+    with warnings.catch_warnings():  # which restores the function
+        if not sys.warnoptions:
+            warnings.simplefilter("default", InterfaceDeprecationWarning)
+        warnings.showwarning = show
         yield
-    finally:
-        warnings.showwarning = before
 
 
-def _run(arguments: Sequence[str]) -> int:
+def _run(command: Callable[[], int]) -> int:
     try:
-        exit_code = _call(arguments)
+        exit_code = command()
         sys.stdout.flush()  # so that a full device raises here, not when the interpreter ends
         return exit_code
     except MotorpoolError as error:
@@ -62,10 +66,10 @@ def _run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print("motorpool: interrupted", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:  # the reader of the output has ended, as in `motorpool models | head -1`
-        _forget_output()
-        return 0
     except OSError as error:
+        if _has_no_reader(error):
+            _forget_output()
+            return DONE
         if error.errno not in UNWRITABLE:
             raise
         _forget_output()
@@ -75,12 +79,23 @@ def _run(arguments: Sequence[str]) -> int:
 def _call(arguments: Sequence[str]) -> int:
     if list(arguments) == ["--version"]:
         print(f"motorpool {__version__}")
-        return 0
+        return DONE
     for library in ("typer", "rich"):
         require(library, extra="app", purpose="the command line")
     from .app import run_app
 
     return run_app(arguments)
+
+
+def _has_no_reader(error: OSError) -> bool:
+    """Return whether the reader of the output has ended, as in `motorpool models | head -1`."""
+    if sys.platform != "win32" or error.errno != errno.EINVAL:
+        return isinstance(error, BrokenPipeError)
+    try:  # Windows calls a closed pipe an invalid argument, as it does many other things
+        sys.stdout.flush()
+    except OSError:
+        return True
+    return False
 
 
 def _forget_output() -> None:

@@ -10,11 +10,13 @@ from typing import Annotated, Any
 import typer
 
 from .. import __version__
+from ..deprecation import with_present_options
 from .cluster_option import ClusterCommand
 from .commands import experiments, machine, models, recordings, terrain, vehicles, worlds
 from .compilation import told
 from .dis.app import dis_app
 from .examples import epilog
+from .robots import RunCommand
 
 app = typer.Typer(
     name="motorpool",
@@ -26,7 +28,7 @@ app = typer.Typer(
 )
 
 COMMANDS: list[tuple[Any, dict[str, Any]]] = [  # in the order of the help, with settings for Typer
-    (worlds.run, {}),
+    (worlds.run, {"cls": RunCommand}),
     (models.playground, {}),
     (worlds.scenarios, {}),
     (models.models, {}),
@@ -41,6 +43,7 @@ COMMANDS: list[tuple[Any, dict[str, Any]]] = [  # in the order of the help, with
         {"context_settings": {"ignore_unknown_options": True}},
     ),  # a position may begin with a minus: -9000,0
     (terrain.mobility, {}),
+    (terrain.terrain, {}),
     (vehicles.fit, {}),
     (worlds.check, {}),
     (recordings.replay, {}),
@@ -58,7 +61,7 @@ def run_app(arguments: Sequence[str]) -> int:
     """Run a command and return the exit code; wrong usage gives a sentence on stderr and 2."""
     try:
         with told():
-            result: Any = app(args=list(arguments), prog_name="motorpool", standalone_mode=False)
+            result: Any = app(args=with_present_options(arguments), prog_name="motorpool", standalone_mode=False)
     except typer.Abort:
         raise KeyboardInterrupt from None
     except Exception as error:

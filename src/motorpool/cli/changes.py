@@ -20,6 +20,7 @@ class Recording(NamedTuple):
     path: Path | None  # None for no recording
     every: int = 1  # number of steps from one recorded step to the next
     overwrite: bool = False  # replace an existing file
+    profile: str | None = None  # "ros2" for a bag of ROS; None for the format of the suffix
 
 
 class Limits(NamedTuple):

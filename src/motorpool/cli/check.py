@@ -7,10 +7,9 @@ from pathlib import Path
 from ..errors import MotorpoolError, ScenarioError, shown_error
 from ..scenario import load
 from ..scenario.stand_ins import without_code
+from .exit_codes import MISTAKE
 from .ground_warnings import tell_warnings
 from .waiting import waiting
-
-MISTAKE = 2  # exit code after a mistake that the user can correct
 
 
 def check_files(files: Sequence[Path]) -> int:

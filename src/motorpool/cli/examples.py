@@ -6,6 +6,7 @@ EXAMPLES = {
         "motorpool run convoy --record convoy.parquet",
         "motorpool run jacksboro --headless --record out.csv --record-every 60",
         "motorpool run --host 0.0.0.0 --port 8080",
+        "motorpool run --ros --foxglove",
     ),
     "playground": ("motorpool playground", "motorpool playground my_tank.toml my_model.py"),
     "scenarios": ("motorpool scenarios",),
@@ -40,6 +41,10 @@ EXAMPLES = {
     "route": (
         "motorpool route 0,0 9000,8000 --terrain jacksboro --vehicle M998",
         "motorpool route -9000,-9000 9000,8000 --map map.tif --out way.geojson",
+    ),
+    "terrain": (
+        "motorpool terrain --osm andorra.osm.gz --heights N42E001.hgt.zip --out andorra",
+        "motorpool terrain --opendrive crossing.xodr --out crossing",
     ),
     "fit": (
         "motorpool fit drive.csv --model single-track --out my.toml",

@@ -12,6 +12,7 @@ from ..errors import VehicleError
 from ..files import check_output, whole_file
 from ..studies.validation.figures import Row, check_vehicles
 from ..studies.validation.figures_page import explanation, may_be, reference, simulated, summary, verdict, write_figures
+from .exit_codes import DONE, FAILED
 from .waiting import waiting
 
 NARROW = 110  # width of the console below which remarks are printed below their figures [columns]
@@ -42,7 +43,7 @@ def check_figures(names: Sequence[str], *, out: Path | None = None, overwrite: b
         with whole_file(out, error=VehicleError) as new:
             new.write_text(write_figures(rows, heading="Reference figures, simulated"), encoding="utf-8")
         print(f"wrote {out}")
-    return 1 if any(row.passes is False and row.figure.status == "V" for row in rows) else 0
+    return FAILED if any(row.passes is False and row.figure.status == "V" for row in rows) else DONE
 
 
 def _refuse(out: Path, *, overwrite: bool) -> None:

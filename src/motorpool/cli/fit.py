@@ -26,6 +26,7 @@ from ..fitting.words import (
     warnings_of,
 )
 from ..fitting.writing import check_places, write_report
+from .exit_codes import DONE, FAILED
 from .interruption import Interruption, interruptible
 
 PRINT_INTERVAL = 10.0  # interval between lines of progress without a terminal [s]
@@ -105,7 +106,7 @@ def run_fit(
     print(f"wrote {page} {spent}" if reason else f"wrote {out} and {page} {spent}")
     if reason:
         print(f"motorpool: {reason}, or write it anyway with --keep", file=sys.stderr)
-    return 1 if reason else 0
+    return FAILED if reason else DONE
 
 
 def _read(paths: Sequence[Path], name: str, source: Source) -> list[Log]:

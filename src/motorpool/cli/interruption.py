@@ -5,6 +5,8 @@ import signal
 from collections.abc import Callable, Generator
 from typing import Any
 
+from ..operating_system import hang_up_signal
+
 
 class Interruption(Exception):  # noqa: N818 - it is not an error
     """Ctrl-C, or a signal that ends the program, between two steps."""
@@ -38,7 +40,7 @@ def interruptible() -> Generator[Callable[[], None], None, None]:
 @contextlib.contextmanager
 def hangup_as_request() -> Generator[None, None, None]:
     """Treat a closed terminal as SIGTERM, so that recordings are closed."""
-    hangup = getattr(signal, "SIGHUP", None)
+    hangup = hang_up_signal()
     if hangup is None or signal.getsignal(hangup) is signal.SIG_IGN:
         yield
         return
@@ -54,9 +56,9 @@ def _request_end(*_: object) -> None:
 
 
 def _ending_signals() -> list[int]:
-    """Return the signals that end a program; SIGHUP only if it is not ignored (nohup)."""
+    """Return the signals that end a program; that of a closed terminal only if it is not ignored (nohup)."""
     signals: list[int] = [signal.SIGINT, signal.SIGTERM]
-    hangup = getattr(signal, "SIGHUP", None)
+    hangup = hang_up_signal()
     if hangup is not None and signal.getsignal(hangup) is not signal.SIG_IGN:
         signals.append(hangup)
     return signals

@@ -13,18 +13,26 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..clock import Pacer
 from ..errors import RecordingError
-from ..observers.recorder import Recorder
 from ..scenario import load, shipped
 from ..world import World
 from .changes import Changes, Limits, Recording
 from .dis.joining import joined
 from .interruption import hangup_as_request
 from .partitioning import SHOWN_STEPS, Partition, connection, partitioned, refuse_exercise
-from .precompilation import Compiling, compiling_ahead, compiling_beside, head_start, precompiling
-from .running import built, changed, check_numbers, recorded, recorder_of, tell_recording
+from .precompilation import (
+    Compiling,
+    compiling_ahead,
+    compiling_beside,
+    compiling_in_first_step,
+    head_start,
+    precompiling,
+)
+from .robots import NO_ROBOTS, Robots, served
+from .running import AnyRecorder, built, changed, check_numbers, recorded, recorder_of, tell_recording
 from .second_process import Claims
 
 if TYPE_CHECKING:
+    from ..learning.driving import Driven
     from ..scenario.loader import Scenario
     from ..viewer import Viewer
     from ..viewer.scenario_choice import Built, Stand
@@ -49,18 +57,21 @@ def run_live(
     limits: Limits,
     partition: Partition | None = None,
     claims: Claims | None = None,
+    driven: "Driven | None" = None,
+    robots: Robots = NO_ROBOTS,
 ) -> int:
     """Run in real time with the page, until Ctrl-C or for a limited time, and return the exit code.
 
     Args:
         scenarios: names of scenarios, or paths of their files: the first one runs, the others may be chosen.
         limits: by default a world never ends.
+        driven: vehicles of a task that a policy drives, in place of a scenario.
 
     Raises:
         MotorpoolError: a value is out of its range, or a scenario cannot be run.
     """
     check_numbers(changes, limits.seconds, limits.threads)
-    offered = OfferedScenarios(scenarios, changes)
+    offered = OfferedScenarios(scenarios, changes, driven)
     with contextlib.ExitStack() as lasting:
         if scenarios[0] in shipped.names():  # it names no code, so no consent is needed
             offered.compiling = lasting.enter_context(head_start(scenarios[0], changes._asdict(), begun=claims))
@@ -73,8 +84,10 @@ def run_live(
         recorder = recorder_of(recording)
         lasting.enter_context(hangup_as_request())
         lasting.enter_context(recorded(recorder))
-        offered.stays_because = reason_to_stay(recorder, offered.first)
-        offered.begin = lambda world, pacer: _begin(world, pacer, offered.first, recorder, lasting)
+        offered.stays_because = reason_to_stay(
+            recorder, offered.first, is_driven=driven is not None, has_robots=robots.are_served
+        )
+        offered.begin = lambda world, pacer: _begin(world, pacer, offered.first, recorder, lasting, robots)
         offered.shows_standing = partition is None and offered.first.content.exercise is None
         if partition is not None:
             refuse_exercise(offered.first.content.exercise is not None)
@@ -82,9 +95,8 @@ def run_live(
             every = SHOWN_STEPS if recorder is None else recording.every
             offered.begin = lambda world, _: _begin_regions(world, partition, every, recorder, lasting)
             lasting.enter_context(connection(partition))  # in this thread: Ray's processes end with their thread
-        seconds = limits.seconds
-        if seconds is not None:
-            offered.added = lambda world: world.observers.append(_End(viewer, seconds))
+        if limits.seconds is not None:
+            offered.end = _End(viewer, limits.seconds)
         run_viewer(viewer, open_browser=address.open_browser, on_ready=lambda viewer: _print_address(viewer, partition))
     tell_recording(recorder)
     return 0
@@ -96,29 +108,31 @@ class OfferedScenarios:
     Args:
         scenarios: scenarios of the command line.
         changes: changes of the first one.
+        driven: vehicles of a task that a policy drives, whose scenario is the first one.
 
     Attributes:
         stays_because: reason why the running world cannot be replaced; None if it can.
         begin: called with the first world and its pacer before it runs; returns the pacer to use.
-        added: called with every world before it runs.
+        end: observer that every world gets before it runs.
         compiling: compiles for the first world.
         shows_standing: whether the first world is shown before its kernels are compiled.
     """
 
-    def __init__(self, scenarios: Sequence[str], changes: Changes) -> None:
+    def __init__(self, scenarios: Sequence[str], changes: Changes, driven: "Driven | None" = None) -> None:
         self.stays_because: str | None = None
         self.begin: Callable[[World, Pacer], Pacer] = lambda _, pacer: pacer
-        self.added: Callable[[World], None] = lambda _: None
-        self.compiling: Compiling = compiling_ahead
+        self.end: _End | None = None
+        self.compiling: Compiling = compiling_ahead if driven is None else compiling_in_first_step
         self.shows_standing = True
         self._names = [*dict.fromkeys([*scenarios, *shipped.names()])]
         self._given, self._changes = list(scenarios), changes
         self._has_begun = False
+        self._driven = driven
 
     @functools.cached_property
     def first(self) -> "Scenario":
         """First scenario with the changes of the options; read once."""
-        return changed(load(self._given[0]), self._changes)
+        return changed(load(self._given[0]), self._changes) if self._driven is None else self._driven.scenario
 
     def check(self) -> None:
         """Read the scenarios of the command line.
@@ -159,7 +173,10 @@ class OfferedScenarios:
         else:
             self._has_begun = True
             ready = self._build_first(name, changes, stand)
-        self.added(ready.world)
+            if self._driven is not None:
+                self._driven.begin(ready.world)
+        if self.end is not None:
+            ready.world.observers.append(self.end)
         return ready
 
     def _build_first(self, name: str, changes: Changes, stand: "Stand") -> "Built":
@@ -183,7 +200,7 @@ class OfferedScenarios:
         return self._changes if name == self._given[0] else Changes()
 
     def _scenario(self, name: str) -> "Scenario":
-        return changed(load(name), self._changes_of(name))
+        return self.first if name == self._given[0] else changed(load(name), self._changes_of(name))
 
     def _description(self, name: str) -> "ScenarioDescription":
         if name not in self._given:  # built-in; reading all of them completely takes half a second
@@ -195,10 +212,16 @@ class OfferedScenarios:
 
 
 def _begin(
-    world: World, pacer: Pacer, scenario: "Scenario", recorder: Recorder | None, lasting: contextlib.ExitStack
+    world: World,
+    pacer: Pacer,
+    scenario: "Scenario",
+    recorder: AnyRecorder | None,
+    lasting: contextlib.ExitStack,
+    robots: Robots,
 ) -> Pacer:
-    """Record the first world and join its exercise until ``lasting`` is closed, when the server ends."""
+    """Record the first world, join its exercise and serve robot programs until ``lasting`` is closed."""
     lasting.enter_context(joined(world, scenario.content.exercise, pacer))
+    lasting.enter_context(served(world, robots))
     lasting.enter_context(precompiling())
     if recorder is not None:
         world.observers.append(_WhileItLasts(recorder))
@@ -206,7 +229,7 @@ def _begin(
 
 
 def _begin_regions(
-    world: World, partition: Partition, gather_steps: int, recorder: Recorder | None, lasting: contextlib.ExitStack
+    world: World, partition: Partition, gather_steps: int, recorder: AnyRecorder | None, lasting: contextlib.ExitStack
 ) -> Pacer:
     """Divide the first world into regions, which step it until the server ends, and return their pacer."""
     divided = lasting.enter_context(partitioned(world, partition, gather_steps=gather_steps))
@@ -215,13 +238,19 @@ def _begin_regions(
     return Pacer(divided)
 
 
-def reason_to_stay(recorder: Recorder | None, scenario: "Scenario") -> str | None:
-    """Return the reason why a world cannot be replaced, its recording or its exercise; None if it can."""
+def reason_to_stay(
+    recorder: AnyRecorder | None, scenario: "Scenario", *, is_driven: bool = False, has_robots: bool = False
+) -> str | None:
+    """Return the reason why a world cannot be replaced: its recording, exercise, policy or robots; None if it can."""
     advice = "end the server and start the other scenario"
     if recorder is not None:
         return f"this world is recorded to {recorder.path.name}; {advice}"
     if scenario.content.exercise is not None:
         return f"this world takes part in a distributed exercise; {advice}"
+    if is_driven:
+        return f"a policy drives in this world; {advice}"
+    if has_robots:
+        return f"robot programs are connected to this world; {advice}"
     return None
 
 
@@ -234,8 +263,8 @@ def _print_address(viewer: "Viewer", partition: Partition | None) -> None:
 class _WhileItLasts:
     """Recorder whose failure does not end the live world; the error is printed at once, and raised at the end."""
 
-    def __init__(self, recorder: Recorder):
-        self._recorder: Recorder | None = recorder
+    def __init__(self, recorder: AnyRecorder):
+        self._recorder: AnyRecorder | None = recorder
 
     @property
     def is_recording(self) -> bool:

@@ -11,7 +11,6 @@ itself.
 import contextlib
 import functools
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -23,6 +22,7 @@ from ..array_cache import cached
 from ..errors import ScenarioError
 from ..fleet import Fleet
 from ..objects.objects import place_objects
+from ..operating_system import lower_priority
 from ..scenario import load
 from ..scenario.landscape import PlainLandscapes
 from ..terrain.heightfield import Terrain
@@ -98,20 +98,21 @@ def head_start(
     if begun is not None:
         yield functools.partial(_sharing, begun)
     elif _are_compiled(FIRST):
-        yield _nothing_to_compile
+        yield compiling_in_first_step
     else:
         with claiming(scenario, changes, is_alone=cpu_count() < 2) as claims:
             yield functools.partial(_sharing, claims)
 
 
 @contextlib.contextmanager
-def _nothing_to_compile(
+def compiling_in_first_step(
     scenario: str,
     changes: Mapping[str, Any],
     *,
     expect: Callable[[float], None],
     progress: Callable[[str], None],
 ) -> Generator[ListStep, None, None]:
+    """Compile nothing before the first step: all kernels are compiled, or no other process can build the world."""
     yield lambda _: lambda: None
 
 
@@ -263,8 +264,8 @@ class _Report:
 
 def main(arguments: list[str]) -> None:
     """Compile a share of a scenario's kernels, or all of them, or run `rehearse`."""
-    if hasattr(os, "nice") and len(arguments) < 4:
-        os.nice(10)  # the live world has priority
+    if len(arguments) < 4:
+        lower_priority()  # the live world has priority
     match arguments:
         case [scenario, changes, trusted, folder]:
             _work(scenario, changes, trusted, folder)

@@ -21,6 +21,7 @@ from ..observers.verification import (
     unverifiable,
     verify,
 )
+from . import exit_codes
 from .compilation import LINES
 from .interruption import Interruption, interruptible
 from .running import few_collections, progress_bar, status_line, warm_up
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from ..viewer import Viewer
     from ..world import World
 
-EXIT_CODES = {EQUAL: 0, DIFFERS: 1, NOT_VERIFIED: 3}  # 2 is for files that are not recordings
+EXIT_CODES = {EQUAL: exit_codes.DONE, DIFFERS: exit_codes.FAILED, NOT_VERIFIED: exit_codes.NOT_VERIFIED}
 
 
 def verify_file(file: Path, *, as_json: bool = False, folder: Path | None = None, is_trusted: bool = False) -> int:

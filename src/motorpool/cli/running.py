@@ -5,7 +5,8 @@ import gc
 import math
 import time
 from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
@@ -22,44 +23,71 @@ from .dis.joining import joined, run_in_real_time
 from .ground_warnings import tell_warnings
 from .interruption import Interruption, interruptible
 from .partitioning import Partition, partitioned, refuse_exercise
-from .precompilation import Compiling, compiling_ahead
+from .precompilation import Compiling, compiling_ahead, compiling_in_first_step
+from .robots import NO_ROBOTS, Robots, served
 from .waiting import waiting
 
 if TYPE_CHECKING:
     from ..distributed.regions import PartitionedWorld
+    from ..learning.driving import Driven
     from ..scenario.loader import Scenario
     from ..world.remote.exercise import ExercisePart
 
 HEADLESS_SECONDS = 60.0  # default simulated time [s]
 
 
+class AnyRecorder(Protocol):
+    """Recorder of a run: ``Recorder``, or ``ros.bag.BagRecorder``."""
+
+    path: Path
+
+    def observe(self, world: World) -> None:
+        """Record a step."""
+        ...
+
+    def close(self) -> None:
+        """Complete the file."""
+        ...
+
+
 class Plan(NamedTuple):
     """A world that is ready to run, and the options of the run."""
 
     world: World
-    recorder: Recorder | None
+    recorder: AnyRecorder | None
     seconds: float | None
     exercise: "ExercisePart | None" = None
     partition: Partition | None = None
     gather_steps: int = 1  # number of steps between two calls of the observers, if the world is partitioned
+    robots: Robots = NO_ROBOTS
 
 
 def prepare(
-    scenario: str, changes: Changes, recording: Recording, *, seconds: float | None, threads: int | None
+    scenario: str,
+    changes: Changes,
+    recording: Recording,
+    *,
+    seconds: float | None,
+    threads: int | None,
+    driven: "Driven | None" = None,
 ) -> Plan:
     """Check the options, build the world and compile its kernels.
 
     Args:
         seconds: simulated time to run for [s]; None for 60, and without end in an exercise.
+        driven: vehicles of a task that a policy drives, in place of a scenario.
 
     Raises:
         MotorpoolError: a value is out of its range, or the world cannot be built.
     """
     check_numbers(changes, seconds, threads)
-    found = changed(load(scenario), changes)
+    found = changed(load(scenario), changes) if driven is None else driven.scenario
+    compiling = compiling_ahead if driven is None else compiling_in_first_step
     recorder = recorder_of(recording)
     try:
-        world = built(scenario, changes, found=found)
+        world = built(scenario, changes, found=found, compiling_with=compiling)
+        if driven is not None:
+            driven.begin(world)
     except BaseException:
         if recorder is not None:
             recorder.close()  # it has recorded no step, so it deletes its file
@@ -114,17 +142,25 @@ def changed(scenario: "Scenario", changes: Changes) -> "Scenario":
     return scenario.changed(**changes._asdict()) if any(change is not None for change in changes) else scenario
 
 
-def recorder_of(recording: Recording) -> Recorder | None:
+def recorder_of(recording: Recording) -> AnyRecorder | None:
     """Return a recorder, which creates its file at once; None if there is no recording."""
     if recording.path is None:
         return None
-    return Recorder(recording.path, every=recording.every, overwrite=recording.overwrite)
+    if recording.profile is not None:
+        from ..ros.bag import BagRecorder
+
+        return BagRecorder(recording.path, every=recording.every, overwrite=recording.overwrite)
+    return Recorder(recording.path, every=recording.every, overwrite=recording.overwrite, sensors=True)
 
 
 def run_headless(plan: Plan) -> int:
-    """Run as fast as the machine can, or in real time in an exercise, and return the exit code."""
+    """Run as fast as the machine can, or in real time with others, and return the exit code.
+
+    Others are programs of an exercise, and robot programs.
+    """
     world, recorder, seconds = plan.world, plan.recorder, plan.seconds
-    duration = seconds if seconds is not None else HEADLESS_SECONDS if plan.exercise is None else math.inf
+    is_alone = plan.exercise is None and not plan.robots.are_served
+    duration = seconds if seconds is not None else HEADLESS_SECONDS if is_alone else math.inf
     standing = StandingCount()
     observers = [standing, *([recorder] if recorder else [])]
     exit_code = 0
@@ -141,12 +177,12 @@ def run_headless(plan: Plan) -> int:
 
         start = time.perf_counter()
         try:
-            if plan.exercise is None:
+            if is_alone:
                 steps.run(seconds=duration, observers=observers, progress=progress)
             else:
                 world.observers.extend(observers)
                 pacer = Pacer(world)
-                with joined(world, plan.exercise, pacer):
+                with joined(world, plan.exercise, pacer), served(world, plan.robots):
                     run_in_real_time(pacer, duration, progress)
         except Interruption as interruption:
             exit_code = interruption.exit_code
@@ -248,12 +284,14 @@ def _summarise(world: World, elapsed: float, *, was_interrupted: bool) -> None:
         print("\n".join(world.problems()))
 
 
-def tell_recording(recorder: Recorder | None) -> None:
+def tell_recording(recorder: AnyRecorder | None) -> None:
     """Print the path and the size of the recording."""
     if recorder is None:
         return
     if recorder.path.exists():
         print(f"recorded to {recorder.path} ({recorder.path.stat().st_size / 1e6:.1f} MB)")
+        if isinstance(recorder, Recorder) and (beside := recorder.sensors_path) is not None:
+            print(f"sensors recorded to {beside} ({beside.stat().st_size / 1e6:.1f} MB)")
     else:
         print(f"no step was made, so {recorder.path} was not written")
 
@@ -262,7 +300,7 @@ def tell_recording(recorder: Recorder | None) -> None:
 
 
 @contextlib.contextmanager
-def recorded(recorder: Recorder | None) -> Generator[None, None, None]:
+def recorded(recorder: AnyRecorder | None) -> Generator[None, None, None]:
     """Close the recorder at the end of the block; of several errors the first is raised."""
     try:
         yield

@@ -5,9 +5,7 @@ This module has few imports, so that the process starts before other modules are
 
 import atexit
 import contextlib
-import functools
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -17,6 +15,7 @@ from typing import Any
 
 from ..compile.cache import cache_folder
 from ..errors import CacheError
+from ..operating_system import processor_count
 from ..trust import granted
 
 USUAL = "look_and_keep_courses"  # name of a stage of every world
@@ -77,12 +76,6 @@ def beside(*arguments: str, output: int = subprocess.DEVNULL) -> Generator[Proce
 def request(scenario: str, changes: Mapping[str, Any]) -> tuple[str, str, str]:
     """Return the arguments of another process: a scenario, its changes, and the code that may run."""
     return scenario, json.dumps(changes), json.dumps(sorted(granted()))
-
-
-@functools.cache
-def processor_count() -> int:
-    """Return the number of processors of this process, regardless of ``MOTORPOOL_THREADS``."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _may_be_compiled() -> bool:

@@ -14,6 +14,7 @@ from ..errors import SweepError
 from ..scenario.loader import load
 from ..scenario.named_code import code_in_values
 from ..trust import decide
+from .exit_codes import DONE, FAILED
 from .interruption import Interruption, interruptible
 from .trusting import trust_code
 
@@ -76,7 +77,7 @@ def run_sweep(
     print(f"{out / 'results.parquet'} has a row for each run ({time.perf_counter() - start:.1f} s)")
     for figure in _figures(results, out, pair):
         print(f"drew {figure}")
-    return 1 if results.failures else 0
+    return FAILED if results.failures else DONE
 
 
 def _decide_on_code(scenario: str, points: Sequence[Point], *, is_typed: bool, is_trusted: bool) -> None:

@@ -3,6 +3,7 @@
 import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from rich import box
 from rich.table import Table
@@ -12,9 +13,13 @@ from ..console import PrintableConsole
 from ..errors import ModelError
 from ..files import check_output, whole_file
 from ..plotting.typesetting import plain
+from ..studies.machine import describe_machine
+from ..studies.page import checked_page, write_page
 from ..studies.validation import validate as drive
 from ..studies.validation.catalogue import MANOEUVRES
 from ..studies.validation.report import Finding, bounds, number, write_report
+from ..studies.validation.summary_tables import summary_tables
+from .exit_codes import DONE, FAILED
 from .waiting import waiting
 
 
@@ -29,12 +34,26 @@ def list_manoeuvres() -> None:
     PrintableConsole().print(table)
 
 
-def validate(vehicles: Sequence[str], manoeuvres: Sequence[str], *, out: Path, overwrite: bool, is_shown: bool) -> int:
+class Output(NamedTuple):
+    """Files that a validation writes."""
+
+    report: Path
+    overwrite: bool = False  # a report that exists
+    is_shown: bool = False  # in a browser
+    page: Path | None = None  # of documentation, whose tables are replaced
+
+
+def validate(vehicles: Sequence[str], manoeuvres: Sequence[str], output: Output) -> int:
     """Simulate the manoeuvres, print the table and write the report; return 1 if a manoeuvre fails, else 0.
 
     Raises:
         ModelError: there is no such vehicle or manoeuvre, or the report cannot be written there.
+        MotorpoolError: the page has no place for tables, or cannot be written.
     """
+    out, overwrite, is_shown = output.report, output.overwrite, output.is_shown
+    machine = describe_machine()
+    if output.page is not None:
+        checked_page(output.page)
     if out.exists() and not overwrite:
         raise ModelError(f"{out} exists already; name another file with --out, or overwrite it with --force")
     check_output(out, error=ModelError)
@@ -50,9 +69,15 @@ def validate(vehicles: Sequence[str], manoeuvres: Sequence[str], *, out: Path, o
         with whole_file(out, error=ModelError) as new:
             new.write_text(text, encoding="utf-8")
     print(f"wrote {out}")
+    if output.page is not None:
+        names = [*vehicles, *(f"--manoeuvre {name}" for name in manoeuvres), f"--write {output.page}"]
+        write_page(
+            output.page, summary_tables(findings), machine=machine, command=f"motorpool validate {' '.join(names)}"
+        )
+        print(f"wrote {output.page}")
     if is_shown:
         webbrowser.open(out.resolve().as_uri())
-    return 0 if all(finding.passes for finding in findings) else 1
+    return DONE if all(finding.passes for finding in findings) else FAILED
 
 
 def _show(findings: Sequence[Finding]) -> None:

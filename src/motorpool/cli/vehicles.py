@@ -14,6 +14,7 @@ from ..files import check_output, whole_file
 from ..models import find
 from ..models.fields import fields_of
 from ..models.registry import Model
+from ..terminal import is_encodable
 from ..vehicles import motor_pool
 from ..vehicles.facts import facts_of, figures_by_status, values_by_status
 from ..vehicles.figures import STATUS, UNITS, Figure, parse_check
@@ -38,7 +39,7 @@ def show_vehicles() -> None:
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("all to one scale", no_wrap=True, min_width=columns)
     for model, vehicle in zip(models, vehicles, strict=True):
-        table.add_row(_label(vehicle), *facts_of(vehicle), Text(silhouette(model, scale)))
+        table.add_row(_label(vehicle), *facts_of(vehicle), _side_view(model, scale))
     console.print(table)
     console.print(Text(f"{values_by_status(vehicles)}; {figures_by_status(vehicles)}"))
     console.print(Text("motorpool vehicles NAME shows one in full; --pictures FILE draws them all."))
@@ -60,7 +61,7 @@ def show_vehicle(name: str) -> None:
     if vehicle.base is not None:
         console.print(Text(_difference(vehicle, vehicle.base)))
     console.print(Text(f"{vehicle.summary}\n"))
-    console.print(Text(f"{silhouette(model, scale)}\n"))
+    console.print(Text.assemble(_side_view(model, scale), "\n"))
     size = vehicle.body
     console.print(Text(f"{size.length:g} m long, {size.width:g} m wide, {size.height:g} m high; {vehicle.path}"))
     console.print(_params(vehicle, model.module.Params))
@@ -95,6 +96,12 @@ def all_vehicles() -> list[NamedVehicle]:
 def all_models() -> list[Model]:
     """Return the models of the vehicles that ship with Motorpool."""
     return [find(name) for name in motor_pool.names()]
+
+
+def _side_view(model: Model, scale: float) -> Text:
+    """Return the side view of a vehicle; empty for a stream whose encoding lacks its characters, as Windows' own."""
+    picture = silhouette(model, scale)
+    return Text(picture if is_encodable(picture) else "")
 
 
 def _label(vehicle: NamedVehicle) -> Text:

@@ -15,6 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from ..errors import CacheError
+from ..operating_system import user_id
 
 TEMPORARY = "motorpool-kernels-"  # prefix of the name of a temporary folder
 ADMINISTRATOR = 0
@@ -90,9 +91,9 @@ def check_is_own(folder: Path) -> None:
         CacheError: it, or a folder that it lies in, belongs to another user, or others can write there.
         OSError: its permissions cannot be read.
     """
-    if not hasattr(os, "getuid"):
+    user = user_id()
+    if user is None:
         return
-    user = os.getuid()
     for place in (folder, *folder.parents):
         found = place.stat()
         is_parent = place != folder
@@ -122,6 +123,7 @@ def _make(folder: Path) -> None:
 
 def _is_shared_with_group(found: os.stat_result) -> bool:
     """Return whether other users of a group can write; on many systems a user's own group has this permission."""
+    assert sys.platform != "win32"
     import grp
     import pwd
 
@@ -135,6 +137,7 @@ def _is_shared_with_group(found: os.stat_result) -> bool:
 
 
 def _user_name(number: int) -> str:
+    assert sys.platform != "win32"
     import pwd
 
     try:
@@ -145,7 +148,7 @@ def _user_name(number: int) -> str:
 
 def _system_folder() -> Path:
     if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Caches"
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from ..errors import ModelError, Status
 from ..form.types import FLOAT, WHOLE, ArrayType, UnsupportedError
 from ..models.registry import Model
+from ..operating_system import processor_count
 from . import ahead, checks, ground
 from .address_table import SHARE, AddressTable, Entries
 from .flat import Program, load
@@ -338,12 +339,11 @@ def thread_count(count: int, cost: int, threads: int | None) -> int:
 @lru_cache(maxsize=1)
 def cpu_count() -> int:
     """Return the number of processors to use; ``MOTORPOOL_THREADS`` and ``limit_threads`` lower it."""
-    available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     requested = os.environ.get("MOTORPOOL_THREADS", "")
     limits = [int(requested)] if requested.isdecimal() else []
     if _Limit.threads is not None:
         limits.append(_Limit.threads)
-    return max(1, min([available, *limits]))
+    return max(1, min([processor_count(), *limits]))
 
 
 def limit_threads(count: int | None) -> None:

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
+from ..operating_system import replace_file
 from .cache import cache_folder, make_room
 from .notices import compiling
 
@@ -166,7 +167,7 @@ def _write(path: Path, code: bytes) -> None:
         handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
         with os.fdopen(handle, "wb") as file:
             file.write(MAGIC + hashlib.sha256(code).digest() + code)
-        Path(temporary).replace(path)
+        replace_file(Path(temporary), path)
     except OSError:
         if temporary:
             Path(temporary).unlink(missing_ok=True)
@@ -180,6 +181,6 @@ def _alone(lock: Path) -> Generator[None, None, None]:
         return
     import fcntl
 
-    with lock.open("w") as file:
+    with lock.open("wb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)  # ends with the file, or with the process
         yield

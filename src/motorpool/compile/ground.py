@@ -53,6 +53,11 @@ def rasters_of(terrain: Terrain | None, surface: Surface | None) -> Rasters:
     return rasters
 
 
+def without_surface(rasters: Rasters) -> Rasters:
+    """Return the rasters of the terrain alone."""
+    return rasters._replace(classes=NOWHERE.classes, table=NOWHERE.table)
+
+
 def heights_beside(heights: Any, x_west: Any, y_south: Any, spacing: Any, x: Any, y: Any, yaw: Any) -> tuple[Any, Any]:
     """Return the heights [m] 2 m ahead of a yaw [rad] and 2 m to its right, which document 003 samples.
 

@@ -4,11 +4,13 @@ Here in plain Python; ``native.library`` has the counterparts in compiled code.
 """
 
 import math
-from collections.abc import Iterator
 from ctypes import c_char
+from functools import cache
 from typing import Any, TypeVar
 
 import numpy as np
+
+from ..form.number_type import number_type
 
 Structure = TypeVar("Structure")
 
@@ -34,10 +36,10 @@ def rows_of(column: Any, first: int, count: int) -> Any:
     return column[first : first + count]
 
 
-def kinds_of(structure: Any) -> Iterator[Any]:
-    """NumPy's type of each field's numbers, as in ``NDArray[np.float64]``."""
-    for annotation in structure.__annotations__.values():
-        yield annotation.__args__[1].__args__[0]
+@cache  # also keeps it out of compiled copies, which contain the plain functions that they call
+def kinds_of(structure: Any) -> tuple[Any, ...]:
+    """Return NumPy's type of each field's numbers, as in ``NDArray[np.float64]``."""
+    return tuple(number_type(annotation) for annotation in structure.__annotations__.values())
 
 
 def array_at(table: Any, place: int, kind: Any, first: int, shape: tuple[int, ...]) -> Any:

@@ -3,6 +3,7 @@
 By default it is bound to the loopback interface; only ``interface`` opens it to other machines.
 """
 
+import contextlib
 import ipaddress
 import socket
 import sys
@@ -19,6 +20,7 @@ INTERFACE = "127.0.0.1"  # loopback: this machine only
 BROADCAST = "255.255.255.255"
 
 RECEIVE_BUFFER = 8 << 20  # requested socket buffer; the operating system may grant less [bytes]
+SMALLEST_BUFFER = 1 << 16  # below it the operating system's own size is kept [bytes]
 MOST_WAITING = 1 << 16  # limit of queued datagrams; later ones are dropped
 MOST_OCTETS_WAITING = 1 << 25  # limit of queued bytes; later datagrams are dropped
 LONGEST = 8192  # longer datagrams are truncated and then rejected by their length field [bytes]
@@ -151,7 +153,7 @@ class Endpoint:
         host = ipaddress.IPv4Address(self.to[0])
         opened = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         try:
-            opened.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
+            _enlarge_buffer(opened)
             opened.settimeout(WAKE)
             if host.is_multicast or _is_broadcast(host):  # several programs of one machine share the port
                 opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -171,7 +173,12 @@ class Endpoint:
         return opened
 
     def _bound_to(self, host: ipaddress.IPv4Address) -> str:
-        """Return the address to bind: the group's own address, so that other traffic on the port is not received."""
+        """Return the address to bind: the group's own address, so that other traffic on the port is not received.
+
+        Windows binds to addresses of its interfaces only, and delivers groups and broadcasts to these.
+        """
+        if sys.platform == "win32":
+            return self.interface
         if host.is_multicast or _is_broadcast(host):
             return "" if host == ipaddress.IPv4Address(BROADCAST) else str(host)
         return self.interface
@@ -207,6 +214,16 @@ class Endpoint:
                 f"address {host} is on another machine, and interface {interface} reaches this machine only; to take "
                 "part in an exercise on a network, give interface 0.0.0.0 or the address of a network interface"
             )
+
+
+def _enlarge_buffer(opened: socket.socket) -> None:
+    """Request a large receive buffer; macOS refuses one above its limit, so less is requested until it is granted."""
+    size = RECEIVE_BUFFER
+    while size >= SMALLEST_BUFFER:
+        with contextlib.suppress(OSError):
+            opened.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, size)
+            return
+        size //= 2
 
 
 def _destination(address: str, port: int) -> tuple[str, int]:

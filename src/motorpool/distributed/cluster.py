@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import ClusterError, require
+from ..operating_system import user_id
 
 ADDRESS = "RAY_ADDRESS"  # environment variable with the address of the cluster
 LOCAL = "local"  # address: start a cluster on this machine
@@ -107,8 +108,8 @@ def _started_here() -> str | None:
     file = Path(_ray_folder()) / "ray" / "ray_current_cluster"
     try:
         found = file.lstat()
-        is_trusted = not hasattr(os, "getuid") or found.st_uid in (os.getuid(), ADMINISTRATOR)
-        address = file.read_text().strip() if is_trusted and stat.S_ISREG(found.st_mode) else ""
+        is_trusted = user_id() in (None, found.st_uid) or found.st_uid == ADMINISTRATOR
+        address = file.read_text("utf-8").strip() if is_trusted and stat.S_ISREG(found.st_mode) else ""
         if address:
             _check_answers(address)
     except (OSError, ValueError):  # no cluster, not readable, or the cluster has ended
@@ -205,7 +206,7 @@ def _write_token(path: Path) -> None:
     path.parent.mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
     handle, new = tempfile.mkstemp(dir=path.parent)  # readable to this user only
     try:
-        with os.fdopen(handle, "w") as file:
+        with os.fdopen(handle, "w", encoding="ascii") as file:
             file.write(secrets.token_hex(32))
         with contextlib.suppress(FileExistsError):
             os.link(new, path)

@@ -397,6 +397,11 @@ class Fleet:
             array[:] = given[chosen]
         self.status[:] = other.status[chosen]
 
+    def own_columns(self) -> list[NDArray[Any]]:
+        """Return the columns of a step that are not attached to a world, and the low parts of positions."""
+        attached = {id(getattr(self.state, name)) for name in self.bound_columns}
+        return [array for array in self._arrays if id(array) not in attached]
+
     def put(self, rows: Any, other: "Fleet") -> None:
         """Copy all columns of a fleet of the same model into some rows.
 

@@ -1,9 +1,9 @@
 """Types that annotations state: of a stage's parameters, and of the fields of structures."""
 
-import types
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
 
 from ..arrays import Axes
+from .number_type import number_type
 from .types import FLOAT, TRUTH, WHOLE, ArrayType, KnownType, RangeType, Type, UnsupportedError
 
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ def type_of_annotation(reader: "Reader", hint: Any, where: str) -> Type:
         return reader.struct(
             hint, tuple(type_of_annotation(reader, hints[name], f"{hint.__name__}.{name}") for name in fields)
         )
-    if isinstance(hint, types.GenericAlias) or getattr(get_origin(hint), "__name__", "") == "ndarray":
-        (number,) = get_args(get_args(hint)[1])
+    number = number_type(hint)
+    if number is not None:
         return ArrayType(number.__name__, 1)
     raise UnsupportedError(f"{where} is annotated as {hint}, which is no number, array or structure")
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from .nodes import Convert, Expression, Intrinsic, Known, Length, Literal, Make, Span
+from .number_type import number_type
 from .types import (
     FLOAT,
     SINGLE,
@@ -154,7 +155,7 @@ METHODS: dict[str, Reading] = {"view": _view}
 def _scratch(code: "Values", structure: Expression, count: Expression) -> Expression:
     assert isinstance(structure, Known)
     of, rows = structure.value, _rows(count)
-    kinds = [annotation.__args__[1].__args__[0] for annotation in of.__annotations__.values()]
+    kinds = [number_type(annotation) for annotation in of.__annotations__.values()]
     columns = [Intrinsic("scratch", [rows], ArrayType(_dtype(Known(kind)), 1)) for kind in kinds]
     return Make(code.reader.struct(of, tuple(column.type for column in columns)), list[Expression](columns))
 

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from ..errors import WorldError, require
 from ..files import check_output, folders_for
+from ..operating_system import replace_file
 from .maps import NO_DATA, REASONS, MobilityMap
 
 BLOCK = 256  # pixels on each side of a tile
@@ -107,7 +108,7 @@ def _replace(paths: Sequence[Path], sheets: Sequence[Sheet], mobility: MobilityM
             drafts.append(_draft_beside(paths[0]))
             _write_sheet(mobility, sheet, drafts[-1])
         for draft, final in zip(drafts, paths, strict=True):
-            draft.replace(final)
+            replace_file(draft, final)
     except OSError as error:
         raise WorldError(
             f"{paths[0]} cannot be written: {(error.strerror or str(error)).lower()}; choose a folder that can be "

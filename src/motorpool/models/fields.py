@@ -11,13 +11,13 @@ import linecache
 import math
 import re
 import sys
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from types import SimpleNamespace
 from typing import Annotated, Any, NamedTuple, cast, get_type_hints
 
+from ..deprecation import WORDS, replacement_of
 from ..errors import ModelError
 
 
@@ -53,16 +53,13 @@ class Names:
 
     values: tuple[tuple[str, float], ...]
     is_choice: bool = False
-    former: tuple[tuple[str, str], ...] = ()  # words of the version before, which are taken with a warning
 
     def value_of(self, word: str) -> float | None:
         """Return the number that a word stands for, or None."""
-        if (now := dict(self.former).get(word)) is not None:
-            warnings.warn(
-                f"the value {word!r} is now {now!r}; the next version refuses it", FutureWarning, stacklevel=2
-            )
-            word = now
-        return dict(self.values).get(word)
+        values = dict(self.values)
+        if word in values:
+            return values[word]
+        return values.get(replacement_of(WORDS, word) or word)
 
 
 Positive = Annotated[float, Range(low=0.0, is_open=True, words="positive")]
@@ -83,11 +80,7 @@ Switch = Annotated[float, Range(low=0.0, high=1.0, words="0 or 1"), Names((("off
 Defect = Annotated[  # of a published program: as it was published, or corrected
     float,
     Range(low=0.0, high=1.0, words="0 or 1"),
-    Names(
-        (("corrected", 0.0), ("as-published", 1.0)),
-        is_choice=True,
-        former=(("mended", "corrected"), ("printed", "as-published")),
-    ),
+    Names((("corrected", 0.0), ("as-published", 1.0)), is_choice=True),
 ]
 
 MODEL_FILE = "model"  # name of the file of a model that has a folder of its own

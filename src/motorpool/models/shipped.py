@@ -19,4 +19,5 @@ MODULES = {
     "tracked/arc": "motorpool.models.kinematic.tracked.arc",
     "tractor-trailer": "motorpool.models.dynamic.tractor_trailer.model",
     "tractor-trailer/chain": "motorpool.models.kinematic.trailer_chain",
+    "tractor-trailer/unguided": "motorpool.models.kinematic.trailer_unguided",
 }

@@ -3,6 +3,7 @@
 import ctypes
 import ctypes.util
 import os
+import sys
 import threading
 from collections.abc import Callable
 from functools import cache
@@ -15,6 +16,10 @@ from .module import ENTRY
 LEVEL = 3  # of optimisation
 MATHEMATICS = ("sin", "cos", "exp", "log", "pow", "fmod", "fmodf", "sinf", "cosf", "expf", "logf", "powf")  # of C
 MEMORY = ("memset", "memcpy", "memmove")
+BY_TARGET = (  # calls that LLVM makes of others or adds: on Linux, macOS and Windows
+    "sincos", "sincosf", "__sincos_stret", "__sincosf_stret", "bzero", "__bzero", "memset_pattern16", "__chkstk",
+)  # fmt: skip
+LIBRARIES_ON_WINDOWS = ("ucrtbase", "vcruntime140", "ntdll")
 
 llvm: Any = import_module("llvmlite.binding")  # without types
 _lock = threading.Lock()  # llvmlite compiles in one thread at a time
@@ -95,11 +100,17 @@ def _linker() -> Any:
 @cache
 def _symbols() -> dict[str, int]:
     found = {symbol: address_of(symbol) for symbol in SYMBOLS} | objects()
-    names = {name: ctypes.util.find_library(name) for name in ("m", "c")}
-    libraries = {name: ctypes.CDLL(file) for name, file in names.items()}
-    for symbols, library in ((MATHEMATICS, libraries["m"]), (MEMORY, libraries["c"])):
-        for symbol in symbols:
-            function = getattr(library, symbol, None)
-            if function is not None:
-                found[symbol] = ctypes.cast(function, ctypes.c_void_p).value or 0
+    libraries = _libraries()
+    for symbol in (*MATHEMATICS, *MEMORY, *BY_TARGET):
+        functions = (getattr(library, symbol, None) for library in libraries)
+        function = next((one for one in functions if one is not None), None)
+        if function is not None:
+            found[symbol] = ctypes.cast(function, ctypes.c_void_p).value or 0
     return found
+
+
+def _libraries() -> list[ctypes.CDLL]:
+    """Return the libraries of the functions of C that machine code calls, in the order of their use."""
+    if sys.platform == "win32":  # ``find_library`` finds no library of C there
+        return [ctypes.CDLL(name) for name in LIBRARIES_ON_WINDOWS]
+    return [ctypes.CDLL(ctypes.util.find_library(name)) for name in ("m", "c")]

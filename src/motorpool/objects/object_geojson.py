@@ -4,7 +4,6 @@ RFC 7946 has longitude and latitude on WGS 84 [deg], which are projected to the 
 older GeoJSON (2008) may name another system, or be null: then coordinates are metres from the terrain's centre.
 """
 
-import json
 import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any, cast
 import numpy as np
 
 from ..errors import TerrainError, WorldError
+from ..terrain.geojson import parsed_geojson
 from ..terrain.heightfield import Terrain
 from ..terrain.projection import is_known, transform_between
 
@@ -28,7 +28,7 @@ def read_geojson(text: str, path: Path, terrain: Terrain) -> tuple[str, Iterator
     Raises:
         WorldError: the text is not GeoJSON, has other geometry than points, or cannot be placed on the terrain.
     """
-    collection = _parsed(text, path)
+    collection = parsed_geojson(text, path)
     features = _features(collection, path)
     system = _system(collection, path)
     label = f"{path}".replace("{", "{{").replace("}", "}}") + ": features[{}]"
@@ -40,20 +40,6 @@ def read_geojson(text: str, path: Path, terrain: Terrain) -> tuple[str, Iterator
         for number, (values, east, north) in enumerate(zip(properties, x, y, strict=True))
     )
     return label, rows
-
-
-def _parsed(text: str, path: Path) -> dict[str, Any]:
-    try:
-        values = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise WorldError(f"{path}:{error.lineno}: this is not JSON: {error.msg.lower()}") from error
-    except RecursionError as error:
-        raise WorldError(f"{path} is nested too deeply; GeoJSON has few levels") from error
-    except ValueError as error:
-        raise WorldError(f"{path} has a number of too many digits") from error
-    if not isinstance(values, dict):
-        raise WorldError(f"{path} is not GeoJSON; it must be a mapping of type FeatureCollection")
-    return cast("dict[str, Any]", values)
 
 
 def _features(collection: Mapping[str, Any], path: Path) -> list[Any]:

@@ -8,7 +8,7 @@ size of each page when it is decompressed.
 import contextlib
 import io
 from collections.abc import Mapping
-from typing import Any, BinaryIO
+from typing import IO, Any, BinaryIO
 
 from ..errors import require
 from .chain import link_of_rows
@@ -24,7 +24,7 @@ _MAX_TEXT_BYTES = 1 << 25  # of all text in an index
 class ClosedFile:
     """Writes chunks to a new Parquet file."""
 
-    def __init__(self, stream: BinaryIO, description: bytes, *, has_journal: bool = True):
+    def __init__(self, stream: IO[bytes], description: bytes, *, has_journal: bool = True):
         """Begin a file, empty and open for writing; recordings of format 1 have no journal.
 
         Raises:

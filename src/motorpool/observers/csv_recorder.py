@@ -17,6 +17,7 @@ from .recording_format import DRIVER
 from .streamed_file import VehicleRows
 
 _PURPOSE = "recording"
+HEADER = ("time_s", "tick", "vehicle", "fleet", *(quantity.name_with_unit for quantity in QUANTITIES))
 
 
 class CsvTable:
@@ -30,7 +31,7 @@ class CsvTable:
         self._dt = float(about["dt"])
         self._ids, self._names = vehicles.ids[:0], list[str]()
         self.grow(vehicles)
-        self.head = (",".join(_HEADER) + "\n").encode()
+        self.head = (",".join(HEADER) + "\n").encode()
 
     def grow(self, vehicles: VehicleRows) -> None:
         """Prepare the names of the fleets of further vehicles."""
@@ -58,7 +59,7 @@ class CsvTable:
         ]
         for quantity, block in zip(QUANTITIES, values, strict=True):
             columns.append(_column(quantity, block.ravel()))
-        table = arrow.Table.from_arrays(columns, names=list(_HEADER))
+        table = arrow.Table.from_arrays(columns, names=list(HEADER))
         table = table if is_present.all() else table.filter(arrow.array(is_present))
         sink = arrow.BufferOutputStream()
         csv.write_csv(table, sink, csv.WriteOptions(include_header=False, quoting_style=self._quoting))
@@ -67,9 +68,6 @@ class CsvTable:
     def ending(self, at: int) -> bytes:
         """Return nothing: a table has no ending."""
         return b""
-
-
-_HEADER = ("time_s", "tick", "vehicle", "fleet", *(quantity.name_with_unit for quantity in QUANTITIES))
 
 
 def _column(quantity: Quantity, values: NDArray[np.float64]) -> Any:

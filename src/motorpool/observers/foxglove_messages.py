@@ -50,7 +50,12 @@ def frame_of(fleet: FleetRows, vehicle_id: int) -> str:
 
 def topic_name(fleet: FleetRows) -> str:
     """Return a fleet's name as part of a topic: without spaces, which Foxglove's paths would have to quote."""
-    return re.sub(r"[^\w./-]", "_", fleet.about["name"])
+    return word_of(fleet.about["name"])
+
+
+def word_of(name: str) -> str:
+    """Return a name as part of a topic or of a frame's name."""
+    return re.sub(r"[^\w./-]", "_", name)
 
 
 def scene(fleet: FleetRows, *, number: int) -> Any:

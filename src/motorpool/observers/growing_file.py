@@ -14,7 +14,7 @@ import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any, BinaryIO
 
 from ..errors import RecordingError, require
 from ..files import whole_file
@@ -50,7 +50,7 @@ class GrowingFile:
         self._link = self._closed_link = first_link(description)
         self._part_ticks = 0  # of the chunk that is being filled, which are in the file
         self.row_count = 0
-        self._closed_stream: BinaryIO = tempfile.TemporaryFile(dir=self._path.parent)  # noqa: SIM115 - closed later
+        self._closed_stream: IO[bytes] = tempfile.TemporaryFile(dir=self._path.parent)  # noqa: SIM115 - closed later
         self._closed = ClosedFile(self._closed_stream, description)
         head = schema().with_metadata({ABOUT_KEY: description}).serialize().to_pybytes()
         self.magic = head[:8]

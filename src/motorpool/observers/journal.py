@@ -1,8 +1,8 @@
-"""Journal of a recording: actions of people and events of each step, reasons why vehicles stand, and checksums.
+"""Journal of a recording: actions of people and events of each step, reasons why vehicles stand, joints, and checksums.
 
 An entry belongs to one tick. It holds the actions that were applied at the start of its step, the events of the step,
-and, once a second, the vehicles that stand and the checksum of each column at the end of the step. Entries are stored
-as JSON, which represents floats exactly; ``stored_journal`` reads them.
+the turrets and trailers that have turned, and, once a second, the vehicles that stand and the checksum of each column
+at the end of the step. Entries are stored as JSON, which represents floats exactly; ``stored_journal`` reads them.
 """
 
 import json
@@ -18,6 +18,7 @@ from ..world.recovery.reasons import CONVOY, PRIORITY
 from ..world.recovery.reasons import VEHICLE as BY_VEHICLE
 from ..world.stability.component import WORDS
 from .checksums import checksums
+from .joints import JointAngles, JointReadings
 from .recording_format import fleets_in
 from .standing_states import StandingState, StandingStates
 
@@ -49,6 +50,7 @@ class Entry(NamedTuple):
     standing: Sequence[StandingState] = ()  # states that have changed since the check before
     sums: dict[str, int] | None = None  # CRC-32 of each column at the end of the step, if it was checked
     fleets: Sequence[dict[str, Any]] = ()  # descriptions of fleets that were added to the world in this step
+    joints: JointAngles | None = None  # angles of turrets and trailers that have changed since the reading before
     received: bool = False  # from this tick on the world may depend on data that a source received from outside
 
 
@@ -68,12 +70,12 @@ class Journal:
         self._waiting: list[dict[str, Any]] = []
         self._has_received = False
         self._count = 0  # rows of the fleets that the recording names
-        self._states = StandingStates()
+        self._states, self._joints = StandingStates(), JointReadings()
 
     @property
     def has_actions(self) -> bool:
         """Return whether there are actions or events that ``take`` has not returned."""
-        return any(entry.keys() & {"actions", "events", "fleets", "standing"} for entry in self._waiting)
+        return any(entry.keys() & {"actions", "events", "fleets", "joints", "standing"} for entry in self._waiting)
 
     def note(self, world: "World") -> None:
         """Add the actions, events and checksums of the world's last step."""
@@ -81,11 +83,11 @@ class Journal:
             self._begin(world)
         is_checked = world.tick % self.interval == 0 or world.tick == self.first_tick
         is_first_received = not self._has_received and has_received(world)
+        are_joints_read = self._joints.is_due(world)
         is_looked_at = world.tick % max(1, round(STANDING_INTERVAL / world.dt)) == 0
         has_grown = world.count > self._count
-        if not (
-            is_checked or is_first_received or is_looked_at or has_grown or world.actions or not world.events.is_empty
-        ):
+        is_quiet = not (world.actions or has_grown) and world.events.is_empty
+        if is_quiet and not (is_checked or is_first_received or is_looked_at or are_joints_read):
             return
         entry: dict[str, Any] = {"tick": world.tick}
         if has_grown:
@@ -97,6 +99,8 @@ class Journal:
             entry["events"] = events
         if is_looked_at and (states := self._states.changes(world)):
             entry["standing"] = states
+        if are_joints_read and (joints := self._joints.changes(world)):
+            entry["joints"] = joints
         if is_checked:
             entry["sums"] = self._sums(world)
         if is_first_received:

@@ -12,7 +12,7 @@ chunk, so that the file is complete between two writes, also when its writer has
 import json
 import zlib
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,8 +46,8 @@ class McapLog:
         self._counts: dict[int, int] = {}
         self._times: tuple[int, int] | None = None
         self._located_until = -1.0
-        self._locate = _locator(about["terrain"])
-        self._fleets: list[_Fleet] = []
+        self._locate = locator(about["terrain"])
+        self._fleets: list[FleetChannels] = []
         self._vehicle_count = 0
         self._metadata_index: Any = None
         self._unwritten: list[Any] = []  # schemas and channels that are not in the file yet
@@ -58,7 +58,7 @@ class McapLog:
         """Prepare channels for the fleets of further vehicles."""
         known = len(self._schemas), len(self._channels)
         first = len(self._fleets)
-        self._fleets += [_Fleet(self, fleet, first + k, self._locate) for k, fleet in enumerate(vehicles.fleets)]
+        self._fleets += [FleetChannels(self, fleet, first + k, self._locate) for k, fleet in enumerate(vehicles.fleets)]
         self._vehicle_count += len(vehicles.ids)
         self._ticks_at_once = max(1, CHUNK_BYTES // (_VEHICLE_BYTES * max(1, self._vehicle_count)))
         self._unwritten += [*self._schemas[known[0] :], *self._channels[known[1] :]]
@@ -204,13 +204,22 @@ class McapLog:
         )
 
 
-class _Fleet:
+class Channels(Protocol):
+    """Place of channels: a file or a server."""
+
+    def channel(self, topic: str, schema: str) -> int:
+        """Return the number of a new channel for a message of that name."""
+        ...
+
+
+class FleetChannels:
     """Channels of a fleet, and their messages."""
 
-    def __init__(self, log: McapLog, fleet: FleetRows, number: int, locate: "messages.Locate | None"):
+    def __init__(self, log: Channels, fleet: FleetRows, number: int, locate: "messages.Locate | None"):
         name = messages.topic_name(fleet)
         self.places = fleet.places
-        self._scene: bytes | None = messages.scene(fleet, number=number).SerializeToString()
+        self._scene: bytes = messages.scene(fleet, number=number).SerializeToString()
+        self.shows_scene = True  # with the next messages
         self._scene_channel = log.channel(f"/{name}/scene", "SceneUpdate")
         self._each_tick = [
             (log.channel(f"/{name}/transforms", "FrameTransforms"), messages.Transforms(fleet)),
@@ -225,14 +234,14 @@ class _Fleet:
         """Yield channel, time [ns] and message of one tick; none while all vehicles are absent."""
         if (state["driver"] == ABSENT).all():
             return
-        if self._scene is not None:
+        if self.shows_scene:
             yield self._scene_channel, time, self._scene
-            self._scene = None
+            self.shows_scene = False
         for channel, encoder in (*self._each_tick, *(self._locations if is_located else ())):
             yield channel, time, encoder.encoded(state, time)
 
 
-def _locator(terrain: Mapping[str, Any]) -> "messages.Locate | None":
+def locator(terrain: Mapping[str, Any]) -> "messages.Locate | None":
     """Return the function from x, y to latitude and longitude; None if the terrain has no location on Earth."""
     crs = terrain.get("crs")
     if crs is None:

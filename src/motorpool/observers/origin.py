@@ -37,8 +37,15 @@ def machine() -> dict[str, str]:
 
 
 def other_sources(world: "World", *, scripts: bool = True) -> list[str]:
-    """Return the classes of the world's sources besides people, in order; ``scripts``: also scenarios'."""
-    others = [source for source in world.sources if not isinstance(source, Player)]
+    """Return the classes of the world's sources besides people, in order; ``scripts``: also scenarios'.
+
+    A source whose ``is_recorded`` is true changes the world by actions only, as people do, and is left out, too.
+    """
+    others = [
+        source
+        for source in world.sources
+        if not isinstance(source, Player) and not getattr(source, "is_recorded", False)
+    ]
     names = [f"{type(source).__module__}.{type(source).__qualname__}" for source in others]
     return [name for name in names if scripts or not name.startswith(OUR_SOURCES)]
 

@@ -19,6 +19,7 @@ from ..scenario.stand_ins import stand_in_for
 from ..wording import counted
 from ..world.drivers.kinds import ABSENT
 from ..world.gunnery.damage import DEAD, HIT, WHOLE
+from .joints import ShownJoints
 from .journal import CONDITIONS, Entry
 from .recording_format import COLUMNS, Column
 from .rows import Rows
@@ -72,7 +73,7 @@ class Playback:
         self._spans = _ascending(recording)
         journal = recording.journal()
         self.marks, self.people = marks_of(journal, self.dt), people_in(journal)
-        self._damage, self._standing = _damage_in(journal), ShownStates(journal)
+        self._damage, self._standing, self._joints = _damage_in(journal), ShownStates(journal), ShownJoints(journal)
         self._first, self._last = self._spans[0].first, self._spans[-1].last
         self._groups: OrderedDict[int, Group] = OrderedDict()
         self._lock = threading.RLock()
@@ -132,6 +133,7 @@ class Playback:
             self._mix(tick, since, self._next_row(number, index))
         self._show_damage(tick)
         self._standing.show(self.world, tick)
+        self._joints.show(self.world, tick)
         self.world.show_tick(tick)
 
     def _write(self, quantity: str, row: NDArray[Any], scale: float) -> None:

@@ -5,6 +5,7 @@ ten simulated seconds) while the world fills the other one. With both full, the 
 however fast it runs. Once a second the thread also writes what there is of a chunk that is not full yet.
 """
 
+import contextlib
 import io
 import os
 import weakref
@@ -22,8 +23,10 @@ from .file_claim import claim, is_in_place
 from .file_formats import check_suffix
 from .journal import Journal
 from .recording_format import COLUMNS, DRIVER, MAX_CHUNK_ROWS, MAX_FILE_BYTES, describe, fleets_in
+from .sensor_recording import SensorRecorder, beside, refuse_existing
 
 if TYPE_CHECKING:
+    from ..sensors.sensors import Sensors
     from ..world import World
 
 _QUANTITIES = tuple(column.quantity for column in COLUMNS)
@@ -49,6 +52,7 @@ class Recorder:
         chunk_seconds: float = 10.0,
         flush_seconds: float = 1.0,
         overwrite: bool = False,
+        sensors: "Sensors | bool" = False,
     ):
         """Claim the file at ``path``.
 
@@ -58,6 +62,8 @@ class Recorder:
             chunk_seconds: simulated time whose rows are packed together [s].
             flush_seconds: after this time on the clock at most, rows are in the file [s].
             overwrite: an existing file.
+            sensors: of the world, whose readings go to a file beside this one (``sensor_recording``); True for those
+                of the vehicles' files, from the first step on.
 
         Raises:
             RecordingError: the file exists already (unless ``overwrite``), is being recorded, or cannot be written.
@@ -71,17 +77,21 @@ class Recorder:
         require("pyarrow.parquet", extra="app", purpose="recording")
         self.path = Path(path)
         check_suffix(self.path)
+        self._sensors = sensors
+        self._sensor_recorder: SensorRecorder | None = None
+        if sensors is not False and not overwrite:
+            refuse_existing(beside(self.path))
         self.every = every
         self._chunk_seconds = chunk_seconds
         self._flush_seconds = flush_seconds
         missing = missing_folders(self.path)
         with folders_for(self.path, error=RecordingError):
-            self._file, is_new = _open(self.path, overwrite=overwrite)
+            self._file, is_new = open_claimed(self.path, overwrite=overwrite)
         self._claimed_size = self.path.stat().st_size
         self._writer: ChunkWriter | None = None
         self._journal = Journal()
         self._world: World | None = None
-        self._finish = weakref.finalize(self, _give_up, self._file, missing, is_new=is_new)
+        self._finish = weakref.finalize(self, give_up, self._file, missing, is_new=is_new)
 
     def __repr__(self) -> str:
         often = "every step" if self.every == 1 else f"every {self.every} steps"
@@ -93,6 +103,11 @@ class Recorder:
         """Return whether the recorder is open."""
         return self._finish.alive
 
+    @property
+    def sensors_path(self) -> Path | None:
+        """Return the path of the file of the sensors' readings; None if none are recorded."""
+        return None if self._sensor_recorder is None else beside(self.path)
+
     def observe(self, world: "World") -> None:
         """Add the actions and events of the step to the journal, and copy this tick's columns.
 
@@ -101,8 +116,21 @@ class Recorder:
         """
         self._world = world
         self._journal.note(world)
+        if self._sensors is not False:
+            self._record_sensors(world)
         if world.tick % self.every == 0:
             self._add_rows(world)
+
+    def _record_sensors(self, world: "World") -> None:
+        if self._sensor_recorder is None:
+            from ..sensors.sensors import Sensors
+
+            sensors = Sensors(world) if isinstance(self._sensors, bool) else self._sensors
+            if not sensors.channels:
+                self._sensors = False  # no vehicle's file has any
+                return
+            self._sensor_recorder = SensorRecorder(sensors, world, beside(self.path))
+        self._sensor_recorder.observe(world)
 
     def _add_rows(self, world: "World") -> None:
         writer = self._writer or self._begin(world)
@@ -131,6 +159,8 @@ class Recorder:
                 self._add_rows(self._world)  # rows that carry the actions since the last ones
         finally:
             self._finish()
+            if self._sensor_recorder is not None:
+                self._sensor_recorder.close()
         if self._writer is not None:
             self._writer.check()
 
@@ -159,7 +189,12 @@ class Recorder:
         return max(1, min(wanted, MAX_CHUNK_ROWS // max(1, world.count)))
 
 
-def _open(path: Path, *, overwrite: bool) -> tuple[io.FileIO, bool]:
+def open_claimed(path: Path, *, overwrite: bool) -> tuple[io.FileIO, bool]:
+    """Open and claim the file of a recording; return also whether it is new.
+
+    Raises:
+        RecordingError: it exists already (unless ``overwrite``), is being recorded, or cannot be written.
+    """
     file, is_new = _opened(path)
     if not claim(file):
         file.close()
@@ -188,10 +223,11 @@ def _unwritable(path: Path, error: OSError) -> RecordingError:
     return RecordingError(f"{path} cannot be written: {reason}; choose another place")
 
 
-def _give_up(file: io.FileIO, made: list[Path], *, is_new: bool) -> None:
+def give_up(file: io.FileIO, made: list[Path], *, is_new: bool) -> None:
     """Close a file in which nothing was recorded; delete it if it is new, and the folders that were made for it."""
     is_mine = is_new and is_in_place(file)
     file.close()
     if is_mine:
-        Path(file.name).unlink()
+        with contextlib.suppress(OSError):  # on Windows while another program has it open
+            Path(file.name).unlink()
         remove_empty(made)

@@ -10,6 +10,7 @@ from ..sources.actions import decoded
 from ..wording import counted
 from ..world.recovery import phases, reasons
 from .faults import first_fault
+from .joints import read as read_joints
 from .journal import KINDS, NOBODY, Entry, Event
 from .standing_states import StandingState
 
@@ -28,6 +29,7 @@ class _Entry(BaseModel):
     standing: list[tuple[int, int, int, int, int, int, int]] = []  # as a ``StandingState``
     sums: str | dict[str, int] | None = None
     fleets: list[dict[str, Any]] = []  # checked by ``description.further_fleets``
+    joints: str | None = None  # of ``joints.JointReadings``
     received: bool = False
 
 
@@ -63,7 +65,8 @@ def _entry(stored: _Entry, names: Sequence[str], vehicle_count: int) -> Entry:
     for state in standing:
         _check(state, vehicle_count)
     sums = _sums_of(stored.sums, names)
-    return Entry(stored.tick, actions, events, standing, sums, stored.fleets, stored.received)
+    joints = None if stored.joints is None else read_joints(stored.joints, vehicle_count=vehicle_count)
+    return Entry(stored.tick, actions, events, standing, sums, stored.fleets, joints, stored.received)
 
 
 def _check(state: StandingState, vehicle_count: int) -> None:

@@ -3,7 +3,7 @@
 import contextlib
 import math
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..errors import ModelError, Status
 from ..models.fields import Field, fields_of
@@ -14,18 +14,10 @@ from ..world.drivers.manual_control import Handling
 from .additions import Additions, drawn_yaw, steer_after, suits
 from .ground import ground_under
 from .input_mapping import Command, HeldKeys, command_after
-from .motion import Motion, front_wheels, motion_between
+from .motion import Motion, Pose, front_wheels, motion_between
 from .points import can_be_pointed, point
 
 Corners = list[tuple[float, float]]
-
-
-class Pose(NamedTuple):
-    """Position and direction of a vehicle."""
-
-    x: float = 0.0  # east [m]
-    y: float = 0.0  # north [m]
-    yaw: float = 0.0  # counter-clockwise from east [rad]
 
 
 ORIGIN = Pose()

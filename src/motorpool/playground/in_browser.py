@@ -27,6 +27,11 @@ class BrowserPlayground:
         """Begin a new visit, for a page that has just been opened."""
         self._visit = Visit(self._catalogue.find, now=self._clock())
 
+    def continue_from(self, moment: str, age: float) -> None:
+        """Continue the drive that the page has made in JavaScript, from its moment ``age`` [s] ago, as JSON."""
+        self.restart()
+        self._visit.continue_from(json.loads(moment), now=self._clock(), age=age)
+
     def update(self) -> list[str]:
         """Advance to the present time and return messages about the changes. To be called 60 times a second."""
         return [_encode(message) for message in self._visit.update(self._clock())]

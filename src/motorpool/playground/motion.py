@@ -1,10 +1,28 @@
 """Motion of a vehicle in its last step, and the steer angles of its front wheels."""
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ..models.mathematics import wrap_angle
+from ..models.mathematics import cos, sin, tan, wrap_angle
 from ..vehicles.shape.vehicle_shape import VehicleShape
+
+
+class Pose(NamedTuple):
+    """Position and direction of a vehicle."""
+
+    x: float = 0.0  # east [m]
+    y: float = 0.0  # north [m]
+    yaw: float = 0.0  # counter-clockwise from east [rad]
+
+
+class Arc(NamedTuple):
+    """Arc from one pose to another."""
+
+    path: float  # length, forward positive [m]
+    turn: float  # left positive [rad]
+    has_centre: bool  # it turns
+    centre_x: float  # centre of rotation, 0 if it is straight [m]
+    centre_y: float  # [m]
 
 
 class Motion(NamedTuple):
@@ -15,20 +33,30 @@ class Motion(NamedTuple):
     centre: tuple[float, float] | None = None  # centre of rotation; None for straight motion [m]
 
 
-def motion_between(before: Any, after: Any, dt: float) -> Motion:
+def motion_between(before: Pose, after: Pose, dt: float) -> Motion:
     """Return the motion along the arc between two poses (x, y [m], yaw [rad]) that are ``dt`` [s] apart.
 
     The motion is zero for ``dt`` 0.
     """
     if dt <= 0.0:
         return Motion()
+    arc = arc_between(before, after)
+    return Motion(arc.path / dt, arc.turn / dt, (arc.centre_x, arc.centre_y) if arc.has_centre else None)
+
+
+def arc_between(before: Pose, after: Pose) -> Arc:
+    """Return the arc between two poses, which turns by less than half a turn."""
     turn = wrap_angle(after.yaw - before.yaw)
     east, north = after.x - before.x, after.y - before.y
     middle = before.yaw + 0.5 * turn
-    chord = east * math.cos(middle) + north * math.sin(middle)
-    half_sine = math.sin(0.5 * turn)
+    chord = east * cos(middle) + north * sin(middle)
+    half_sine = sin(0.5 * turn)
     path = chord if abs(half_sine) < 1e-9 else chord * 0.5 * turn / half_sine
-    return Motion(path / dt, turn / dt, _centre(before, after, turn))
+    if abs(turn) < 1e-6:
+        return Arc(path, turn, False, 0.0, 0.0)
+    aside = 0.5 / tan(0.5 * turn)
+    centre_x, centre_y = 0.5 * (before.x + after.x) - aside * north, 0.5 * (before.y + after.y) + aside * east
+    return Arc(path, turn, True, centre_x, centre_y)
 
 
 def front_wheels(shape: VehicleShape, control: dict[str, float]) -> tuple[float, float]:
@@ -46,12 +74,3 @@ def front_wheels(shape: VehicleShape, control: dict[str, float]) -> tuple[float,
 
 def _steer_angle(control: dict[str, float]) -> float:
     return next((control[name] for name in ("wheel_angle", "steer_angle") if name in control), 0.0)
-
-
-def _centre(before: Any, after: Any, turn: float) -> tuple[float, float] | None:
-    """Return the centre of the arc that turns by ``turn`` [rad] from one position to the other; None if straight."""
-    if abs(turn) < 1e-6:
-        return None
-    aside = 0.5 / math.tan(0.5 * turn)
-    east, north = after.x - before.x, after.y - before.y
-    return 0.5 * (before.x + after.x) - aside * north, 0.5 * (before.y + after.y) + aside * east

@@ -53,7 +53,7 @@ class Session:
         self.touches: dict[Side, int] = {"left": 0, "right": 0}
         self._touching: dict[Side, frozenset[int]] = {"left": frozenset(), "right": frozenset()}
         self._set_off = 0.0  # time at which the autopilot began [s]
-        self._unused_time = 0.0  # real time that no step has used yet [s]
+        self.unused_time = 0.0  # real time that no step has used yet [s]
         self._valet: Valet | None = None  # parks in the demonstration among bays
         self.sides = self._drive(*PAIRS[0][:2])
         self.scene = scenes.make("ground", self._shapes())
@@ -64,9 +64,9 @@ class Session:
         """Advance by ``elapsed`` [s] of real time and return the number of steps."""
         if self.is_paused:
             return 0
-        self._unused_time = min(self._unused_time + max(0.0, elapsed), MAX_STEPS * self.dt)
-        count = int(self._unused_time / self.dt + 1e-9)
-        self._unused_time -= count * self.dt
+        self.unused_time = min(self.unused_time + max(0.0, elapsed), MAX_STEPS * self.dt)
+        count = int(self.unused_time / self.dt + 1e-9)
+        self.unused_time -= count * self.dt
         for _ in range(count):
             self._step()
         return count
@@ -78,7 +78,7 @@ class Session:
 
     def resume(self) -> None:
         """Start the clock again."""
-        self.is_paused, self._unused_time = False, 0.0
+        self.is_paused, self.unused_time = False, 0.0
         self._changed()
 
     def step(self) -> None:
@@ -94,7 +94,7 @@ class Session:
         """
         if not MIN_DT * (1.0 - 1e-9) <= value <= MAX_DT:
             raise ModelError(f"dt is {value:g} s; it must be from {MIN_DT:.5f} (1/240) to {MAX_DT:g}")
-        self.dt, self._unused_time = value, 0.0
+        self.dt, self.unused_time = value, 0.0
         self._show_change()
 
     def reset(self) -> None:
@@ -336,7 +336,7 @@ class Session:
             self.command = Command()
             for driven in self.sides.values():
                 driven.steer = 0.0
-        self.time, self.tick, self._unused_time, self.reached, self._set_off = 0.0, 0, 0.0, {}, 0.0
+        self.time, self.tick, self.unused_time, self.reached, self._set_off = 0.0, 0, 0.0, {}, 0.0
         self.touches = {"left": 0, "right": 0}
 
     def _is_over(self) -> bool:

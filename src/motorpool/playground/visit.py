@@ -10,6 +10,7 @@ from typing import Any
 from ..errors import ModelError
 from ..models.registry import Model
 from .exported import Exported
+from .moment import continue_from
 from .session import Session
 
 TICK = 1.0 / 60.0  # interval between updates [s]
@@ -50,6 +51,11 @@ class Visit:
         self._before = now
         if now - self._heard > SILENCE:
             self.session.drive(0.0, 0.0, 0.0)
+
+    def continue_from(self, moment: dict[str, Any], *, now: float, age: float) -> None:
+        """Continue from a moment of another session (`moment`), which was reached ``age`` [s] ago."""
+        continue_from(self.session, moment)
+        self._heard, self._before = now, now - age
 
     def obey(self, name: str, fields: Mapping[str, Any], *, now: float) -> list[Message]:
         """Execute a command of the page, its ``type`` and other fields, at a time [s]; return any answer."""

@@ -49,10 +49,11 @@ def build_world(
     building = Building(world, scenario, where, partial(_add_timed_script, world), partial(_add_orders, world))
     for keys in KEYS:
         keys.before_placing(building)
-    _place(world, scenario.vehicles, folder, where)
+    _place(building, folder)
     for keys in KEYS:
         keys.apply(building)
     _add_bookmarks(world, scenario.bookmarks)
+    world.attribution = " ".join(scenario.attribution.split())
     return world
 
 
@@ -66,6 +67,7 @@ def _world(scenario: ScenarioPart, landscape: Landscape, folder: Path, *, can_st
         objects=landscape.objects,
         surface=landscape.surface,
         roads=landscape.roads,
+        network=landscape.network,
         dt=scenario.dt,
         seed=scenario.seed,
         name=scenario.name,
@@ -95,12 +97,16 @@ def _settings_of_fleets(parts: Sequence[FleetPart], fleets: Sequence[Fleet], fol
 # ---- start positions
 
 
-def _place(world: World, parts: Sequence[FleetPart], folder: Path, where: str) -> None:
+def _place(building: Building, folder: Path) -> None:
     """Place vehicles at fixed positions first, so that none is scattered onto them."""
+    world, where = building.world, building.where
+    parts: Sequence[FleetPart] = building.scenario.vehicles
     placed: list[slice] = []
     scattered: list[int] = []
     for index, part in enumerate(parts):
         poses = _fixed(part, world.terrain, folder, where=f"{where}: vehicles[{index}].start")
+        for keys in KEYS:
+            poses = keys.start_poses(building, index) if poses is None else poses
         if poses is None:
             scattered.append(index)
         else:

@@ -25,6 +25,14 @@ class Document(NamedTuple):
     values: Any
     root: Any  # the YAML node that the values came from
 
+    def part(self, key: str, values: Any) -> "Document":
+        """Return the mapping at a key as a document, with its lines in this one.
+
+        Args:
+            values: of the mapping, which may differ from those that were read.
+        """
+        return Document(self.where, values, _child(self.root, key)[1])
+
     def line(self, path: KeyPath, *, of_key: bool = False) -> int:
         """Return the line of the value at ``path``; if the file does not have it, of the nearest mapping around it."""
         node = self.root

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Optional, c
 
 from pydantic import BaseModel, BeforeValidator, Field, Strict, create_model
 
-from ..keys import AREA, MAX_COUNT, Area, FileName, Part, Point, Positive
+from ..keys import AREA, MAX_COUNT, Area, FileName, NonNegative, Part, Point, Positive
 from ..models import registry
 from ..models.fields import fields_of
 from ..terrain.bookmarks import SLOTS
@@ -54,6 +54,9 @@ Kind = Literal[
 ]  # fmt: skip
 
 
+SoilFactor = Literal["friction", "resistance", "cone_index"]
+
+
 class TerrainPart(Part):
     """The ground."""
 
@@ -63,12 +66,16 @@ class TerrainPart(Part):
           spacing: 30
     """
 
-    source: str = Field(default="jacksboro", min_length=1, description='"jacksboro", "flat", or a terrain file')
+    source: str = Field(
+        default="jacksboro", min_length=1, description='"jacksboro", "flat", "hills", or a terrain file'
+    )
     spacing: Positive | None = Field(default=None, description="distance between posts [m]")
     crop: Area | None = Field(
         default=None, description="part of the file to read: west, south, east, north in the file's coordinates [m]"
     )
-    size: Positive | None = Field(default=None, description="side of flat ground [m]")
+    size: Positive | None = Field(default=None, description="side of flat ground or of hills [m]")
+    steepness: NonNegative | None = Field(default=None, description="of hills: root mean square of their slope [1]")
+    seed: Seed | None = Field(default=None, description="seed of hills; by default that of the scenario")
 
 
 class ObjectsPart(Part):
@@ -131,6 +138,9 @@ class SurfacePart(Part):
     file: FileName | None = Field(default=None, description="a soil map: .tif, .asc, .bil, .flt or .npz")
     legend: dict[str, Kind] | None = Field(default=None, description="surface class of each number in the file")
     spacing: Positive | None = Field(default=None, description="side of a cell [m]")
+    factors: dict[SoilFactor, Positive] = Field(
+        default_factory=dict[SoilFactor, Positive], description="factors on properties of all classes in dry weather"
+    )
     areas: list[PatchPart] = Field(
         default_factory=list[PatchPart], description="patches on top of the map; later patches cover earlier ones"
     )
@@ -153,12 +163,18 @@ class RoadPart(Part):
 
 
 class RoadsPart(Part):
-    """Roads: a list of lines, a generated network, or both."""
+    """Roads: a network in a file, a list of lines, generated roads, or several of these."""
 
     example: ClassVar[str] = """
         roads: {count: 8, kind: gravel, width: 7}
     """
 
+    file: FileName | None = Field(
+        default=None, description="a .geojson file of a road network, in metres; traffic drives along it"
+    )
+    driving_side: Literal["left", "right"] | None = Field(
+        default=None, description="side of the road that traffic keeps to; by default as the file of the network says"
+    )
     lines: list[RoadPart] = Field(
         default_factory=list[RoadPart], description="roads along given lines; later ones cover earlier ones"
     )
@@ -212,6 +228,9 @@ class ScenarioFields(Part):
 
     name: str = Field(default="", description="name in titles; by default that of the file")
     description: str = Field(default="", description="one sentence for `motorpool scenarios`")
+    attribution: Annotated[str, Field(max_length=200)] = Field(
+        default="", description="licence line of the map, shown in a corner of the live page and on pictures"
+    )
     seed: Seed = Field(default=0, description="seed of everything random")
     dt: Annotated[float, Field(gt=0.0, le=1.0), BeforeValidator(_as_seconds)] = Field(
         default=1.0 / 60.0, description="time step [s]"

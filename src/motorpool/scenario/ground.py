@@ -13,7 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ScenarioError, TerrainError, WorldError
-from ..terrain.area import Area, within
+from ..roads.network import RoadNetwork, lines_of
+from ..roads.network_files import load_network
+from ..terrain.area import Area, area_of, within
 from ..terrain.heightfield import Terrain
 from ..terrain.roads import Road, pave
 from ..terrain.soil_map import MOST_CELLS, SPACING, map_of_terrain
@@ -73,16 +75,51 @@ def surface_of(
 
     try:
         if part.file is not None:
-            return make()
-        return generated.surface(terrain, roads, part.model_dump_json(), scenario.seed, make=make, cache=cache)
+            surface = make()
+        else:
+            keys = part.model_dump_json(exclude={"factors"})
+            surface = generated.surface(terrain, roads, keys, scenario.seed, make=make, cache=cache)
+        return surface.scaled(part.factors) if part.factors else surface
     except WorldError as error:
         raise ScenarioError(f"{where}: surface: {error}") from error
 
 
-def roads_of(scenario: ScenarioPart, terrain: Terrain, cache: generated.Cache = generated.uncached) -> list[Road]:
-    """Return the roads of a scenario: first those that are generated, then those that are listed."""
+def road_network_of(scenario: ScenarioPart, terrain: Terrain, folder: Path, where: str) -> RoadNetwork | None:
+    """Return the road network of a scenario's file; None without one.
+
+    Raises:
+        ScenarioError: the file cannot be read, or a section leaves the terrain.
+    """
+    if scenario.roads.file is None:
+        return None
+    try:
+        network = load_network(folder / scenario.roads.file)
+    except WorldError as error:
+        raise ScenarioError(f"{where}: roads: {error}") from error
+    west, south, east, north = area_of(terrain)
+    for number, section in enumerate(network.sections):
+        x, y = section.points[:, 0], section.points[:, 1]
+        outside = np.flatnonzero(~((x >= west) & (x <= east) & (y >= south) & (y <= north)))
+        if outside.size:
+            point = section.points[outside[0]]
+            raise ScenarioError(
+                f"{where}: roads: features[{number}] of {scenario.roads.file} leads to ({point[0]:g}, {point[1]:g}) m; "
+                f"it must be on the terrain, x {west:g} to {east:g}, y {south:g} to {north:g} m"
+            )
+    side = scenario.roads.driving_side
+    return network if side is None else replace(network, drives_on_left=side == "left")
+
+
+def roads_of(
+    scenario: ScenarioPart,
+    terrain: Terrain,
+    network: RoadNetwork | None = None,
+    cache: generated.Cache = generated.uncached,
+) -> list[Road]:
+    """Return the roads of a scenario: the sections of its network, generated roads, and listed ones."""
     part = scenario.roads
     return [
+        *(lines_of(network) if network is not None else ()),
         *_made(part, scenario, terrain, cache),
         *(Road(np.array(line.points), line.width, line.kind) for line in part.lines),
     ]

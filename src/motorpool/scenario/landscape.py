@@ -12,15 +12,17 @@ import numpy as np
 
 from ..errors import ScenarioError, TerrainError, WorldError
 from ..objects.objects import Objects
+from ..roads.network import RoadNetwork
 from ..terrain.area import area_of
 from ..terrain.heightfield import Terrain
 from ..terrain.heightfield_files import JACKSBORO, load_terrain
+from ..terrain.hills import HILLS, make_hills
 from ..terrain.roads import Road
 from ..terrain.surface import Surface
 from ..world.world import PLAY_AREA, ROOM_A_VEHICLE
 from . import generated
-from .format import ScenarioPart, TerrainPart
-from .ground import find_terrain, roads_of, surface_of
+from .format import ScenarioPart
+from .ground import find_terrain, road_network_of, roads_of, surface_of
 from .objects import objects_of
 from .positions import check_positions
 
@@ -37,6 +39,7 @@ class Landscape(NamedTuple):
     roads: list[Road]
     objects: Objects
     surface: Surface | None  # None where the scenario describes neither surface nor roads
+    network: RoadNetwork | None = None  # that traffic drives along; None without a file of it
 
 
 class Landscapes:
@@ -63,14 +66,15 @@ class Landscapes:
         """
         keys, cache = _keys(scenario), self._cache
         try:
-            terrain = self._part("terrain", keys, lambda: _terrain(scenario.terrain, folder, where, cache))
+            terrain = self._part("terrain", keys, lambda: _terrain(scenario, folder, where, cache))
             check_positions(scenario, terrain, where=where, text=text)
-            roads = self._part("roads", keys, lambda: roads_of(scenario, terrain, cache))
+            network = self._part("network", keys, lambda: road_network_of(scenario, terrain, folder, where))
+            roads = self._part("roads", keys, lambda: roads_of(scenario, terrain, network, cache))
             objects = self._part("objects", keys, lambda: objects_of(scenario, terrain, roads, folder, where, cache))
             surface = self._part("surface", keys, lambda: surface_of(scenario, terrain, roads, folder, where, cache))
         except WorldError as error:
             raise ScenarioError(f"{where}: {error}") from error
-        return Landscape(terrain, roads, objects, surface)
+        return Landscape(terrain, roads, objects, surface, network)
 
     def _part(self, name: str, keys: dict[str, str], make: Callable[[], Any]) -> Any:
         kept, key = self._kept.setdefault(name, OrderedDict()), keys[name]
@@ -90,17 +94,18 @@ class PlainLandscapes(Landscapes):
 
     def of(self, scenario: ScenarioPart, folder: Path, where: str, text: str = "") -> Landscape:
         """Return the plain landscape of a scenario, as ``Landscapes.of`` does."""
-        terrain = _terrain(scenario.terrain, folder, where, self._cache)
+        terrain = _terrain(scenario, folder, where, self._cache)
         check_positions(scenario, terrain, where=where, text=text)
         west, south, east, north = area_of(terrain)
         middle = Road(np.array([[west, 0.5 * (south + north)], [east, 0.5 * (south + north)]]))
-        roads = [middle] * (scenario.roads.count + len(scenario.roads.lines))
+        network = road_network_of(scenario, terrain, folder, where)
+        roads = [middle] * (scenario.roads.count + len(scenario.roads.lines) + (network is not None))
         has_surface = scenario.surface is not None or bool(roads)
         surface = Surface.uniform(PLAIN_SOIL, terrain) if has_surface else None
         listed = scenario.model_copy(update={"objects": scenario.objects.model_copy(update={"count": FEW_OBJECTS})})
         few = scenario if scenario.objects.count <= FEW_OBJECTS else listed
         objects = objects_of(few, terrain, [], folder, where, generated.uncached)
-        return Landscape(terrain, roads, objects, surface)
+        return Landscape(terrain, roads, objects, surface, network)
 
 
 def _keys(scenario: ScenarioPart) -> dict[str, str]:
@@ -109,6 +114,8 @@ def _keys(scenario: ScenarioPart) -> dict[str, str]:
     room = count if count * ROOM_A_VEHICLE > PLAY_AREA * PLAY_AREA else 0  # fewer have the usual area
     roads, objects, surface = scenario.roads, scenario.objects, scenario.surface
     terrain = scenario.terrain.model_dump_json()
+    if scenario.terrain.source == HILLS:
+        terrain += f" {_seed(scenario.terrain.seed, scenario)}"
     paths = f"{terrain} {roads.model_dump_json()}"
     if roads.count:
         paths += f" {_seed(roads.seed, scenario)} {scenario.area} {room}"
@@ -118,17 +125,23 @@ def _keys(scenario: ScenarioPart) -> dict[str, str]:
     ground = f"{paths} {surface.model_dump_json() if surface else None}"
     if surface is not None and surface.by is not None:
         ground += f" {_seed(surface.seed, scenario)}"
-    return {"terrain": terrain, "roads": paths, "objects": things, "surface": ground}
+    network = f"{terrain} {roads.file} {roads.driving_side}"
+    return {"terrain": terrain, "network": network, "roads": paths, "objects": things, "surface": ground}
 
 
 def _seed(own: int | None, scenario: ScenarioPart) -> int:
     return scenario.seed if own is None else own
 
 
-def _terrain(part: TerrainPart, folder: Path, where: str, cache: generated.Cache) -> Terrain:
+def _terrain(scenario: ScenarioPart, folder: Path, where: str, cache: generated.Cache) -> Terrain:
+    part = scenario.terrain
     if part.source == "flat":
         return Terrain.flat(size=part.size or FLAT_SIZE, spacing=part.spacing or FLAT_SPACING)
     try:
+        if part.source == HILLS:
+            given = {"size": part.size, "spacing": part.spacing, "steepness": part.steepness}
+            chosen = {name: value for name, value in given.items() if value is not None}
+            return make_hills(_seed(part.seed, scenario), **chosen)
         if part.source == JACKSBORO:
             return generated.jacksboro(part.spacing, part.crop, cache=cache)
         return load_terrain(find_terrain(part.source, folder), spacing=part.spacing, crop=part.crop)

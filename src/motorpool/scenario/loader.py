@@ -16,6 +16,8 @@ from .document import MAX_BYTES, as_text, parse
 from .fleet_keys import VEHICLE
 from .format import FleetPart, ScenarioPart, marked_paths
 from .named_code import code_in
+from .named_files import BUILT_IN
+from .present_keys import with_present_keys
 from .problems import checked
 from .shipped import find_file, similar_names
 
@@ -105,7 +107,7 @@ class Scenario(NamedTuple):
         Args:
             vehicles: number of all vehicles, divided among the fleets in the old proportions.
             objects: number of scattered objects.
-            terrain: "jacksboro", "flat", or a file, relative to the current folder.
+            terrain: "jacksboro", "flat", "hills", or a file, relative to the current folder.
             exercise: changed keys of the part in a distributed exercise; an empty mapping keeps the part or adds one
                 with defaults, False removes it.
 
@@ -194,7 +196,7 @@ def _drop_places(values: dict[str, Any]) -> None:
     for part, keys in (
         ("objects", ("file", "area")),
         ("surface", ("file", "legend", "areas", "spacing")),
-        ("roads", ("lines", "area")),
+        ("roads", ("file", "lines", "area")),
     ):
         if part in values and values[part] is not None:
             values[part] = {key: value for key, value in values[part].items() if key not in keys}
@@ -233,6 +235,9 @@ def scenario_of(text: str, *, name: str, folder: Path, where: str, with_files: b
         ScenarioError: it has mistakes; a line for each.
     """
     document = parse(text, where)
+    values = with_present_keys(document.values)
+    if values is not document.values:
+        document, text = document._replace(values=values), as_text(values)
     content = checked(document, folder, with_files=with_files)
     content = content.model_copy(update={"name": content.name or name})
     return Scenario(content.name, text, folder, where, content, code_in(document, folder))
@@ -246,7 +251,10 @@ def _resized(fleets: list[FleetPart], values: list[dict[str, Any]], total: int) 
     listed = sum(fleet.count for fleet in fleets if fleet.start.is_listed)
     weights = [0 if fleet.start.is_listed else fleet.count for fleet in fleets]
     if total <= listed or (total > listed and not any(weights)):
-        raise ScenarioError(f"{total} vehicles were asked for; {listed} have listed positions; there must be others")
+        raise ScenarioError(
+            f"the number of vehicles is {total}; it must be above {listed}, the number that start at listed positions, "
+            "and the scenario must have a fleet without listed positions for the others"
+        )
     ends = [round((total - listed) * part / sum(weights)) for part in itertools.accumulate(weights)]
     shares = [end - start for start, end in itertools.pairwise([0, *ends])]
     counts = [share if weight else fleet.count for share, weight, fleet in zip(shares, weights, fleets, strict=True)]
@@ -255,4 +263,4 @@ def _resized(fleets: list[FleetPart], values: list[dict[str, Any]], total: int) 
 
 def _terrain_source(terrain: str | os.PathLike[str]) -> str:
     """Return a terrain as a scenario names it; a path is relative to the current folder, not to the scenario's."""
-    return str(terrain) if str(terrain) in ("jacksboro", "flat") else str(Path(terrain).absolute())
+    return str(terrain) if str(terrain) in BUILT_IN else str(Path(terrain).absolute())

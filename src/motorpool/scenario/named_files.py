@@ -7,7 +7,7 @@ from ..keys import NAMES_FILE
 from ..wording import KeyPath
 from .format import marked_paths
 
-BUILT_IN = ("jacksboro", "flat")  # terrains that are no files
+BUILT_IN = ("jacksboro", "flat", "hills")  # terrains that are no files
 PATHS = tuple(marked_paths(NAMES_FILE))
 
 

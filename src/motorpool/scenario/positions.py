@@ -53,7 +53,7 @@ def position_problems(scenario: ScenarioPart, whole: Rectangle) -> Iterator[Prob
             yield Problem(path, _sentence(f"{shown_path(path)} is at", bookmark.x, bookmark.y, whole))
     for index, fleet in enumerate(scenario.vehicles):
         yield from _start_problems(("vehicles", index, "start"), fleet, whole)
-        if fleet.route is not None and fleet.route.plan:
+        if fleet.route is not None:
             path = ("vehicles", index, "route", "waypoints")
             yield from _point_problems(path, fleet.route.waypoints, whole, "leads to")
 

@@ -4,28 +4,30 @@
 """
 
 import itertools
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from pydantic import BaseModel, ValidationError
-from pydantic.fields import FieldInfo
-from pydantic_core import ErrorDetails
+from pydantic import ValidationError
 
-from ..errors import ModelError, Refusal, ScenarioError, suggestion, unknown_key
+from ..errors import ModelError, Refusal, ScenarioError
 from ..models import registry
-from ..models.fields import Field, fields_of, shown_value
+from ..models.fields import Field, fields_of
 from ..models.outline import is_open
 from ..terminal import in_one_line
+from ..terrain.hills import HILLS
 from ..wording import KeyPath, counted, shown_path
 from ..world.scenario_keys import Problem, WrittenFleet
 from .document import Document
 from .fleet_keys import VEHICLE
-from .format import KEYS, FleetPart, ScenarioPart, SurfacePart, parts_in
+from .format import KEYS, FleetPart, ScenarioPart, SurfacePart, TerrainPart
+from .key_problems import Format, problem_of, unknown_key_at
 from .missing_files import missing_files
 
 MAX_SHOWN = 20  # mistakes of a file in one message; a hostile file may have any number of them
+SCENARIO = Format(
+    ScenarioPart, "docs/scenarios.md", "this is no scenario; it must be a mapping with at least the key vehicles"
+)
 MAX_COUNTED = 200  # of each kind, of which the message says how many more there are
 
 
@@ -44,7 +46,7 @@ def checked(document: Document, folder: Path = Path(), *, with_files: bool = Fal
         scenario = ScenarioPart.model_validate(document.values)
     except ValidationError as error:
         found = error.errors(include_url=False)
-        problems += [_problem(details) for details in found[:MAX_COUNTED]]
+        problems += [problem_of(details, SCENARIO) for details in found[:MAX_COUNTED]]
         uncounted = len(found) - MAX_COUNTED
     problems += itertools.islice(_model_problems(document.values, folder), MAX_COUNTED)
     if with_files:
@@ -83,107 +85,6 @@ def _as_written(problem: Problem, values: Any) -> Problem:
     if problem.path[:2] == ("roads", "lines") and isinstance(_mapping(values).get("roads"), list):
         return problem._replace(path=("roads", *problem.path[2:]), sentence=problem.sentence.replace(".lines", "", 1))
     return problem
-
-
-# ---- mistakes that pydantic finds
-
-_MUST_BE = {
-    "float_type": "a number",
-    "int_type": "a whole number",
-    "int_from_float": "a whole number",
-    "string_type": "text",
-    "bool_type": "true or false",
-    "list_type": "a list",
-    "tuple_type": "a list",
-    "model_type": "a mapping (key: value)",
-    "model_attributes_type": "a mapping (key: value)",
-    "finite_number": "finite",
-    "string_too_short": "a word",
-}
-
-
-def _problem(details: ErrorDetails) -> Problem:
-    path: KeyPath = tuple(step for step in details["loc"])
-    kind, value = details["type"], details["input"]
-    if kind == "missing":
-        return Problem(path, f"{shown_path(path)} is missing; add it{_described(path)}")
-    if kind == "extra_forbidden":
-        return Problem(path, _unknown_key(path, _keys_of(path[:-1])), is_about_key=True)
-    if not path:
-        return Problem(path, "this is no scenario; it must be a mapping with at least the key vehicles")
-    return Problem(
-        path, f"{shown_path(path)} is {shown_value(value)}; it must be {_allowed(details)}{_described(path)}"
-    )
-
-
-def _allowed(details: ErrorDetails) -> str:
-    context: Mapping[str, Any] = details.get("ctx", {})
-    match details["type"]:
-        case "greater_than":
-            return "positive" if context["gt"] == 0 else f"greater than {context['gt']}"
-        case "greater_than_equal":
-            return "zero or positive" if context["ge"] == 0 else f"{context['ge']} or more"
-        case "less_than_equal":
-            return f"{context['le']} or less"
-        case "less_than":
-            return f"less than {context['lt']}"
-        case "literal_error":
-            return f"one of {context['expected']}{_meant(details)}"
-        case "too_short":
-            return f"a list of {context['min_length']} or more"
-        case "too_long":
-            return f"a list of {context['max_length']}"
-        case kind if kind in _MUST_BE:
-            hint = _number_hint(details["input"]) if kind in ("float_type", "int_type") else ""
-            return _MUST_BE[kind] + hint
-        case _:
-            return details["msg"].removeprefix("Value error, ")
-
-
-def _meant(details: ErrorDetails) -> str:
-    """Return the allowed word that is closest to the given one, in parentheses."""
-    allowed = re.findall(r"'([^']*)'", str(details.get("ctx", {}).get("expected")))
-    meant = suggestion(str(details["input"]), allowed)
-    return f" ({meant})" if meant else ""
-
-
-def _number_hint(value: Any) -> str:
-    try:
-        number = float(value) if isinstance(value, str) else None
-    except ValueError:
-        return ""
-    return f", written {number}" if number is not None else ""
-
-
-def _unknown_key(path: KeyPath, known: Iterable[str]) -> str:
-    return unknown_key(shown_path(path), str(path[-1]), known, listed="docs/scenarios.md")
-
-
-def _described(path: KeyPath) -> str:
-    field = _field_at(path)
-    return f" ({field.description})" if field is not None and field.description else ""
-
-
-def _keys_of(path: KeyPath) -> list[str]:
-    part = _part_at(path)
-    return list(part.model_fields) if part is not None else []
-
-
-def _field_at(path: KeyPath) -> FieldInfo | None:
-    while path and isinstance(path[-1], int):
-        path = path[:-1]
-    part = _part_at(path[:-1]) if path else None
-    return part.model_fields.get(str(path[-1])) if part is not None else None
-
-
-def _part_at(path: KeyPath) -> type[BaseModel] | None:
-    part: type[BaseModel] | None = ScenarioPart
-    for step in path:
-        if isinstance(step, int) or part is None:
-            continue
-        field = part.model_fields.get(step)
-        part = next(parts_in(field.annotation), None) if field is not None else None
-    return part
 
 
 # ---- models and their parameters
@@ -225,7 +126,8 @@ def _fleet_problems(path: KeyPath, fleet: Mapping[str, Any], named: str, folder:
         if key in params:
             yield from _param_problems((*path, key), value, params[key], fleet.get("count", 1))
         elif key not in (VEHICLE, *FleetPart.model_fields) and not is_open(model.module.Params):
-            yield Problem((*path, key), _unknown_key((*path, key), [*FleetPart.model_fields, *params]), True)
+            known = [*FleetPart.model_fields, *params]
+            yield Problem((*path, key), unknown_key_at((*path, key), known, SCENARIO), True)
 
 
 def _param_problems(path: KeyPath, value: Any, field: Field, count: Any) -> Iterator[Problem]:
@@ -264,10 +166,20 @@ def _contradictions(scenario: ScenarioPart) -> Iterator[Problem]:
     yield from _area_problems(("roads",), scenario.roads.area, "area")
     if scenario.surface is not None:
         yield from _surface_problems(scenario.surface)
-    if scenario.terrain.size is not None and scenario.terrain.source != "flat":
-        yield Problem(("terrain", "size"), 'terrain.size is for "source: flat" only; use crop for a part of a file')
-    if scenario.terrain.crop is not None and scenario.terrain.source == "flat":
-        yield Problem(("terrain", "crop"), "terrain.crop is for files; flat ground has a size")
+    yield from _terrain_problems(scenario.terrain)
+
+
+def _terrain_problems(terrain: TerrainPart) -> Iterator[Problem]:
+    if terrain.size is not None and terrain.source not in ("flat", HILLS):
+        yield Problem(
+            ("terrain", "size"), 'terrain.size is for "source: flat" and "hills" only; use crop for a part of a file'
+        )
+    if terrain.crop is not None and terrain.source in ("flat", HILLS):
+        kind = "flat ground has" if terrain.source == "flat" else "hills have"
+        yield Problem(("terrain", "crop"), f"terrain.crop is for files; {kind} a size")
+    for key in ("steepness", "seed"):
+        if getattr(terrain, key) is not None and terrain.source != HILLS:
+            yield Problem(("terrain", key), f'terrain.{key} is for "source: hills" only')
 
 
 def _surface_problems(surface: SurfacePart) -> Iterator[Problem]:

@@ -30,6 +30,7 @@ from .command import (
     listed,
     parameters_of,
 )
+from .placing import place
 from .teleport import place_beside, teleport
 
 MOST_SHOWN = 80  # characters of a value in a message
@@ -104,6 +105,7 @@ class Drive(Action):
     """Set the pedals and the steering wheel; they hold until the next."""
 
     tag = "drive"
+    kind: ClassVar[int] = PLAYER  # of driver
     vehicle: int  # its id
     throttle: float = 0.0  # -1..1, backward negative [1]
     brake: float = 0.0  # 0..1 [1]
@@ -112,7 +114,7 @@ class Drive(Action):
     def apply(self, world: Any) -> None:
         """Write them into the vehicle's columns."""
         vehicles, vehicle = world.vehicles, self.vehicle
-        vehicles.driver[vehicle] = PLAYER
+        vehicles.driver[vehicle] = self.kind
         vehicles.throttle[vehicle] = self.throttle
         vehicles.brake[vehicle] = self.brake
         vehicles.target_steer[vehicle] = self.steer
@@ -120,7 +122,26 @@ class Drive(Action):
     def is_applied(self, vehicles: Any) -> bool:
         """Return whether the columns hold these inputs already."""
         columns = (column[self.vehicle] for column in (vehicles.throttle, vehicles.brake, vehicles.target_steer))
-        return vehicles.driver[self.vehicle] == PLAYER and (self.throttle, self.brake, self.steer) == tuple(columns)
+        return vehicles.driver[self.vehicle] == self.kind and (self.throttle, self.brake, self.steer) == tuple(columns)
+
+
+class DriveByPolicy(Drive):
+    """Set the pedals and the steering wheel as a policy does, in place of an autopilot; a person may take over."""
+
+    tag = "policy"
+    kind = SCRIPT
+
+
+class Place(Action):
+    """Put a vehicle where an episode begins: set its pose, its motion, and values of its motion model."""
+
+    tag = "place"
+    vehicle: int  # its id
+    text: str  # JSON: values by the names of ``sources.placing``
+
+    def apply(self, world: Any) -> None:
+        """Write the values into the vehicle's columns."""
+        place(world, self.vehicle, _json_of(self.text, dict))
 
 
 class SetSwitches(Action):

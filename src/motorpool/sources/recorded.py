@@ -9,6 +9,8 @@ from .actions import apply
 class RecordedActions:
     """A source that applies actions at given ticks."""
 
+    is_recorded = True
+
     def __init__(self) -> None:
         self._by_tick: dict[int, list[Any]] = {}
 

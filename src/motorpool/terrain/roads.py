@@ -237,10 +237,10 @@ def _smoothed(line: Floats) -> Floats:
         early, late = line[:-1], line[1:]
         cut = np.stack([0.75 * early + 0.25 * late, 0.25 * early + 0.75 * late], axis=1).reshape(-1, 2)
         line = np.vstack([line[:1], cut[1:-1], line[-1:]])
-    return _simplified(np.asarray(line, np.float64))
+    return simplified_line(np.asarray(line, np.float64))
 
 
-def _simplified(line: Floats, tolerance: float = 0.25) -> Floats:
+def simplified_line(line: Floats, tolerance: float = 0.25) -> Floats:
     """Return the points that are needed to stay within ``tolerance`` [m] of a line (Douglas and Peucker 1973)."""
     keep = np.zeros(len(line), bool)
     keep[[0, -1]] = True

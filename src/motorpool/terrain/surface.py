@@ -41,6 +41,13 @@ LIMITS = {  # allowed ranges of table values
     "speed_factor": (0.01, 1.0),
     "cone_index": (0.0, 10_000.0),
 }
+FACTOR_OF = {  # name of the factor that changes each property
+    "friction": "friction",
+    "sliding_friction": "friction",
+    "wheel_resistance": "resistance",
+    "track_resistance": "resistance",
+    "cone_index": "cone_index",
+}
 HARD = 1000.0  # cone index of ground without sinkage [lb/in^2]
 MAX_CLASSES = 256  # class numbers are bytes
 DEFAULT = "dry-earth"
@@ -201,6 +208,18 @@ class Surface:
     def values(self, name: str) -> Floats:
         """Return the values of one of ``FIELDS`` by class."""
         return self.table[:, FIELDS.index(name)]
+
+    def scaled(self, factors: Mapping[Any, float]) -> "Surface":
+        """Return the surface with properties of all classes multiplied, within their limits.
+
+        Args:
+            factors: by name: "friction", "resistance" (of wheels and tracks), "cone_index" [1].
+        """
+        table = self.table.copy()
+        for name, key in FACTOR_OF.items():
+            column = FIELDS.index(name)
+            table[:, column] = np.clip(table[:, column] * factors.get(key, 1.0), *LIMITS[name])
+        return replace(self, table=table)
 
     def with_class(self, name: str) -> "Surface":
         """Return the surface with a standard class appended, if it does not have it."""

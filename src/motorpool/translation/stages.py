@@ -226,8 +226,10 @@ class StageModule:
             naming.name_parts(function)
         program = Program("stages", "", "", "", naming.constants, naming.structs, self._reader.functions)
         script = StageScript(program)
-        lines = [*(f"// {line}".rstrip() for line in heading), *TYPES.strip().splitlines(), ""]
         bodies = [["", *script.function_lines(function)] for function in self._reader.functions]
+        lines = [f"// {line}".rstrip() for line in heading]
+        if self._reads_arrays():
+            lines += [*TYPES.strip().splitlines(), ""]
         lines += [script.declared(constant) for constant in naming.constants]
         for struct in naming.structs:
             if not struct.is_tuple:
@@ -235,6 +237,14 @@ class StageModule:
         for text in script.helper_texts():
             lines += ["", *text.replace("@", ": number").splitlines()]
         return "\n".join([*lines, *(line for body in bodies for line in body)]) + "\n"
+
+    def _reads_arrays(self) -> bool:
+        kinds = [kind for function in self._reader.functions for _, kind in function.parameters]
+        return any(isinstance(kind, ArrayType) or _has_arrays(kind) for kind in kinds)
+
+
+def _has_arrays(kind: Type) -> bool:
+    return isinstance(kind, Struct) and any(isinstance(each, ArrayType) or _has_arrays(each) for each in kind.types)
 
 
 def _comments_of(structure: Any) -> dict[str, str]:

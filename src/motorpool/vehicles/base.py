@@ -6,8 +6,9 @@ base = "car"          # a vehicle's name, or the path of a file, relative to thi
 [params]
 mass = 1900.0         # [kg] with five people and their luggage (E)
 
-A file inherits its base's summary, model, entity type, body, handling and parameters, the latter with their remarks. It
-does not inherit the published figures: they are the base's. Its title is the file's name where it gives none.
+A file inherits its base's summary, model, entity type, body, handling and parameters, the latter with their remarks,
+and the sensors whose names it does not give itself. It does not inherit the published figures: they are the base's. Its
+title is the file's name where it gives none.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,8 @@ from typing import Any, cast
 from ..errors import VehicleError, suggestion
 from ..models.actuated import ENDING
 from ..models.own_model import PYTHON_SUFFIX
+from .sensor_specs import KEY as SENSORS
+from .sensor_specs import merged
 from .toml_lines import Lines
 from .vehicle_file import SUFFIX, NamedVehicle, Remark, from_folder
 from .vehicle_problems import Problem, remark_of
@@ -75,8 +78,11 @@ def with_base(values: Mapping[str, Any], base: NamedVehicle, path: Path) -> dict
         inherited["entity_type"] = str(base.entity_type)
     tables = {"body": body, "handling": base.handling, "params": base.params}
     given = {name: value for name, value in values.items() if name != KEY}
-    merged = {name: _over(inner, given.get(name, {})) for name, inner in tables.items()}
-    return {"title": path.stem, **inherited, **given, **merged}
+    over: dict[str, Any] = {name: _over(inner, given.get(name, {})) for name, inner in tables.items()}
+    own = given.get(SENSORS, [])
+    if base.sensors and isinstance(own, list):
+        over[SENSORS] = merged(cast("list[Any]", own), base.sensors)
+    return {"title": path.stem, **inherited, **given, **over}
 
 
 def model_problem(values: Mapping[str, Any], model: str, base: NamedVehicle) -> Problem | None:

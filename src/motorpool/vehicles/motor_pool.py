@@ -26,6 +26,8 @@ from ..wording import counted
 from .base import base_path, base_word, model_problem, own_values, remarks_of, with_base
 from .entity_type import parse_entity_type
 from .figures import Figure
+from .sensor_specs import KEY as SENSORS
+from .sensor_specs import spec_of
 from .toml_lines import Lines
 from .vehicle_file import FILE_SUFFIXES, SUFFIX, Body, NamedVehicle, from_folder
 from .vehicle_problems import Problem, model_problems, problems_of
@@ -231,6 +233,7 @@ def _vehicle(path: Path, name: str, values: Mapping[str, Any], model: Any) -> Na
         params=_checked(values["params"], params, "params"),
         remarks={},
         figures=tuple(Figure(**figure) for figure in figures),
+        sensors=tuple(spec_of(table) for table in values.get(SENSORS, [])),
     )
 
 

@@ -23,6 +23,10 @@ high = 61.4
 source = "..."
 status = "R"
 check = "params.mass"
+
+[[sensors]]           # what it carries; see ``sensor_kinds``
+name = "imu"
+kind = "imu"
 """
 
 from collections.abc import Mapping
@@ -35,6 +39,7 @@ from ..models.own_model import PYTHON_SUFFIX
 from ..wording import counted
 from .entity_type import EntityType
 from .figures import Figure
+from .sensor_specs import SensorSpec
 
 SUFFIX = ".toml"
 FILE_SUFFIXES = (SUFFIX, PYTHON_SUFFIX)  # of the names of vehicles and models that are files
@@ -89,6 +94,7 @@ class NamedVehicle:
     figures: tuple[Figure, ...]
     base: "NamedVehicle | None" = None  # whose values hold where the file gives none
     own: frozenset[str] = frozenset()  # values that the file gives: "params.mass"
+    sensors: tuple[SensorSpec, ...] = ()  # that it carries
     model_place: str = ""  # that names the model: "my_tank.toml:3"
 
     def __repr__(self) -> str:

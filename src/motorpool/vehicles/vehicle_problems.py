@@ -5,7 +5,7 @@
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path as File
 from typing import Any, NamedTuple, cast
 
@@ -13,6 +13,8 @@ from ..errors import ModelError, closest_names
 from ..models.fields import Field, fields_of
 from .entity_type import parse_entity_type
 from .figures import CALCULATIONS, MANOEUVRES, STATUS, UNITS, Figure, parse_check
+from .sensor_specs import KEY as SENSORS
+from .sensor_specs import MOST_SENSORS, problems_of_sensor
 from .shape.look import looks
 from .toml_lines import Lines, Path
 from .vehicle_file import Body, Handling, Remark
@@ -25,7 +27,7 @@ _TEXTS = {
 }
 _TABLES = {"body": "its outer dimensions", "params": "the model's parameters"}
 _BODY_TEXTS = ("shape", "look")
-_TOP_KEYS = (*_TEXTS, "base", "entity_type", "body", "handling", "params", "figure")
+_TOP_KEYS = (*_TEXTS, "base", "entity_type", "body", "handling", "params", "figure", SENSORS)
 _FIGURE_TEXTS = ("quantity", "unit", "source", "status", "check", "note")
 _FIGURE_NUMBERS = ("low", "high")
 
@@ -44,7 +46,7 @@ def problems_of(
 ) -> list[Problem]:
     """Return everything that is wrong with a file whose model, with this name and these parameters, is known."""
     params = tuple(params)
-    keys = _keys(lines, params)._replace(params_listed=f"`motorpool models {model}`")
+    keys = Keys(keys_by_table(params), lines)._replace(params_listed=f"`motorpool models {model}`")
     needed = [field.name for field in params if field.name not in _misplaced(values, keys, "params")]
     problems = [
         *_outer_problems(values, keys),
@@ -53,6 +55,7 @@ def problems_of(
         *_number_problems("params", _table(values, "params"), params, keys, needed=needed),
         *_remark_problems(_table(values, "params"), lines, params),
         *_figure_problems(values.get("figure", []), keys),
+        *_sensor_problems(values.get(SENSORS, [])),
     ]
     wrong = {problem.path for problem in problems}
     return [*problems, *_contradictions(*(_right(values, name, wrong) for name in ("body", "params", "handling")))]
@@ -65,25 +68,29 @@ def model_problems(values: Mapping[str, Any], lines: Lines) -> list[Problem]:
         values: what the file says.
         lines: on which lines.
     """
-    keys = _keys(lines, ())
+    keys = Keys(keys_by_table(), lines)
     return [
         *_outer_problems(values, keys),
         *_body_problems(_table(values, "body"), None, keys),
         *_number_problems("handling", _table(values, "handling"), fields_of(Handling), keys, needed=()),
         *_figure_problems(values.get("figure", []), keys),
+        *_sensor_problems(values.get(SENSORS, [])),
     ]
 
 
-def _keys(lines: Lines, params: Iterable[Field]) -> Keys:
-    """Return the keys of a file by table."""
-    tables = {
+def keys_by_table(params: Iterable[Field] = ()) -> dict[str, Sequence[str]]:
+    """Return the keys of a file by table.
+
+    Args:
+        params: fields of its model's parameters.
+    """
+    return {
         TOP: _TOP_KEYS,
         "params": [field.name for field in params],
         "body": [*Body._fields, *_BODY_TEXTS],
         "handling": Handling._fields,
         FIGURE: Figure._fields,
     }
-    return Keys(tables, lines)
 
 
 def _misplaced(values: Mapping[str, Any], keys: Keys, table: str) -> set[str]:
@@ -266,6 +273,32 @@ def _order_problems(path: Path, figure: Mapping[str, Any]) -> Iterator[Problem]:
             difference = cast("float", value) - cast("float", bound)
             if (difference < 0.0) if key == "low" else (difference > 0.0):
                 yield Problem((*path, "value"), f"{where}.value is {value}, {is_beyond} its own {key}, {bound}")
+
+
+# ---- sensors
+
+
+def _sensor_problems(sensors: Any) -> Iterator[Problem]:
+    if not isinstance(sensors, list):
+        yield Problem((SENSORS,), f"{SENSORS} is {sensors!r}; write [[{SENSORS}]] with two brackets, once for each")
+        return
+    tables = cast("list[Any]", sensors)
+    if len(tables) > MOST_SENSORS:
+        yield Problem((SENSORS,), f"there are {len(tables)} sensors; a vehicle has at most {MOST_SENSORS}")
+        return
+    names: set[Any] = set()
+    for index, table in enumerate(tables):
+        path, where = (SENSORS, index), shown((SENSORS, index))
+        if not isinstance(table, dict):
+            yield Problem(path, f"{where} is {table!r}; it must be a table")
+            continue
+        values = cast("dict[str, Any]", table)
+        for key, sentence in problems_of_sensor(values, where):
+            yield Problem((*path, *key), sentence)
+        name = values.get("name")
+        if isinstance(name, str) and name in names:
+            yield Problem((*path, "name"), f"{where}.name is {name!r}, as of another sensor; give each its own")
+        names.add(name if isinstance(name, str) else None)
 
 
 # ---- what is fine alone and not together

@@ -42,6 +42,7 @@ def describe(world: "World", world_id: str = "") -> WorldDescription:
         "id": world_id,
         "version": __version__,
         "name": world.name,
+        "attribution": world.attribution,
         "dt": world.dt,
         "terrain": _describe_terrain(world.terrain),
         "surface": describe_surface(surface_of(world)),

@@ -68,7 +68,11 @@ class GunneryUpdates:
             return
         if not world.events.is_empty:
             self._waiting.extend(self._messages(world.events))
-        if self._clock() >= self._due:
+        self.look_at_turrets()
+
+    def look_at_turrets(self) -> None:
+        """Read the turrets, if it is time; in the simulation's thread."""
+        if self._world.gunnery.is_armed and self.has_audience and self._clock() >= self._due:
             self._due = self._clock() + TURRET_INTERVAL
             self._update_turrets()
 

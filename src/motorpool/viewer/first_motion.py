@@ -5,7 +5,6 @@
 
 import contextlib
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -16,6 +15,7 @@ from collections.abc import Generator, Iterator, Mapping
 import numpy as np
 from websockets.sync.client import connect
 
+from ..operating_system import interrupt
 from . import binary_messages, wire
 
 POLL = 0.02  # between two requests for the world [s]
@@ -45,7 +45,7 @@ def started(
                 raise SystemExit("motorpool: the live world did not start; its own message says why")
             yield process, words[4], began
         finally:
-            process.send_signal(signal.SIGINT)
+            interrupt(process)
 
 
 def wait_for_world(url: str) -> None:

@@ -101,7 +101,7 @@ class Hub:
         self.clients: dict[str, Client] = {}
         self.world, self.player, self.pacer, self._clock = world, player, pacer, clock
         self.playback = pacer.world if isinstance(pacer.world, Playback) else None
-        self._only_watched = IS_RECORDING if self.playback else "" if pacer.world is world else IS_ELSEWHERE
+        self._only_watched = IS_RECORDING if self.playback else "" if pacer.world is world else _reason(pacer)
         self.rewinding = Rewinding(world, player=player, pacer=pacer)
         self._sent_history = ""  # the newest message about it
         self.places = Places(max_clients, for_instructors=FOR_INSTRUCTORS)
@@ -167,6 +167,8 @@ class Hub:
     def _show_paused_world(self) -> None:
         self._is_showing = False
         self.standing.look(self.world)  # a recording that is paused may show another moment now
+        self.trailers.observe(self.world)
+        self.fire.look_at_turrets()
         self.ruts.observe(self.world)
         self.broadcast.publish(self.world)
 
@@ -483,6 +485,11 @@ class Hub:
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # the loop closed: the server has stopped
                 self._loop.call_soon_threadsafe(job, *arguments)
+
+
+def _reason(pacer: "Pacer") -> str:
+    """Return why a world that its pacer does not step can only be watched."""
+    return getattr(pacer.world, "only_watched", IS_ELSEWHERE)
 
 
 async def _replace(before: Client | None) -> None:

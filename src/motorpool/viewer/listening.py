@@ -33,33 +33,34 @@ class Listener(NamedTuple):
             raise
 
 
-def listen(host: str, port: int) -> Listener:
+def listen(host: str, port: int, *, prefix: str = "--") -> Listener:
     """Listen at an address of this machine.
 
     Args:
         port: 0 for any free one.
+        prefix: of the options "host" and "port", which the sentences of errors name.
 
     Raises:
         ViewerError: it cannot be had, and what to do instead.
     """
-    return Listener(_bind(host, port), host)
+    return Listener(_bind(host, port, prefix), host)
 
 
-def _bind(host: str, port: int) -> socket.socket:
+def _bind(host: str, port: int, prefix: str) -> socket.socket:
     if not 0 <= port <= 65_535:
-        raise ViewerError(f"the port is {port}; --port takes 1 to 65535, or 0 for any free one")
+        raise ViewerError(f"the port is {port}; {prefix}port takes 1 to 65535, or 0 for any free one")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, kind, protocol)
     except (OSError, UnicodeError) as error:
-        raise ViewerError(f"{host!r} is no address of this machine ({error}); use --host 127.0.0.1") from error
+        raise ViewerError(f"{host!r} is no address of this machine ({error}); use {prefix}host 127.0.0.1") from error
     try:
         _set_options(listener)
         listener.bind(address)
         listener.listen()
     except OSError as error:
         listener.close()
-        raise ViewerError(_sentence(host, port, error)) from error
+        raise ViewerError(_sentence(host, port, error, prefix)) from error
     return listener
 
 
@@ -72,11 +73,13 @@ def _set_options(listener: socket.socket) -> None:
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_SOCKET)
 
 
-def _sentence(host: str, port: int, error: OSError) -> str:
+def _sentence(host: str, port: int, error: OSError, prefix: str) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"port {port} of {host} is in use; stop the program that has it, or choose another with --port"
+        return f"port {port} of {host} is in use; stop the program that has it, or choose another with {prefix}port"
+    if error.errno == errno.EACCES and sys.platform == "win32":  # of any number: reserved, or had by another program
+        return f"port {port} of {host} is reserved or in use; choose another with {prefix}port"
     if error.errno == errno.EACCES:
-        return f"port {port} of {host} needs more rights than yours; choose one above 1023 with --port"
+        return f"port {port} of {host} needs more rights than yours; choose one above 1023 with {prefix}port"
     if error.errno == errno.EADDRNOTAVAIL:
-        return f"{host} is not an address of this machine; use --host 127.0.0.1, or 0.0.0.0 for all its addresses"
-    return f"port {port} of {host} cannot be served ({error.strerror}); choose another with --port"
+        return f"{host} is not an address of this machine; use {prefix}host 127.0.0.1, or 0.0.0.0 for all its addresses"
+    return f"port {port} of {host} cannot be served ({error.strerror}); choose another with {prefix}port"

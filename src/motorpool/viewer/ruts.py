@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..terrain.repeated_passes import DEEPEST
-from ..world.ruts.table import SIDE, TILE, UNIT, USED, RutTable, centres_of
+from ..world.ruts.table import SIDE, TILE, UNIT, USED, RutTable, centres_of, depths_of
 from .schema import binary
 from .schema.world import RutsDescription
 
@@ -128,7 +128,7 @@ def message_of(table: RutTable, tiles: NDArray[np.int64]) -> bytes:
     places = np.zeros(tiles.size, binary.RUT_TILE.dtype)
     places["column"] = table.places[tiles] % table.tile_columns
     places["row"] = table.places[tiles] // table.tile_columns
-    depths = table.depths[: int(table.progress[USED]) * TILE].reshape(-1, TILE)[tiles][:, _by_rows(table)]
+    depths = depths_of(table, tiles)[:, _by_rows(table)]
     shown = np.ceil(np.sqrt(depths * (UNIT / DEEPEST)) / binary.DEPTH_ROOT_UNIT)
     return head.tobytes() + places.tobytes() + np.minimum(shown, 255.0).astype(np.uint8).tobytes()
 

@@ -1,4 +1,4 @@
-"""Telemetry ten times a second besides the frames: instruments of drivers and states of watched autopilots.
+"""Telemetry ten times a second besides the frames: instruments and sensors of drivers, states of watched autopilots.
 
 The simulation's thread samples it, some twenty numbers for each driven or watched vehicle; the server's thread encodes
 it.
@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from .autopilot_state import autopilot_state
 from .instruments import instruments
-from .schema.live import AutopilotState, Instruments
+from .schema.live import AutopilotState, Instruments, SensorReadings
+from .sensor_readings import DrivenSensors
 
 if TYPE_CHECKING:
     from ..world import World
@@ -25,10 +26,11 @@ class Telemetry:
     number: int = 0
     instruments: Mapping[int, Instruments] = field(default_factory=dict[int, Instruments])  # by vehicle
     autopilots: Mapping[int, AutopilotState] = field(default_factory=dict[int, AutopilotState])
+    sensors: Mapping[int, SensorReadings] = field(default_factory=dict[int, SensorReadings])
 
-    def messages_for(self, *, driven: int, watched: int) -> list[Instruments | AutopilotState]:
+    def messages_for(self, *, driven: int, watched: int) -> list[Instruments | AutopilotState | SensorReadings]:
         """Return the messages for one browser."""
-        found = self.instruments.get(driven), self.autopilots.get(watched)
+        found = self.instruments.get(driven), self.autopilots.get(watched), self.sensors.get(driven)
         return [message for message in found if message is not None]
 
 
@@ -37,6 +39,7 @@ class TelemetrySampler:
 
     def __init__(self) -> None:
         self.newest = Telemetry()
+        self._sensors = DrivenSensors()
         self._due = 0.0  # when the next sample is due, on the clock
         self._before: dict[int, tuple[float, float, float]] = {}  # simulated time, speed, acceleration by vehicle
 
@@ -51,7 +54,8 @@ class TelemetrySampler:
             before, self._before = self._before, {}
             shown = {vehicle: self._instruments(world, vehicle, before.get(vehicle)) for vehicle in driven}
             autopilots = {vehicle: autopilot_state(world, vehicle) for vehicle in watched}
-            self.newest = Telemetry(self.newest.number + 1, shown, autopilots)
+            readings = self._sensors.messages(world, shown)
+            self.newest = Telemetry(self.newest.number + 1, shown, autopilots, readings)
         return self.newest
 
     def _instruments(self, world: "World", vehicle: int, before: tuple[float, float, float] | None) -> Instruments:

@@ -35,6 +35,7 @@ from .recovery.columns import Standstill
 from .ruts.columns import Passage
 from .ruts.columns import RuttedGround
 from .stability.columns import Upset
+from .traffic.columns import Traffic
 
 Values = TypeVar("Values")
 
@@ -75,6 +76,8 @@ class Columns:
     """Memory of an autopilot's avoidance, see ``dynamic_window_costs``."""
     program: Program
     """Columns of the program of 1992, named after its variables."""
+    traffic: Traffic
+    """Place of a vehicle on the road network, its trip, and its state at the next crossing; see ``roads.graph``."""
     standstill: Standstill
     """A vehicle that has somewhere to go and makes no headway."""
     progress: Progress
@@ -295,6 +298,40 @@ class Columns:
     """``rforce`` [N]"""
     program_wheel_angle: Column[Floats]
     """``wheel_angle`` [rad]"""
+    traffic_leg: Column[Indices]
+    """that it drives along; -1 for none"""
+    traffic_along: Column[Floats]
+    """distance from where the lane of this leg begins; the curve behind the lane follows [m]"""
+    traffic_aside: Column[Floats]
+    """of its path from the lane's middle, to the right [m]"""
+    traffic_before: Column[Indices]
+    """leg before; -1 for none"""
+    traffic_next: Column[Indices]
+    """leg after; -1 while its path is not planned"""
+    traffic_path_index: Column[Indices]
+    """number of its leg in its path"""
+    traffic_path_count: Column[Indices]
+    """legs of its path"""
+    traffic_goal: Column[Indices]
+    """leg at which its trip ends; -1 for none"""
+    traffic_place: Column[Indices]
+    """parking place at which its trip ends; -1 for none"""
+    traffic_trip: Column[Indices]
+    """number of trips that it has begun"""
+    traffic_phase: Column[Words]
+    """a constant of ``traffic.phases``"""
+    traffic_may_pass: Column[Words]
+    """1 if it may pass the crossing at the end of its leg"""
+    traffic_wait: Column[Floats]
+    """how long it has stood before this crossing [s]"""
+    traffic_rest: Column[Floats]
+    """how long it still stays parked [s]"""
+    traffic_parks: Column[Words]
+    """1 if its trips end at parking places"""
+    traffic_rest_least: Column[Floats]
+    """shortest stay at a parking place ... [s]"""
+    traffic_rest_most: Column[Floats]
+    """... and the longest [s]"""
     standing_time: Column[Floats]
     """how long it has made no headway; 0 while it moves or is meant to stand [s]"""
     standing_reason: Column[Words]

@@ -25,13 +25,14 @@ from .remote.component import Remote
 from .ruts.component import Ruts
 from .settings import Setting, declared
 from .stability.component import Stability
+from .traffic.component import Traffic
 from .weather.component import Weather
 
 if TYPE_CHECKING:
     from .scenario_keys import ScenarioKeys
 
 COMPONENTS: tuple[type[Component], ...] = (
-    Entities, ModelSwitching, Neighbours, Guidance, AvoidanceRules, Recovery, Drivers, Gunnery, ContactSolver,
+    Entities, ModelSwitching, Neighbours, Guidance, AvoidanceRules, Traffic, Recovery, Drivers, Gunnery, ContactSolver,
     Ruts, ModelMotion, Attitude, Stability, Remote, Weather,
 )  # fmt: skip
 GROUPS: dict[str, Any] = {"entity": Entity, "autopilot": Autopilot}  # structures of several components' columns

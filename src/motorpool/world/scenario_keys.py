@@ -101,6 +101,10 @@ class ScenarioKeys:
     def before_placing(self, building: Building) -> None:
         """Apply keys to the new world, whose vehicles are all at the origin."""
 
+    def start_poses(self, building: Building, index: int) -> Any:
+        """Return x, y [m] and yaw [rad] of a fleet's vehicles at the start, if these keys place them; else None."""
+        return None
+
     def apply(self, building: Building) -> None:
         """Apply keys to the world, whose vehicles are at their start positions.
 

@@ -11,6 +11,7 @@ from ..fleet import Fleet
 from ..objects.clearance import ClearanceMap, map_clearance
 from ..objects.grid import Circles, with_few_in_a_cell
 from ..objects.objects import Objects
+from ..roads.network import RoadNetwork
 from ..terrain.area import Area, Bounds
 from ..terrain.heightfield import Heightfield, Terrain
 from ..terrain.roads import Road
@@ -52,6 +53,8 @@ class Scene:
         tick: steps made.
         can_step: the world will be stepped, not only checked.
         roads: lines of the roads; their effect on vehicles is in the surface.
+        network: road network that traffic drives along; None without one.
+        seed: of all random numbers.
         bounds, map_bounds: of the area and of the map.
         ground: heights, for stages.
         obstacles: circles of the objects, for stages.
@@ -75,6 +78,8 @@ class Scene:
         self.fleets, self.vehicles = list(fleets), vehicles
         self.terrain, self.objects = terrain, objects
         self.roads: list[Road] = []
+        self.network: RoadNetwork | None = None
+        self.seed = 0
         found = surface if surface is not None else Surface.uniform(DEFAULT, terrain)
         self.surface = replace(found, table=found.table.copy())  # a copy, because the weather changes it
         self.rasters = rasters_of(terrain, self.surface)

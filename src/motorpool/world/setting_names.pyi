@@ -12,6 +12,8 @@ class WorldSettings(TypedDict, total=False):
     """limits of vehicles in the hands of a driver, by fleet name; by default those of their kind"""
     are_alone: bool
     """each vehicle has the ground and its objects to itself: it neither sees nor touches the others"""
+    group_size: int
+    """number of vehicles in a group, counted in the order of their ids: a vehicle touches only those of its own group, and sees none; 0: all are one group"""
     dynamics: Mapping[str, str | Model] | None
     """alternate model that vehicles may switch to while they drive, by fleet name; by default that of their kind. One of the two models must be dynamic"""
     recovery: Literal["off", "report", "free"]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from ..deprecation import COLUMNS, replacement_of
 from ..errors import WorldError, unknown_name
 from ..fleet import Fleet, aligned_columns
 from ..models.registry import Model
@@ -93,11 +94,15 @@ class VehicleTable(Columns):
         def __getattr__(self, name: str) -> Any:
             if name.startswith("__") or "names" not in self.__dict__:
                 raise AttributeError(name)
+            if (now := replacement_of(COLUMNS, name)) is not None:
+                return getattr(self, now)
             raise AttributeError(
                 unknown_name("the vehicle table", "column", name, self.names, listed="dir(world.vehicles)")
             )
 
         def __setattr__(self, name: str, value: Any) -> None:
+            if name not in self.names:
+                name = replacement_of(COLUMNS, name) or name
             column = getattr(self, name)
             if name not in self.names:
                 raise AttributeError(f"{name} of the vehicle table cannot be replaced; assign its columns in place")

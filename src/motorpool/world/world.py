@@ -26,9 +26,10 @@ from ..models.registry import Model
 from ..objects.grid import Circles
 from ..objects.objects import Objects, empty_objects
 from ..objects.spawn_sampler import CLEARANCE, SpawnSampler
+from ..roads.network import RoadNetwork
 from ..terrain.area import Area, flattest_area, within
 from ..terrain.bookmarks import Bookmark
-from ..terrain.heightfield import Terrain
+from ..terrain.heightfield import Heightfield, Terrain
 from ..terrain.roads import Road
 from ..terrain.surface import Surface
 from ..trust import CodeFile
@@ -55,6 +56,7 @@ from .ruts.component import Ruts
 from .scene import Newcomers, Scene
 from .settings import filled, refuse_unknown, refuse_unknown_fleets
 from .stability.component import Stability
+from .traffic.component import Traffic
 from .vehicle_table import VehicleTable
 from .weather.component import Weather
 
@@ -113,6 +115,7 @@ class World:
         objects: none by default.
         surface: soils of the ground; dry earth by default, which does not limit the speed of autopilots.
         roads: lines to draw; their effect on vehicles is in the surface (``terrain.roads.pave``).
+        network: road network for traffic (``roads.network_files.load_network``); none by default.
         dt: the fixed step [s]; a ``StepWarning`` if it is longer than the ``max_step`` of a fleet's model.
         seed: of all random numbers (``scatter_vehicles``).
         name: for titles and recordings.
@@ -125,8 +128,8 @@ class World:
 
     Attributes:
         vehicles: columns over all vehicles (``VehicleTable``); the id is the row.
-        guidance, avoidance, recovery, drivers, gunnery, motion, contact, attitude, stability: components, each of
-            which has a line in ``step``; ``neighbours`` and ``model_switching`` serve them.
+        guidance, traffic, avoidance, recovery, drivers, gunnery, motion, contact, attitude, stability: components, each
+            of which has a line in ``step``; ``neighbours`` and ``model_switching`` serve them.
         remote: the vehicles that other programs move.
         ruts: those that vehicles leave in soft ground, if they are on; ``ruts.depth_at(x, y)``.
         weather: effect of rain and snow on the ground; ``weather.change("rain")``.
@@ -138,6 +141,7 @@ class World:
             folder that paths in it are relative to, and ``code`` the files of code that it names.
         bookmarks: bookmarks of the live page, by slot; no step reads them.
         sides: name of the side of each fleet that is on one, by the fleet's name; no step reads them.
+        attribution: licence line of its map, such as "© OpenStreetMap contributors"; empty by default.
 
     Raises:
         WorldError: there is no fleet, two fleets have one name, a model cannot be used in a world, or a setting is
@@ -155,6 +159,7 @@ class World:
     contact: ContactSolver
     attitude: Attitude
     stability: Stability
+    traffic: Traffic
     remote: Remote
     ruts: Ruts
     weather: Weather
@@ -167,6 +172,7 @@ class World:
         objects: Objects | None = None,
         surface: Surface | None = None,
         roads: Sequence[Road] = (),
+        network: RoadNetwork | None = None,
         dt: float = 1 / 60,
         seed: int = 0,
         name: str = "world",
@@ -194,6 +200,7 @@ class World:
             dt=self.dt,
         )  # fmt: skip
         self._scene.can_step, self._scene.roads = can_step, self.roads
+        self._scene.network, self._scene.seed = network, seed
         self.surface = self._scene.surface
         self._add_components(given)
         self.population = Population(self, self._scene)
@@ -205,6 +212,7 @@ class World:
         self.code: tuple[CodeFile, ...] = ()
         self.bookmarks: dict[int, Bookmark] = {}
         self.sides: dict[str, str] = {}
+        self.attribution = ""
 
     @property
     def count(self) -> int:
@@ -232,6 +240,16 @@ class World:
         return self._scene.time
 
     @property
+    def ground(self) -> Heightfield:
+        """Return the heights of the ground, for stages that a program brings; see ``run_stage``."""
+        return self._scene.ground
+
+    @property
+    def obstacles(self) -> Circles:
+        """Return the circles of the objects, for stages that a program brings."""
+        return self._scene.obstacles
+
+    @property
     def events(self) -> Events:
         """Return shots, impacts, changes of condition, contacts, stability events and standstills of the last step."""
         gunnery = self.gunnery
@@ -245,6 +263,7 @@ class World:
         self.read_sources()
         self.neighbours.step()
         self.guidance.step()
+        self.traffic.step()
         self.recovery.lead()
         self.avoidance.step()
         self.recovery.step()

@@ -11,14 +11,13 @@ from motorpool.errors import ModelError, MotorpoolError
 from motorpool.models.kinematic.tracked import arc
 from motorpool.models.mathematics import select, sincos, sqrt
 from motorpool.models.registry import find
-from motorpool.studies import bench
+from motorpool.studies import bench, page
 from motorpool.studies.bench import (
     agreement,
     c_reference,
     cases,
     dynamic_models,
     operation_count,
-    page,
     parts,
     peers,
     relative_rates,

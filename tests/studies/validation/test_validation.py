@@ -6,14 +6,15 @@ import pytest
 from typer.testing import CliRunner
 
 from motorpool.cli.app import app
-from motorpool.errors import ModelError
+from motorpool.errors import ModelError, MotorpoolError
 from motorpool.models.registry import find
-from motorpool.studies import validation
+from motorpool.studies import machine, page, validation
 from motorpool.studies.validation import formulas
 from motorpool.studies.validation.catalogue import MANOEUVRES, suits
 from motorpool.studies.validation.outcome import Outcome, about, at_least, at_most, exactly
 from motorpool.studies.validation.report import Finding, bounds, write_report
 from motorpool.studies.validation.rig import Rig, soil
+from motorpool.studies.validation.summary_tables import summary_tables
 
 
 @pytest.mark.parametrize("name", [name for name in MANOEUVRES if name != "parking"])
@@ -65,6 +66,48 @@ def test_the_report_shows_what_failed_and_escapes_what_people_write():
     assert "&lt;speed&gt;" in page
     assert "a &amp; b" in page
     assert "it would not move" in page
+
+
+def test_the_tables_count_values_and_name_the_least_margin_and_what_is_wrong():
+    close = about("distance", 1.04, 1.0, within=0.05, unit="m", source="s")
+    far = about("time", 2.0, 2.0, within=0.05, unit="s", source="s")
+    wrong = at_most("speed", 3.0, 2.0, unit="m/s", source="s")
+    findings = [
+        Finding("x", "Car x", "braking", MANOEUVRES["braking"], Outcome((close, far))),
+        Finding("y", "Car y", "braking", MANOEUVRES["braking"], Outcome((far, wrong))),
+        Finding("y", "Car y", "grade", MANOEUVRES["grade"], None, "it would not move"),
+    ]
+    manoeuvres, vehicles = summary_tables(findings)
+    assert [row[:6] for row in manoeuvres.rows] == [
+        ["braking", "closed form", "2", "4", "3", "20 %"],
+        ["grade", "closed form", "1", "0", "0", "-"],
+    ]
+    assert manoeuvres.rows[0][6].startswith("x: distance, 1.04 m, bounds ")
+    assert [list(row) for row in vehicles.rows] == [["x", "Car x", "1", "2", "2"], ["y", "Car y", "2", "2", "1"]]
+    assert manoeuvres.notes[0] == "3 of 4 simulated values are within their bounds."
+    assert list(manoeuvres.notes[2:]) == ["y, braking: speed is 3 m/s, bounds at most 2", "y, grade: it would not move"]
+
+
+@pytest.mark.parametrize(("load", "words"), [(0.2, ""), (3.456, ", beside other work (load 3.5 at the start)")])
+def test_a_page_says_if_other_programs_ran(monkeypatch, load, words):
+    monkeypatch.setattr("os.getloadavg", lambda: (load, 0.0, 0.0), raising=False)
+    assert machine.describe_machine()["load"] == words
+
+
+def test_the_command_writes_the_tables_of_a_page(tmp_path):
+    file, report = tmp_path / "page.md", tmp_path / "report.html"
+    words = ["validate", "single-track", "--manoeuvre", "coast-down", "--out", str(report), "--write", str(file)]
+    file.write_text("no place\n")
+    with pytest.raises(MotorpoolError, match=r"page\.md has no place for the tables"):
+        CliRunner().invoke(app, words, standalone_mode=False, catch_exceptions=False)
+    assert not report.exists()
+    file.write_text(f"# Page\n\n{page.BEGIN}\nold\n{page.END}\n\nAfter.\n")
+    assert CliRunner().invoke(app, words, standalone_mode=False).return_value == 0
+    text = file.read_text()
+    assert "old" not in text
+    assert f"`motorpool validate single-track --manoeuvre coast-down --write {file}`" in text
+    assert "| coast-down | closed form | 1 |" in text
+    assert text.endswith(f"{page.END}\n\nAfter.\n")
 
 
 def test_the_rig_lays_its_ground():

@@ -25,7 +25,7 @@
 //   const control = car.defaultControl();
 //   state = car.step(state, control, params, 1 / 60);
 //
-// Made by Motorpool 0.1.0 (motorpool export). SPDX-License-Identifier: MIT
+// Made by Motorpool 1.0.0 (motorpool export). SPDX-License-Identifier: MIT
 
 const CLOSEST = 1e-06; // to 90 degrees [rad], or to the rear axle [wheelbases]: nearer, rounding decides where the car points
 

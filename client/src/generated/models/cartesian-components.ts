@@ -25,7 +25,7 @@
 //   const control = car.defaultControl();
 //   state = car.step(state, control, params, 1 / 60);
 //
-// Made by Motorpool 0.1.0 (motorpool export). SPDX-License-Identifier: MIT
+// Made by Motorpool 1.0.0 (motorpool export). SPDX-License-Identifier: MIT
 
 const EACH = 0.0;
 const TURN_RATE = 1.5; // of the view in control_from_command(), as a player turns it [rad/s]

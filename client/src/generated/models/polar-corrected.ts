@@ -24,7 +24,7 @@
 //   const control = car.defaultControl();
 //   state = car.step(state, control, params, 1 / 60);
 //
-// Made by Motorpool 0.1.0 (motorpool export). SPDX-License-Identifier: MIT
+// Made by Motorpool 1.0.0 (motorpool export). SPDX-License-Identifier: MIT
 
 const CAPPED_SPEED = 2.0;
 const ONE_SPEED = 0.0;

@@ -27,7 +27,7 @@
 //   const control = car.defaultControl();
 //   state = car.step(state, control, params, 1 / 60, car.defaultGround());
 //
-// Made by Motorpool 0.1.0 (motorpool export). SPDX-License-Identifier: MIT
+// Made by Motorpool 1.0.0 (motorpool export). SPDX-License-Identifier: MIT
 
 const GRAVITY = 9.81; // as document 003 takes it [m/s^2]
 const LEAST_TORQUE = 0.3; // of the peak, that the parabola keeps [1]

@@ -17,7 +17,7 @@
 //   const control = car.defaultControl();
 //   state = car.step(state, control, params, 1 / 60);
 //
-// Made by Motorpool 0.1.0 (motorpool export). SPDX-License-Identifier: MIT
+// Made by Motorpool 1.0.0 (motorpool export). SPDX-License-Identifier: MIT
 
 
 // Pose of the body's reference point, world frame.

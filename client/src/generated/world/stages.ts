@@ -2833,6 +2833,9 @@ export function noticeMoves(pose: Pose, motion: Motion, filed: CandidatesFiled, 
 export function findPartners(own: number, others: Neighbourhood, largestRadius: number, skin: number, found: Int32Array, place: number): number {
   const circles: Circles = others.circles;
   const places = others.places;
+  if (circles.x.length === 0) {
+    return 0;
+  }
   const ownX = circles.x[own];
   const ownY = circles.y[own];
   const more = circles.radius[own] + 2.0 * NEARBY + skin;
@@ -2840,8 +2843,8 @@ export function findPartners(own: number, others: Neighbourhood, largestRadius: 
   const cells: Cells = cellsNear(circles.grid, ownX, ownY, SLACK * farthest);
   let count = 0;
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span219 = entriesIn(circles.grid, cells, row);
-    for (let entry = span219[0]; entry < span219[1]; entry++) {
+    const span259 = entriesIn(circles.grid, cells, row);
+    for (let entry = span259[0]; entry < span259[1]; entry++) {
       const dx = places.values[entry * places.shape[1] + 0] - ownX;
       const dy = places.values[entry * places.shape[1] + 1] - ownY;
       if (!(dx * dx + dy * dy <= farthest * farthest)) {
@@ -2864,8 +2867,8 @@ export function findPartners(own: number, others: Neighbourhood, largestRadius: 
 export function isAnyWithin(x: number, y: number, radius: number, objects: Circles, largestRadius: number): boolean {
   const cells: Cells = cellsNear(objects.grid, x, y, SLACK * (radius + largestRadius));
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span243 = entriesIn(objects.grid, cells, row);
-    for (let entry = span243[0]; entry < span243[1]; entry++) {
+    const span283 = entriesIn(objects.grid, cells, row);
+    for (let entry = span283[0]; entry < span283[1]; entry++) {
       const index = objects.grid.item[entry];
       const dx = objects.x[index] - x;
       const dy = objects.y[index] - y;
@@ -2889,7 +2892,7 @@ export function countCandidates(entity: Entity, filed: CandidatesFiled, others: 
     filed.y[i] = next2;
     const own = body.vehicleId[i];
     filed.partners[i] = findPartners(own, others, largestRadius, skin, filed.partners, filed.partners.length);
-    const radius = others.circles.radius[own] + 2.0 * NEARBY + 0.5 * skin;
+    const radius = body.radius[i] + 2.0 * NEARBY + 0.5 * skin;
     filed.isNearObject[i] = 0;
     if (clearanceAt(pose.x[i], pose.y[i], clearance) < radius) {
       filed.isNearObject[i] = isAnyWithin(pose.x[i], pose.y[i], radius, objects, largestObject) ? 1 : 0;
@@ -2977,8 +2980,8 @@ export function isNearAny(x: number, y: number, yaw: number, halfLength: number,
   const radius = Math.sqrt(halfLength * halfLength + halfWidth * halfWidth);
   const cells: Cells = cellsNear(objects.grid, x, y, SLACK * (radius + largestRadius));
   for (let row = cells.firstRow; row < cells.lastRow + 1; row++) {
-    const span303 = entriesIn(objects.grid, cells, row);
-    for (let entry = span303[0]; entry < span303[1]; entry++) {
+    const span343 = entriesIn(objects.grid, cells, row);
+    for (let entry = span343[0]; entry < span343[1]; entry++) {
       const index = objects.grid.item[entry];
       const dx = objects.x[index] - x;
       const dy = objects.y[index] - y;

@@ -1,4 +1,4 @@
-"""Commands on mobility maps and on routes over them."""
+"""Commands that make worlds of maps, and commands on mobility maps and on routes over them."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,6 +7,38 @@ import typer
 
 from ...errors import WorldError
 from .options import Trusted
+
+
+def terrain(
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Folder of the world: a scenario and what it names.")],
+    osm: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="An extract of OpenStreetMap: .osm, .osm.gz or .osm.pbf.")
+    ] = None,
+    opendrive: Annotated[Path | None, typer.Option(metavar="FILE", help="Roads in OpenDRIVE: .xodr.")] = None,
+    heights: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="An elevation model: SRTM, GeoTIFF, ...; flat, or the roads' own, by default."
+        ),
+    ] = None,
+    area: Annotated[
+        str | None, typer.Option(metavar="W,S,E,N", help="Part of the map [degrees, or metres of an OpenDRIVE file].")
+    ] = None,
+    spacing: Annotated[
+        float | None, typer.Option(metavar="METRES", help="Between posts of the ground; 6, more for a large map.")
+    ] = None,
+    left: Annotated[
+        bool | None, typer.Option("--left/--right", help="Side of the road; by default as the map says.")
+    ] = None,
+    trees: Annotated[int, typer.Option(help="Greatest number of trees in woods, which are thinned evenly.")] = 60_000,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the trees.")] = 0,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the files of a world in the folder.")] = False,
+) -> int:
+    """Make a world of a map: roads on levelled ground, soils, buildings, woods, and a scenario that runs."""
+    from .. import world_of_map as making
+
+    source = making.Source(making.source_of(osm, opendrive), heights, area, spacing, left, seed, max(trees, 0))
+    return making.run_terrain(source, out, overwrite=force)
 
 
 def mobility(
@@ -84,13 +116,23 @@ def route(
         Path | None, typer.Option(help="Waypoints: .csv, .geojson, or .yaml, a scenario that drives them.")
     ] = None,
     figure: Annotated[Path | None, typer.Option(help="Draw the route on its map: .png, .svg or .pdf.")] = None,
+    network: Annotated[
+        Path | None,
+        typer.Option(help="Drive by road: a road network, .geojson, or a scenario with one, .yaml; without a map."),
+    ] = None,
     trust: Trusted = False,
 ) -> int:
-    """Find the fastest route from A to B over a mobility map."""
+    """Find the fastest route from A to B over a mobility map, or by road."""
     from ...mobility.requests import Request
     from .. import route as routing
     from .. import trusting
 
+    if network is not None:
+        from .. import road_route
+
+        if map_file is not None or terrain is not None or vehicle is not None:
+            raise WorldError("a route by road has no map; leave out --map, --terrain and --vehicle, or --network")
+        return road_route.run_road_route(start, goal, network=network, outputs=routing.Outputs(out, figure))
     trusting.trust_vehicles([vehicle], is_trusted=trust)
     if map_file is not None and vehicle is not None:
         raise WorldError(f"{map_file} has its own vehicle and season; leave out --vehicle, or --map")

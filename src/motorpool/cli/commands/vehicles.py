@@ -57,6 +57,9 @@ def validate(
     out: Annotated[Path, typer.Option(help="File for the report.")] = Path("validation.html"),
     force: Annotated[bool, typer.Option("--force", help="Overwrite a report that exists.")] = False,
     show: Annotated[bool, typer.Option("--show", help="Open the report in a browser.")] = False,
+    write: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also replace the tables of a page, between its markers.")
+    ] = None,
     names: Annotated[bool, typer.Option("--list", help="List the manoeuvres.")] = False,
     trust: Trusted = False,
 ) -> int:
@@ -68,7 +71,7 @@ def validate(
         validating.list_manoeuvres()
         return 0
     trusting.trust_vehicles(vehicles or (), is_trusted=trust)
-    return validating.validate(vehicles or (), manoeuvre or (), out=out, overwrite=force, is_shown=show)
+    return validating.validate(vehicles or (), manoeuvre or (), validating.Output(out, force, show, write))
 
 
 Logs = Annotated[

@@ -79,7 +79,10 @@ def _check_first(task: Task, runs: Sequence[Run]) -> None:
 
 def _own_texts(names: Sequence[str]) -> list[list[str]]:
     files = {name: Path(name.rpartition(":")[0]) for name in names}
-    return [[name, path.read_text() if path.suffix == ".py" and path.is_file() else ""] for name, path in files.items()]
+    return [
+        [name, path.read_text("utf-8") if path.suffix == ".py" and path.is_file() else ""]
+        for name, path in files.items()
+    ]
 
 
 def _digest(content: Any) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import SweepError
+from ...operating_system import processor_count
 from ...scenario.loader import Scenario, load
 from ...scenario.named_code import code_in_values
 from ...trust import Trust, decide, untrusted
@@ -86,11 +87,6 @@ def sweep(
     return results
 
 
-def available_processors() -> int:
-    """Return the number of processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _read(journal: Journal, runs: Sequence[Run]) -> dict[str, Outcome]:
     """Return the outcomes that the journal has of these runs, by their keys.
 
@@ -108,7 +104,7 @@ def _pool(
     if ray is None:
         ray = bool(os.environ.get(ADDRESS))
     if ray is False:
-        count = min(workers or available_processors(), len(runs))
+        count = min(workers or processor_count(), len(runs))
         with processes(task, count) as pool:
             yield pool
         return

@@ -13,12 +13,13 @@ from typing import Any, NamedTuple, NoReturn
 from ...errors import MotorpoolError, require
 from ...files import check_output, whole_file
 from ...models.registry import Model, find, names
+from ..machine import describe_machine
+from ..page import checked_page, write_page
 from .agreement import check_agreement
 from .c_reference import FUNCTIONS, Build, CReference
 from .cases import best_build
 from .dynamic_models import missing_programs
-from .machine import describe_machine
-from .page import checked_page, write_page
+from .learning_rates import missing_environments
 from .parts import FLOAT_TYPES, NAMES, Plan
 from .peers import missing_peers
 from .report import Printer, Reference, as_json, parts_named, read_older
@@ -35,7 +36,7 @@ class _Asked(NamedTuple):
 
 ON_PAGE = _Asked(
     ("single-track", "double-track", "four-axles", "skid-steer", "tractor-trailer"),
-    ("models", "forces", "world", "starts"),
+    ("models", "forces", "world", "learning", "starts"),
 )
 
 
@@ -69,7 +70,8 @@ def run_bench(
     Args:
         models: what to measure in full and beside ``bicycle/arc``; by default the two that have a C reference in
             full, and all beside.
-        parts: some of ``models``, ``beside``, ``forces``, ``peers``, ``world``, ``starts``; by default all, or with
+        parts: some of ``models``, ``beside``, ``forces``, ``peers``, ``world``, ``learning``,
+            ``starts``; by default all, or with
             ``models`` the first three.
         json_file: also written there.
         page: a page of documentation, whose tables are replaced; by default the models and parts of ``ON_PAGE``.
@@ -109,7 +111,9 @@ def run_bench(
         write_page(page, printer.tables, machine=machine, command=_command(models, parts, quick, page))
     if json_file is not None:
         with whole_file(json_file, error=MotorpoolError) as new:
-            new.write_text(json.dumps(as_json(machine, reference.notes(), printer.content), indent=2) + "\n")
+            new.write_text(
+                json.dumps(as_json(machine, reference.notes(), printer.content), indent=2) + "\n", encoding="utf-8"
+            )
     return printer.content
 
 
@@ -119,6 +123,8 @@ def _notes_below(part: str, reference: Reference, plan: Plan) -> list[str]:
         return reference.notes()
     if part == "forces" and plan.on_hills:
         return missing_programs()
+    if part == "learning":
+        return missing_environments()
     return missing_peers() if part == "peers" else []
 
 

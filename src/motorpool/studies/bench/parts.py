@@ -7,6 +7,7 @@ from ...models.registry import Model
 from .c_reference import Build
 from .cases import Result, all_cases, measure
 from .dynamic_models import OURS, ROUNDS, Rate, measure_dynamic_models
+from .learning_rates import LearningRate, key_of, learning_progress, measure_learning
 from .peers import PEER_COUNT, measure_peers
 from .relative_rates import RelativeRate, measure_relative_rates
 from .starts import START_COUNT, Start, measure_starts
@@ -155,6 +156,22 @@ def _peer_rows(plan: Plan, advance: Callable[[str], None]) -> Iterator[Row]:
         yield row_of_rate(rate)
 
 
+def _learning_progress(plan: Plan) -> int:
+    return learning_progress(quick=plan.is_quick)
+
+
+def _learning_rows(plan: Plan, advance: Callable[[str], None]) -> Iterator[Row]:
+    for rate in measure_learning(quick=plan.is_quick, advance=advance):
+        yield row_of_learning(rate)
+
+
+def row_of_learning(rate: LearningRate) -> Row:
+    """Return the row of learning environments."""
+    steps, times = (f"{_rounded(value):,.0f}" for value in (rate.steps_a_second, rate.steps_a_second * rate.decision))
+    cells = (rate.words, f"{rate.decision:.4g}", steps, f"{1e6 * rate.processor:.3g}", times)
+    return Row(key_of(rate), cells, rate.steps_a_second, rate._asdict())
+
+
 def _start_progress(_plan: Plan) -> int:
     return START_COUNT
 
@@ -214,6 +231,22 @@ PARTS: tuple[Part, ...] = (
         False,
         _world_progress,
         _world_rows,
+    ),
+    Part(
+        "learning",
+        "learning environments, with random actions",
+        (
+            "environment",
+            ">environments",
+            "what it is".ljust(55),
+            ">decision [s]",
+            ">steps/s",
+            ">us of processor time a step",
+            ">times real time",
+        ),
+        True,
+        _learning_progress,
+        _learning_rows,
     ),
     Part(
         "starts",

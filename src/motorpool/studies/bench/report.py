@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from ...errors import MotorpoolError, unknown_name
 from ...files import read_text
+from ..page import Table
 from .c_reference import Build
-from .page import Table
 from .parts import NAMES, PARTS, Part, Row
 
 NO_COMPILER = (

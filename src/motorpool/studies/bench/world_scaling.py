@@ -90,7 +90,7 @@ def _rolling_ground(side: float) -> Terrain:
 
 def _resident_bytes() -> float | None:
     try:
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
     except OSError:
         return None
     return 4096.0 * pages

@@ -187,6 +187,24 @@ class Instruments(TypedDict):
     ]
 
 
+class SensorReading(TypedDict):
+    """Last reading of a sensor."""
+
+    name: Annotated[str, Field(description="of the sensor")]
+    text: Annotated[str, Field(description="the reading in a few words, with units")]
+
+
+class SensorReadings(TypedDict):
+    """Readings of the sensors that the driven vehicle's file declares, ten times a second."""
+
+    type: Literal["sensors"]
+    vehicle: Annotated[int, Field(description="id of the own vehicle, which carries them")]
+    readings: list[SensorReading]
+    points: Annotated[
+        list[float], Field(description="positions that the last scans hit: east, north, up of each, in turn [m]")
+    ]
+
+
 class AutopilotState(TypedDict):
     """State of the watched vehicle's autopilot, ten times a second."""
 
@@ -388,6 +406,7 @@ ServerMessage = (
     | LinksChanged
     | Bookmarks
     | Instruments
+    | SensorReadings
     | AutopilotState
     | Turrets
     | Trailers

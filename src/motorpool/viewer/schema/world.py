@@ -211,6 +211,7 @@ class WorldDescription(TypedDict):
     id: Annotated[str, Field(description="of this world, as in the welcome; another one has another")]
     version: ProgramVersion
     name: str
+    attribution: Annotated[str, Field(description="licence line of its map; empty if there is none")]
     dt: StepLength
     terrain: TerrainDescription
     surface: Annotated[SurfaceDescription | None, Field(description="null where the world has no soils")]

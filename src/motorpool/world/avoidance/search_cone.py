@@ -24,7 +24,7 @@ from ..drivers.columns import DriverInputs
 from ..drivers.kinds import AUTOPILOT
 from ..entity.columns import Entity, Pose
 from ..guidance.columns import Convoy
-from ..guidance.goal_kinds import WANDER
+from ..guidance.goal_kinds import TRAFFIC, WANDER
 from ..guidance.wandering import turned_back
 from ..neighbours.component import Neighbours
 from ..scene import Scene
@@ -93,7 +93,7 @@ def look_ahead(
     """Find the nearest obstacle in the search cone of each autopilot under a rule, without its own convoy."""
     pose, seen, avoidance_rule = entity.pose, autopilot.perception, autopilot.avoidance.avoidance_rule
     for i in range(pose.x.size):
-        if inputs.driver[i] != AUTOPILOT or avoidance_rule[i] != rule:
+        if inputs.driver[i] != AUTOPILOT or avoidance_rule[i] != rule or autopilot.goal.goal[i] == TRAFFIC:
             continue
         x, y, yaw, clearance = pose.x[i], pose.y[i], pose.yaw[i], entity.body.half_width[i]
         seen.seen[i], seen.seen_radius[i] = NOTHING, 0.0
@@ -120,7 +120,7 @@ def turn_away(
     goal, course, seen, avoidance = autopilot.goal, autopilot.course, autopilot.perception, autopilot.avoidance
     desired_yaw, is_avoiding = avoidance.desired_yaw, avoidance.is_avoiding
     for i in range(pose.yaw.size):
-        if inputs.driver[i] == AUTOPILOT and avoidance.avoidance_rule[i] == rule:
+        if inputs.driver[i] == AUTOPILOT and avoidance.avoidance_rule[i] == rule and goal.goal[i] != TRAFFIC:
             found = select((seen.seen[i] != NOTHING) & (turns != 0), 1.0, 0.0)
             desired_yaw[i], is_avoiding[i] = avoid(
                 pose.yaw[i], course.course_yaw[i], desired_yaw[i], is_avoiding[i], found, seen.seen_right[i]

@@ -4,9 +4,13 @@ Few vehicles are near anything. The list is made anew only when a vehicle has mo
 search: until then no vehicle can touch what was farther than ``SKIN`` from its outline. The list is checked for
 contacts in every step, in the order of ids, so that no result depends on the step in which it was made.
 
+Vehicles in groups (``Entities.group_size``) have no list: all pairs of a group are candidates. Each group is resolved
+on its own, so that it is to the bit what it would be in a world of its own.
+
 Source: Verlet, "Computer 'Experiments' on Classical Fluids", Physical Review 159 (1967).
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +24,7 @@ from ...objects.grid import SLACK, Circles, cells_near, entries_in
 from ...objects.overlap import overlap
 from ..columns import InVectors, Whole, is_any
 from ..entity.columns import Entity, Motion, Pose
+from ..entity.component import Entities
 from ..neighbours.component import Neighbourhood, Neighbours
 from ..scene import Scene
 
@@ -76,6 +81,8 @@ class Candidates:
             np.zeros(count, np.int8),
         )  # fmt: skip
         self._is_crowded = False
+        self._group_size = scene.of(Entities).group_size
+        self._of_groups = _pairs_of_groups(count, self._group_size) if self._group_size else _NO_PAIRS
         self._list(_NO_PAIRS, _NOBODY)
 
     def find(self) -> None:
@@ -94,6 +101,21 @@ class Candidates:
         """Return whether any candidates touch, or nearly touch."""
         return is_any(self.pairs.touches) or is_any(self.near.touches)
 
+    def by_group(self) -> Iterator[tuple[Pairs, NearObjects]]:
+        """Yield the candidates of each group of which some touch; all candidates without groups."""
+        size, pairs, near = self._group_size, self.pairs, self.near
+        if not size:
+            yield pairs, near
+            return
+        touching = pairs.first[pairs.touches != 0], near.vehicle[near.touches != 0]
+        for group in np.unique(np.concatenate(touching) // size).tolist():
+            ends = group * size, (group + 1) * size
+            of_pairs, of_near = (slice(*np.searchsorted(ids, ends)) for ids in (pairs.first, near.vehicle))
+            yield (
+                Pairs(pairs.first[of_pairs], pairs.second[of_pairs], pairs.touches[of_pairs]),
+                NearObjects(near.vehicle[of_near], near.touches[of_near]),
+            )
+
     def _search(self) -> None:
         self._neighbours.refresh()
         self._is_crowded = self._count(SKIN) >= MOST_PARTNERS
@@ -104,7 +126,9 @@ class Candidates:
         self._list(self._pairs_within(skin), near)
 
     def _pairs_within(self, skin: float) -> tuple[Indices, Indices]:
-        """Return the counted pairs, sorted."""
+        """Return the counted pairs, sorted; all pairs of each group, if there are groups."""
+        if self._group_size:
+            return self._of_groups
         count = int(self._filed.partners.sum())
         if not count:
             return _NO_PAIRS
@@ -134,6 +158,20 @@ class Candidates:
 
 _NOBODY = np.zeros(0, np.int32)
 _NO_PAIRS = (_NOBODY, _NOBODY)
+
+
+def _pairs_of_groups(count: int, size: int) -> tuple[Indices, Indices]:
+    """Return all pairs of vehicles of the same group, sorted.
+
+    Args:
+        count: number of vehicles.
+        size: number of vehicles in a group.
+    """
+    first, second = np.triu_indices(size, 1)
+    start = size * np.arange(-(-count // size))[:, None]
+    first, second = (start + first).ravel(), (start + second).ravel()
+    is_there = second < count
+    return first[is_there].astype(np.int32), second[is_there].astype(np.int32)
 
 
 def notice_moves(pose: Pose, motion: Motion, filed: Filed, farthest: float) -> InVectors:
@@ -169,7 +207,7 @@ def count_candidates(
         filed.x[i], filed.y[i] = pose.x[i], pose.y[i]
         own: int = body.vehicle_id[i]
         filed.partners[i] = find_partners(own, others, largest_radius, skin, filed.partners, filed.partners.size)
-        radius = others.circles.radius[own] + 2.0 * NEARBY + 0.5 * skin
+        radius = body.radius[i] + 2.0 * NEARBY + 0.5 * skin
         filed.is_near_object[i] = 0
         if clearance_at(pose.x[i], pose.y[i], clearance) < radius:
             filed.is_near_object[i] = is_any_within(pose.x[i], pose.y[i], radius, objects, largest_object)
@@ -210,6 +248,8 @@ def find_partners(
         place: first row of ``found`` to write.
     """
     circles, places = others
+    if circles.x.size == 0:  # vehicles that are alone find no others
+        return 0
     own_x, own_y = circles.x[own], circles.y[own]
     more = circles.radius[own] + 2.0 * NEARBY + skin
     farthest = largest_radius + more

@@ -105,12 +105,13 @@ class ContactSolver(Component):
             vehicles = self._vehicles
             if self._lists.pairs.vehicle.size < found.pairs.first.size:
                 self._lists = self._lists._replace(pairs=_room_for(2 * found.pairs.first.size))
-            self._scene.run(
-                stages.resolve_contacts, found.pairs, found.near, self._lists, vehicles.entity, vehicles.model_velocity,
-                vehicles.residual, self._objects,
-            )  # fmt: skip
-            self.near_count = int(self._lists.on_objects.count[0])
-            self.contacts = _noticed(self._lists.pairs, self._lists.on_objects, time)
+            for pairs, near in found.by_group():
+                self._scene.run(
+                    stages.resolve_contacts, pairs, near, self._lists, vehicles.entity, vehicles.model_velocity,
+                    vehicles.residual, self._objects,
+                )  # fmt: skip
+                self.near_count += int(self._lists.on_objects.count[0])
+                self.contacts = _joined(self.contacts, _noticed(self._lists.pairs, self._lists.on_objects, time))
 
     def restore(self, snapshot: None) -> None:
         """Clear the contacts of the last step."""
@@ -125,6 +126,14 @@ def _room_for(count: int) -> ContactList:
         np.zeros(1, np.int32), vehicle, other, impulse, closing_speed, x, y, lateral_speed, yaw_rate,
         np.zeros(count, np.int8),
     )  # fmt: skip
+
+
+def _joined(earlier: Contacts, later: Contacts) -> Contacts:
+    """Return the contacts of both."""
+    if earlier is NO_CONTACTS:
+        return later
+    columns: list[Any] = [np.concatenate(pair) for pair in zip(earlier, later, strict=True)]
+    return Contacts(*columns)
 
 
 def _noticed(pairs: ContactList, on_objects: ContactList, time: float) -> Contacts:

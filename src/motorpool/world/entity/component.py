@@ -8,6 +8,7 @@ import numpy as np
 from ...compile.ground import FIELDS
 from ...errors import WorldError
 from ...fleet import Fleet
+from ...models.fields import Range
 from ..component import Component
 from ..drivers.manual_control import Handling
 from ..scene import Newcomers, Scene, adopt
@@ -32,13 +33,22 @@ class EntitySettings(NamedTuple):
             file_key="alone",
         ),
     ] = False
+    group_size: Annotated[
+        int,
+        Range(low=0.0, words="a whole number, 0 or more"),
+        Key(
+            "number of vehicles in a group, counted in the order of their ids: a vehicle touches only those of its own "
+            "group, and sees none; 0: all are one group"
+        ),
+    ] = 0
 
 
 class Entities(Component):
     """The vehicles of one world.
 
     Attributes:
-        are_alone: vehicles neither see nor touch each other.
+        are_alone: vehicles do not see each other, and touch those of their group only.
+        group_size: number of vehicles in a group; 0 without groups.
     """
 
     name = "entity"
@@ -48,7 +58,13 @@ class Entities(Component):
     instruments = ("speed", "odometer", "pitch", "roll", "max_speed")
 
     def __init__(self, scene: Scene, settings: EntitySettings):
-        self._scene, self._handling, self.are_alone = scene, settings.handling, settings.are_alone
+        self._scene, self._handling, self.group_size = scene, settings.handling, int(settings.group_size)
+        if settings.are_alone and self.group_size:
+            raise WorldError(
+                f"the vehicles are alone and in groups of {self.group_size}; vehicles in groups touch each other: "
+                "choose one"
+            )
+        self.are_alone = settings.are_alone or self.group_size > 0
         for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True):
             refuse_unfit(fleet)
             adopt(scene.vehicles, fleet, rows)
@@ -66,7 +82,9 @@ class Entities(Component):
             _describe_turning(vehicles, next(self._turning, None) or turning_of([fleet])[0], rows)
 
     def indivisible(self) -> str:
-        """Return the reason why the world cannot be partitioned: a vehicle without a finite position."""
+        """Return the reason why the world cannot be partitioned: groups, or a vehicle without a finite position."""
+        if self.group_size:
+            return "its vehicles are in groups, which regions do not know; leave out group_size"
         vehicles = self._scene.vehicles
         lost = np.flatnonzero(~(np.isfinite(vehicles.x) & np.isfinite(vehicles.y)))
         return f"vehicle {lost[0]} has no finite position; place it first" if lost.size else ""

@@ -1,6 +1,6 @@
 """Keys of a fleet in a scenario file: limits of its drivers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -9,7 +9,7 @@ from pydantic import Field
 from ...fleet import Fleet
 from ...keys import NonNegative, Part, Positive
 from ..drivers.manual_control import Handling
-from ..scenario_keys import ScenarioKeys
+from ..scenario_keys import Problem, ScenarioKeys
 from .performance import handling_of
 
 
@@ -46,6 +46,15 @@ class EntityKeys(ScenarioKeys):
     """Keys of the entity component."""
 
     fleet = EntityFleetKeys
+
+    def problems(self, scenario: Any) -> Iterator[Problem]:
+        """Yield groups of vehicles that are alone."""
+        if scenario.alone and scenario.group_size:
+            yield Problem(("group_size",), "vehicles that are alone have no groups; leave out alone or group_size")
+
+    def is_repeatable(self, scenario: Any) -> bool:
+        """Return whether the vehicle has no group, which others would enter."""
+        return not scenario.group_size
 
     def fleet_settings(self, part: EntityFleetKeys, fleet: Fleet, folder: Path) -> Mapping[str, Any]:
         """Return the handling of a fleet."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from ...compile.ground import without_surface
 from ...fleet import Fleet
 from ...models.mathematics import select
 from ..avoidance.component import AvoidanceRules
@@ -19,7 +20,12 @@ from .model_group import ModelGroup, given_columns, groups_of
 
 
 class ModelMotion(Component):
-    """The motion of one world's vehicles by their models."""
+    """The motion of one world's vehicles by their models.
+
+    Attributes:
+        reads_surface: models read the surface under their vehicles; otherwise a source writes the soil into the ground
+            columns of their fleets before each step.
+    """
 
     name = "motion"
 
@@ -29,6 +35,7 @@ class ModelMotion(Component):
         self._ruts = scene.of(Ruts)
         self._overrides = scene.of(AvoidanceRules).overrides
         self._groups: list[ModelGroup] = []
+        self.reads_surface = True
 
     def bind(self) -> None:
         """Find the rows of kinematic models; the next step finds the groups of fleets."""
@@ -44,7 +51,7 @@ class ModelMotion(Component):
             group.command(scene.dt)
         for rule in self._overrides:
             rule.override_controls()
-        rasters = self._ruts.rasters
+        rasters = self._ruts.rasters if self.reads_surface else without_surface(self._ruts.rasters)
         for group in self._groups:
             group.advance(scene.dt, rasters)
         for rows in self._kinematic:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from ...compile.ground import NOWHERE, Rasters
+from ...compile.ground import Rasters, without_surface
 from ...errors import WorldError
 from ...fleet import Fleet
 from ...models.fields import Positive
@@ -22,7 +22,20 @@ from ..settings import Key
 from .columns import Passage, RuttedGround
 from .soils import RunningGear, running_gear_of, soil_table
 from .stages import Entries, RuttedMap, SoilTable, find_cells, pass_entries, pass_over, set_grounds, store_rest
-from .table import LISTED, STORED, TILE, UNIT, USED, cell_at, depth_in, empty_table, with_room
+from .table import (
+    LISTED,
+    RUTTED,
+    SQUARE,
+    STORED,
+    UNIT,
+    USED,
+    cell_at,
+    depth_in,
+    depths_of,
+    empty_table,
+    set_depths,
+    with_room,
+)
 
 FILLING_PERIOD = 10.0  # between two steps in which rain fills ruts; smaller values cost time [s]
 FEW = 5000  # vehicles below which one call on one thread is faster than three calls on several
@@ -88,7 +101,7 @@ class Ruts(Component):
         scene = self._scene
         self._gears = [running_gear_of(fleet, _mass(fleet)) for fleet in scene.fleets]
         self._map, self._is_new = self._map._replace(soil=self._soil_table()), True
-        self._turns = 1 if np.any(self._map.soil.is_read) else MOST_TURNS
+        self._is_read = any(gear.is_read for gear in self._gears)
         for fleet, rows in zip(scene.fleets, scene.vehicles.rows, strict=True):
             for field, column in GROUND_COLUMNS.items():
                 if field in dir(fleet.ground):
@@ -102,8 +115,7 @@ class Ruts(Component):
     def __repr__(self) -> str:
         if not self.is_on:
             return "<Ruts: off>"
-        used = self.table.progress[USED] * TILE
-        depths = self.table.depths[:used]
+        depths = self.table.depths[: self.table.progress[RUTTED] * SQUARE]
         cells = np.count_nonzero(depths)
         deepest = UNIT * float(depths.max(initial=0))
         return f"<Ruts: {cells} cells of {self.table.cell:g} m, up to {deepest:.3f} m deep>"
@@ -119,12 +131,13 @@ class Ruts(Component):
         if self._fills:
             self._fill()
         vehicles, tick = self._vehicles, self._scene.tick + 1
-        rutted, turns = self._rutted(), 1 if self._switching.is_used else min(self._turns, self._turn_count())
+        rutted, is_read = self._rutted(), self._switching.is_used or self._is_read
+        turns = 1 if is_read else self._turn_count()
         if turns > 1 or vehicles.count < FEW:
             start, stop = (turn * vehicles.count // turns for turn in (tick % turns, tick % turns + 1))
             self._scene.run(
                 pass_over, vehicles.entity, vehicles.inputs, vehicles.model_choice, vehicles.passage,
-                vehicles.rutted_ground, rutted, start, stop, tick, int(self._is_new),
+                vehicles.rutted_ground, rutted, start, stop, tick, int(self._is_new), int(is_read),
             )  # fmt: skip
         else:
             self._pass_on_threads(rutted, tick)
@@ -181,20 +194,21 @@ class Ruts(Component):
 
     def snapshot(self) -> Snapshot:
         """Return a copy of the ruts."""
-        used = int(self.table.progress[USED])
-        table = self.table
-        return Snapshot(table.places[:used].copy(), table.depths[: used * TILE].copy(), table.changed[:used].copy())
+        table, used = self.table, int(self.table.progress[USED])
+        depths = depths_of(table, np.arange(used)).ravel()
+        return Snapshot(table.places[:used].copy(), depths, table.changed[:used].copy())
 
     def restore(self, snapshot: Snapshot) -> None:
         """Restore a copy."""
         table, used = self.table, int(self.table.progress[USED])
         table.tile_of[table.places[:used]] = 0
-        table.depths[: used * TILE] = 0
-        table.progress[USED] = 0
+        table.squares[: used * SQUARE] = 0
+        table.depths[: table.progress[RUTTED] * SQUARE] = 0
+        table.progress[USED] = table.progress[RUTTED] = 0
         self.table = table = with_room(table, snapshot.places.size)
         used = snapshot.places.size
         table.places[:used], table.changed[:used] = snapshot.places, snapshot.changed
-        table.depths[: used * TILE] = snapshot.depths
+        set_depths(table, snapshot.depths)
         table.tile_of[snapshot.places] = np.arange(1, used + 1)
         table.progress[USED] = used
 
@@ -204,7 +218,7 @@ class Ruts(Component):
             raise WorldError("ruts are on and the vehicles are alone; ruts are shared between vehicles: switch one off")
         self._gears: list[RunningGear] = []
         self.table = with_room(self.table, 1)
-        self._rasters = scene.rasters._replace(classes=NOWHERE.classes, table=NOWHERE.table)
+        self._rasters = without_surface(scene.rasters)
         classes, west, south, spacing = scene.rasters[4:8]
         self._map = RuttedMap(
             self._soil_table(), ClassRaster(classes, west, south, spacing), self.table,
@@ -230,7 +244,7 @@ class Ruts(Component):
         every = max(1, round(FILLING_PERIOD / scene.dt))
         if scene.tick % every == 0:
             used = int(table.progress[USED])
-            depths = table.depths[: used * TILE]
+            depths = table.depths[: table.progress[RUTTED] * SQUARE]
             depths[:] = np.rint(depths * math.exp(-every * scene.dt / self._filling_time))
             table.changed[:used] = scene.tick + 1
 

@@ -19,7 +19,7 @@ from ..entity.columns import Body, Entity
 from ..guidance.trafficability import ClassRaster
 from ..model_switching.columns import ModelChoice
 from .columns import Passage, RuttedGround
-from .table import LISTED, STORED, UNIT, USED, RutTable, cell_at, deepen
+from .table import LISTED, STORED, UNIT, USED, RutTable, cell_at, deepen, set_deeper
 
 MOST_RESISTANCE = 1.0  # limit of motion resistance over the load, as of ``surface.LIMITS`` [1]
 
@@ -51,6 +51,7 @@ class Entries(NamedTuple):
     cell: Indices  # number of the cell
     side: Indices  # twice the vehicle's row; one more for its right side
     tile: Indices  # ``tile_of`` of the cell
+    square: Indices  # ``squares`` of the cell
     depth: Indices  # of the rut there: at first before the pass, then after it [um]
 
 
@@ -126,6 +127,7 @@ def set_grounds(
 def pass_over(
     entity: WholeOf[Entity], inputs: WholeOf[DriverInputs], choice: WholeOf[ModelChoice], passage: WholeOf[Passage],
     under: WholeOf[RuttedGround], rutted: WholeOf[RuttedMap], start: int, stop: int, tick: int, is_new: int,
+    is_read: int,
 ) -> InVectors:  # fmt: skip
     """Do the work of the other stages for some vehicles: one call is faster for few.
 
@@ -134,6 +136,7 @@ def pass_over(
         stop: row after the last vehicle.
         tick: number of the step.
         is_new: 1 if all values must be computed again, because the soils have changed.
+        is_read: 1 if the model of a vehicle reads the ground; 0 saves time.
     """
     for i in range(start, stop):
         find_cell(i, entity, inputs, choice, passage, rutted, is_new)
@@ -141,6 +144,8 @@ def pass_over(
     read_ruts(rutted.ruts, rutted.entries)
     make_ruts(entity.body, choice, passage, rutted)
     store_ruts(rutted.ruts, rutted.entries, tick)
+    if is_read == 0:
+        return
     for i in range(start, stop):
         if passage.has_other_ground[i] != 0:
             set_ground(i, entity.body, choice, passage, under, rutted.soil)
@@ -192,13 +197,17 @@ def list_entries(passage: Passage, ruts: RutTable, entries: Entries, start: int,
 
 
 def read_ruts(ruts: RutTable, entries: Entries) -> None:
-    """Read the ruts in the listed cells; in two loops, in which the memory answers many questions at a time."""
+    """Read the ruts in the listed cells; in three loops, in which the memory answers many questions at a time."""
     for entry in range(int(ruts.progress[LISTED])):
         entries.tile[entry] = ruts.tile_of[entries.cell[entry] >> 8]
     for entry in range(int(ruts.progress[LISTED])):
         tile = int(entries.tile[entry])
-        index = maximum(tile - 1, 0) << 8 | int(entries.cell[entry]) & 255
-        entries.depth[entry] = select(tile > 0, int(ruts.depths[index]), 0)
+        index = maximum(tile - 1, 0) << 4 | (int(entries.cell[entry]) >> 4) & 15
+        entries.square[entry] = select(tile > 0, int(ruts.squares[index]), 0)
+    for entry in range(int(ruts.progress[LISTED])):
+        square = int(entries.square[entry])
+        index = maximum(square - 1, 0) << 4 | int(entries.cell[entry]) & 15
+        entries.depth[entry] = select(square > 0, int(ruts.depths[index]), 0)
 
 
 def make_ruts(body: Body, choice: ModelChoice, passage: Passage, rutted: RuttedMap) -> None:
@@ -242,7 +251,11 @@ def store_ruts(ruts: RutTable, entries: Entries, tick: int) -> None:
             if ruts.progress[USED] == ruts.places.size:
                 ruts.progress[STORED] = entry
                 return
-            deepen(ruts, int(entries.cell[entry]), int(entries.depth[entry]), tick)
+            cell, depth, square = int(entries.cell[entry]), int(entries.depth[entry]), int(entries.square[entry])
+            if square > 0:
+                set_deeper(ruts, int(entries.tile[entry]), square, cell, depth, tick)
+            else:
+                deepen(ruts, cell, depth, tick)
     ruts.progress[STORED] = ruts.progress[LISTED]
 
 

@@ -1,0 +1,45 @@
+"""Actions that a program gives: numbers, or a sentence that says what came instead."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import WorldError
+
+
+def as_numbers(given: Any, subject: str) -> NDArray[np.float64]:
+    """Return actions as an array.
+
+    Args:
+        subject: beginning of the message, such as "BackTrailer-v0: actions are".
+
+    Raises:
+        WorldError: they are None, or no numbers.
+    """
+    if given is None:
+        raise WorldError(f"{subject} None; give numbers in -1..1")
+    try:
+        return np.asarray(given, np.float64)
+    except (TypeError, ValueError) as error:
+        raise WorldError(f"{subject} not an array of numbers: {error}") from error
+
+
+def refuse_others(numbers: NDArray[np.float64], given: Any, subject: str) -> None:
+    """Refuse actions that are not finite.
+
+    Args:
+        numbers: (rows, actions), or (actions,) of one row.
+        given: what they were made of, in which None became NaN.
+        subject: beginning of the message, in which {row} is the first row of such an action.
+
+    Raises:
+        WorldError: an action is None, NaN or infinite.
+    """
+    if np.isfinite(numbers).all():
+        return
+    place = tuple(np.argwhere(~np.isfinite(numbers))[0].tolist())
+    value: Any = np.asarray(given, object)[place]
+    shown = "None" if value is None else "NaN" if np.isnan(numbers[place]) else f"{numbers[place]:g}"
+    subject = subject.replace("{row}", str(place[0]))
+    raise WorldError(f"{subject} is {shown}; it must be in -1..1")

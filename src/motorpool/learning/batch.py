@@ -1,0 +1,357 @@
+"""Batch: many environments of one task, each a row of one fleet in one world.
+
+All rows are stepped by the same compiled stages, in place; no row affects another. Each row of a batch therefore equals
+a batch of one with the same seed, to the bit.
+"""
+
+import os
+import secrets
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ScenarioError, WorldError
+from ..fleet import Fleet
+from ..wording import counted
+from ..world.drivers.kinds import PLAYER
+from ..world.world import World
+from . import draws
+from .actions import as_numbers, refuse_others
+from .agents import Agents
+from .episodes import ActionLog, KeptEpisode
+from .moving_goals import MovingGoals
+from .observations import Surroundings
+from .places import AnywhereOnGround
+from .restart import Restart
+from .scanners import scanners_of
+from .soil_map import soil_map
+from .soils import VariedSoil
+from .stage_text import Outcome, Sight, Trailer, has_trailer, new_episodes, stages_of
+from .starts import BesideGoal, Draw, stand_on_ground
+from .task import Condition, Task, load
+from .variation import Varied
+
+Rows = NDArray[np.intp]
+COLUMNS = {"throttle": "throttle", "brake": "brake", "steer": "target_steer"}  # of the drivers, by input
+
+
+class Result(NamedTuple):
+    """Result of a decision; the arrays belong to the batch and are overwritten by the next one."""
+
+    observation: Any  # (rows, entries), float32; or a dictionary of such, see ``goals``
+    reward: NDArray[np.float64]  # (rows,)
+    is_over: NDArray[np.bool_]  # an end of the task was reached
+    is_cut: NDArray[np.bool_]  # the time limit was reached before
+
+
+class Batch:
+    """Environments of one task.
+
+    Example:
+        batch = Batch("BackTrailer-v0", 1000)
+        batch.reset(seed=0)
+        result = batch.step(np.zeros((1000, 1)))
+
+    Args:
+        task: a task, its name, or its file.
+        count: number of environments.
+        most_decisions: after which an episode is cut off; by default the task's time limit.
+        keeps_actions: of each row's present episode and the one before, so that ``save_episode`` can record them.
+        ground_seed: of generated hills, soils and objects; by default that of the task's world.
+
+    Attributes:
+        world: in which they are; its vehicles' rows are the environments.
+        agents: groups of these rows, for a task of many agents; else None.
+        entries: of the observation, see ``Result``.
+        trailer: columns of the vehicles' trailers; of zeros if the task is about vehicles without one.
+        causes: of each row, 1 for the first end of the task and so on, 0 while the episode goes on.
+        seeds, episodes: of each row, from which its random numbers follow.
+
+    Raises:
+        ScenarioError: the task does not exist, or has mistakes.
+        WorldError: ``count`` is not a multiple of the number of agents of a group.
+    """
+
+    def __init__(
+        self,
+        task: Any,
+        count: int = 1,
+        *,
+        most_decisions: int | None = None,
+        keeps_actions: bool = False,
+        ground_seed: int | None = None,
+    ):
+        self.task: Task = load(task)
+        if most_decisions is not None:
+            self.task = self.task.limited(most_decisions)
+        if ground_seed is not None:
+            self.task = self.task.on_ground(ground_seed)
+        self.count = count
+        if count % self.task.agents:
+            raise WorldError(
+                f"{self.task.name}: {count} environments are no whole groups; it must be a multiple of "
+                f"{self.task.agents}, the agents of a group"
+            )
+        content = self.task.content
+        self.world: World = self.task.scenario(count).build()
+        self.steps = round(content.decision / self.world.dt)
+        self.seeds = np.zeros(count, np.uint64)
+        self.episodes = np.full(count, -1, np.int64)
+        self.entries = np.zeros((count, len(self.task.entries)), np.float32)
+        self._sight = Sight(self.entries)
+        self._outcome = Outcome(np.zeros(count), np.zeros(count, np.int32), np.zeros(count, np.int8))
+        self.episode = new_episodes(count)
+        vehicles = self.world.vehicles
+        vehicles.driver[:] = PLAYER
+        for name, value in content.inputs.items():
+            getattr(vehicles, COLUMNS[name])[:] = value
+        self.trailer = trailer = _trailer_of(self.task, self.world.fleets[0])
+        self._stages = stages_of(self.task)
+        self._structures: list[Any] = [
+            vehicles.pose, vehicles.motion, vehicles.inputs, vehicles.body, self.episode,
+            *([trailer] if has_trailer(self.task) else []),
+        ]  # fmt: skip
+        self.agents = Agents(self.task, self.world) if content.agents else None
+        if self.agents:
+            self._structures.append(self.agents.columns)
+        self._moving = MovingGoals(self.task, self.world, self.agents, self.episode) if self.agents else None
+        self._surroundings = Surroundings(self.world.ground, self.world.obstacles, soil_map(self.world))
+        self._scanners = scanners_of(self.task, self.world)
+        self._successes = np.array([False, *(condition.piece.is_success for condition in self.task.conditions)])
+        self._inputs = [self._input(part.input, part.low, part.high) for part in content.actions]
+        self._varied = Varied(self.task, self.world.fleets[0])
+        self._soil = VariedSoil(self.task, self.world)
+        self._start = (
+            AnywhereOnGround(self.task, self.world, self.episode)
+            if content.place
+            else BesideGoal(self.task, self.world, self.episode, trailer)
+        )
+        self._restart = Restart(self.world)
+        length = 2 * round(content.time_limit / content.decision) + 2 if keeps_actions else 1
+        self._log = ActionLog(count, len(content.actions), length) if keeps_actions else None
+
+    @property
+    def observation(self) -> Any:
+        """Observation of each environment, as in ``Result``."""
+        return self.entries
+
+    @property
+    def infos(self) -> dict[str, NDArray[np.bool_]]:
+        """Facts about each episode for ``info`` of environments, beside its cause, by name."""
+        return {}
+
+    @property
+    def causes(self) -> NDArray[np.int32]:
+        """Cause of the end of each episode: 1 for the first end of the task and so on; 0 while it goes on."""
+        return self._outcome.cause
+
+    # ---- episodes
+
+    def reset(self, rows: Any = None, *, seed: int | Sequence[int | None] | None = None) -> NDArray[np.float32]:
+        """Begin new episodes; return the observations of all rows.
+
+        Args:
+            rows: an array of rows, or of truth values; all by default.
+            seed: of the first of these rows, the next one of the next, and so on; or a list of one for each. A row that
+                gets a seed begins with its first episode; any other continues with its next one. Rows that never got a
+                seed have a random one. The agents of a group have the seed of the first.
+
+        Raises:
+            WorldError: rows are only a part of a group of agents, or there are not as many seeds as rows.
+        """
+        chosen = self._rows(rows)
+        if self.agents:
+            chosen = self.agents.begin(chosen)
+        if self._log is not None:
+            self._log.begin(chosen, self.seeds, self.episodes, self.episode.decisions)
+        self._seed(chosen, seed)
+        self.episodes[chosen] += 1
+        self._restart.run(chosen)
+        draw, vehicles = self._draw(chosen), self.world.vehicles
+        self._varied.draw(chosen, draw)
+        self._soil.draw(chosen, draw)
+        self.episode.decisions[chosen] = 0
+        self.episode.held[chosen] = 0.0
+        for column in self._outcome:
+            column[chosen] = 0
+        self._set_due(chosen)
+        if self._moving:
+            self._moving.begin(chosen, draw)
+        self._start.place(chosen, draw)
+        self.world.run_stage(
+            stand_on_ground, vehicles.pose, vehicles.motion, vehicles.suspension, self.episode, self.world.ground
+        )
+        if self._moving:
+            self._moving.move(0.0)
+        self._look()
+        return self.entries
+
+    def cause_of(self, row: int) -> Condition | None:
+        """Return the end that a row's episode has come to; None while it goes on, or after it was cut off."""
+        number = int(self.causes[row])
+        return self.task.conditions[number - 1] if number else None
+
+    def episode_of(self, row: int) -> KeptEpisode:
+        """Return the present episode of a row; the one before if the present one has no decision yet.
+
+        Raises:
+            WorldError: the batch does not keep actions.
+        """
+        if self._log is None:
+            raise WorldError(f"{self.task.name}: this batch keeps no actions; make it with keeps_actions=True")
+        if not 0 <= row < self.count:
+            raise WorldError(f"{self.task.name}: there is no environment {row}; there are {self.count}, counted from 0")
+        seed, number = int(self.seeds[row]), int(self.episodes[row])
+        return self._log.episode(self.task, row, seed, number, int(self.episode.decisions[row]))
+
+    def save_episode(self, row: int, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
+        """Record the present episode of a row to a file; the one before if the present one has no decision yet.
+
+        ``motorpool replay FILE`` plays it, and with ``--verify`` simulates it again and compares.
+
+        Raises:
+            RecordingError: the file exists already (unless ``overwrite``), or cannot be written.
+            WorldError: there was no decision yet, or the batch does not keep actions.
+        """
+        self.episode_of(row).save(path, overwrite=overwrite)
+
+    def is_success(self, causes: NDArray[np.int32]) -> NDArray[np.bool_]:
+        """Return which of these causes are successes."""
+        return self._successes[causes]
+
+    def step(self, actions: Any, *, frozen: Any = None) -> Result:
+        """Make a decision for every row: set the drivers' inputs and step the world until the next decision.
+
+        Args:
+            actions: (rows, actions), in -1..1; those of agents whose episode is over while their group goes on have no
+                effect.
+            frozen: rows whose episode is over, and which are not judged; none by default.
+        """
+        self.advance(actions)
+        return self.judge(frozen)
+
+    def advance(self, actions: Any) -> None:
+        """Set the drivers' inputs, and step the world until the next decision.
+
+        Raises:
+            WorldError: actions of another shape, or one that is not a finite number.
+        """
+        self.act(actions)
+        for _ in range(self.steps):
+            self.world.step()
+
+    def soil_factors(self, row: int) -> dict[str, float]:
+        """Return the factors on the soil's properties in the present episode of a row, as scenario files have them."""
+        return self._soil.factors(row)
+
+    def act(self, actions: Any) -> None:
+        """Set the drivers' inputs.
+
+        Raises:
+            WorldError: actions of another shape, or one that is not a finite number.
+        """
+        given = as_numbers(actions, f"{self.task.name}: actions are")
+        if given.shape != (self.count, len(self._inputs)):
+            raise WorldError(
+                f"{self.task.name}: actions have the shape {given.shape}; it must be "
+                f"{(self.count, len(self._inputs))}, a row for each environment"
+            )
+        refuse_others(given, actions, f"{self.task.name}: the action of environment {{row}}")
+        if self._log is not None:
+            self._log.add(given)
+        for number, write in enumerate(self._inputs):
+            write(given[:, number])
+        if self.agents:
+            self.agents.brake()
+
+    def judge(self, frozen: Any = None) -> Result:
+        """Return observations and rewards after a decision, and which episodes are over."""
+        self._set_due(None)
+        if frozen is not None:
+            self.episode.is_due[frozen] = 0
+        if self.agents:
+            self.episode.is_due[self.agents.is_over] = 0
+        if self._moving:
+            self._moving.move(self.task.content.decision)
+        self._outcome.reward[:] = 0.0
+        self.world.run_stage(self._stages.judge, *self._structures, self._outcome)
+        self._look()
+        is_over, is_cut = self._outcome.cause != 0, self._outcome.is_cut != 0
+        if self.agents:
+            self.agents.note(is_over | is_cut)
+        return Result(self.entries, self._outcome.reward, is_over, is_cut)
+
+    # ----
+
+    def _look(self) -> None:
+        """Write the observations of the rows that are due."""
+        self.world.run_stage(self._stages.observe, *self._structures, self._surroundings, self._sight)
+        for scanner in self._scanners:
+            scanner.observe(self.episode, self.seeds, self.episodes, self.entries)
+
+    def _rows(self, rows: Any) -> Rows:
+        if rows is None:
+            return np.arange(self.count)
+        given = np.asarray(rows)
+        return np.flatnonzero(given) if given.dtype == np.bool_ else given.astype(np.intp)
+
+    def _seed(self, rows: Rows, seed: int | Sequence[int | None] | None) -> None:
+        if seed is None or isinstance(seed, Sequence):
+            seeds: list[int | None] = [None] * rows.size if seed is None else list(seed)
+        else:
+            seeds = [int(seed) + place for place in range(rows.size)]
+        if len(seeds) != rows.size:
+            raise WorldError(
+                f"{self.task.name}: {len(seeds)} seeds for {counted(rows.size, 'environment')}; give one for each"
+            )
+        if self.agents:
+            seeds = self.agents.seeds(seeds, (self.episodes[rows] < 0).tolist())
+        for row, one in zip(rows.tolist(), seeds, strict=True):
+            if one is None and self.episodes[row] < 0:
+                one = secrets.randbits(63)
+            if one is not None:
+                self.seeds[row], self.episodes[row] = one % 2**64, -1
+
+    def _draw(self, rows: Rows) -> Draw:
+        """Return a function that draws numbers in [0, 1) for these rows."""
+        return partial(draws.uniform, self.seeds[rows], self.episodes[rows])
+
+    def _set_due(self, rows: Any) -> None:
+        if rows is None:
+            self.episode.is_due[:] = 1
+        else:
+            self.episode.is_due[:] = 0
+            self.episode.is_due[rows] = 1
+
+    def _input(self, name: str, low: float, high: float) -> Callable[[NDArray[np.float64]], None]:
+        column = getattr(self.world.vehicles, COLUMNS[name])
+        middle, half = 0.5 * (low + high), 0.5 * (high - low)
+
+        def write(action: NDArray[np.float64]) -> None:
+            np.clip(action, -1.0, 1.0, out=column)
+            if (middle, half) != (0.0, 1.0):
+                column[:] = middle + half * column
+
+        return write
+
+
+def _trailer_of(task: Task, fleet: Fleet) -> Trailer:
+    """Return the columns of the vehicles' first trailers; of zeros if the task is about vehicles without one.
+
+    Raises:
+        ScenarioError: the task is about trailers, and the model has none.
+    """
+    if not has_trailer(task):
+        return Trailer(*np.zeros((3, fleet.count)))
+    if not fleet.model.trailers:
+        raise ScenarioError(
+            f"{task.where}: the model {fleet.model.name} has no trailer; choose one that has, or leave out "
+            "goal.part and the pieces about a hitch"
+        )
+    fields = fleet.model.trailers[0]
+    nothing = np.zeros(fleet.count)
+    offset, length = (getattr(fleet.params, name) if name else nothing for name in (fields.hitch_offset, fields.length))
+    return Trailer(getattr(fleet.state, fields.hitch_angle), offset, length)

@@ -1,0 +1,258 @@
+"""Observations: what a driver sees, each entry a number that a function computes from a view.
+
+A task lists them by kind; an entry is divided by a scale and limited to -1..1. To add a kind, write its function here
+and its line in ``OBSERVATIONS``. The first line of its docstring is its meaning in tables. A scan is no function of a
+view: ``scanners`` computes its entries for all rows at once.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from ..models.mathematics import PI, Real, select, sincos, wrap_angle
+from ..objects.grid import nearest_in_cone
+from ..terrain.heightfield import sample_heightfield
+from . import ground_sights
+from .drifting import circle_offset, side_slip
+from .ground_sights import Surroundings
+from .group import Group, bearing_of, other_of, velocity_of
+from .scan_format import OPTIONAL, Scan2d
+from .view import Errors, View
+
+
+class Observation(NamedTuple):
+    """One kind of observation."""
+
+    function: Callable[..., Any]  # of view and errors, then of surroundings or group, then its arguments
+    unit: str
+    scale: float  # that an entry is divided by, unless a task gives another; in that unit
+    arguments: tuple[str, ...] = ()  # further numbers, in SI, of which a task gives lists
+    optional: frozenset[str] = frozenset()  # those arguments that a task may leave out
+    is_scan: bool = False  # its function makes the arguments of a scan, whose beams are entries
+    sees_surroundings: bool = False
+    sees_group: bool = False  # its function takes the group and the own row in it
+    needs_trailer: bool = False
+    needs_goal: bool = True
+
+    @property
+    def meaning(self) -> str:
+        """First line of the function's docstring."""
+        return (self.function.__doc__ or "").split("\n")[0].removesuffix(".").removeprefix("Return ")
+
+
+def ahead(view: View, errors: Errors) -> Real:
+    """Return how far the part is ahead of the goal, along the goal's heading."""
+    return errors.ahead
+
+
+def left(view: View, errors: Errors) -> Real:
+    """Return how far the part is to the left of the goal, seen along the goal's heading."""
+    return errors.left
+
+
+def heading_sine(view: View, errors: Errors) -> Real:
+    """Return the sine of the part's heading error."""
+    return sincos(errors.heading)[0]
+
+
+def heading_cosine(view: View, errors: Errors) -> Real:
+    """Return the cosine of the part's heading error."""
+    return sincos(errors.heading)[1]
+
+
+def goal_ahead(view: View, errors: Errors) -> Real:
+    """Return how far the goal is ahead of the vehicle."""
+    sine, cosine = sincos(view.yaw)
+    return cosine * (view.goal_x - view.x) + sine * (view.goal_y - view.y)
+
+
+def goal_left(view: View, errors: Errors) -> Real:
+    """Return how far the goal is to the left of the vehicle."""
+    sine, cosine = sincos(view.yaw)
+    return cosine * (view.goal_y - view.y) - sine * (view.goal_x - view.x)
+
+
+def goal_heading_sine(view: View, errors: Errors) -> Real:
+    """Return the sine of the goal's heading, seen from the vehicle."""
+    return sincos(view.goal_yaw - view.yaw)[0]
+
+
+def goal_heading_cosine(view: View, errors: Errors) -> Real:
+    """Return the cosine of the goal's heading, seen from the vehicle."""
+    return sincos(view.goal_yaw - view.yaw)[1]
+
+
+def speed(view: View, errors: Errors) -> Real:
+    """Return the speed, forward positive."""
+    return view.speed
+
+
+def lateral_speed(view: View, errors: Errors) -> Real:
+    """Return the lateral speed, left positive."""
+    return view.lateral_speed
+
+
+def yaw_rate(view: View, errors: Errors) -> Real:
+    """Return the yaw rate, counter-clockwise positive."""
+    return view.yaw_rate
+
+
+def steer(view: View, errors: Errors) -> Real:
+    """Return the steering command in effect, left positive."""
+    return view.steer
+
+
+def pitch(view: View, errors: Errors) -> Real:
+    """Return the pitch, nose down positive."""
+    return view.pitch
+
+
+def roll(view: View, errors: Errors) -> Real:
+    """Return the roll, right side down positive."""
+    return view.roll
+
+
+def is_blocked(view: View, errors: Errors) -> Real:
+    """Return 1 while the vehicle touches an object, else 0."""
+    return view.is_blocked
+
+
+def hitch_sine(view: View, errors: Errors) -> Real:
+    """Return the sine of the hitch angle: the trailer's yaw minus the vehicle's."""
+    return sincos(view.hitch_angle)[0]
+
+
+def hitch_cosine(view: View, errors: Errors) -> Real:
+    """Return the cosine of the hitch angle."""
+    return sincos(view.hitch_angle)[1]
+
+
+def held(view: View, errors: Errors) -> Real:
+    """Return the time for which the condition that an end waits for has been true without a break."""
+    return view.held
+
+
+def height_ahead(view: View, errors: Errors, around: Surroundings, ahead: Real, left: Real) -> Real:
+    """Return the height of the ground at a point ahead and to the left of the vehicle, above that under it."""
+    sine, cosine = sincos(view.yaw)
+    x, y = view.x + cosine * ahead - sine * left, view.y + sine * ahead + cosine * left
+    return sample_heightfield(around.ground, x, y)[0] - view.z
+
+
+def free_way(view: View, errors: Errors, around: Surroundings, bearing: Real, half_angle: Real, reach: Real) -> Real:
+    """Return the share of a cone's length that is free of objects, the cone at a bearing from the vehicle's heading.
+
+    Source: the cone is that of document 003's search, ``objects.grid.nearest_in_cone``.
+    """
+    yaw = wrap_angle(view.yaw + bearing)
+    found = nearest_in_cone(view.x, view.y, yaw, reach, half_angle, around.objects, view.half_width)
+    return select(found[0] < 0, 1.0, found[1] / reach)
+
+
+def goal_speed(view: View, errors: Errors, group: Group, own: int) -> Real:
+    """Return the speed of the goal less that of the vehicle."""
+    return group.goal_speed[own] - view.speed
+
+
+def role(view: View, errors: Errors, group: Group, own: int) -> Real:
+    """Return the index of the agent's role in the task's list."""
+    return group.role[own] * 1.0
+
+
+def field_ahead(view: View, errors: Errors) -> Real:
+    """Return how far the map's origin is ahead of the vehicle."""
+    sine, cosine = sincos(view.yaw)
+    return -(cosine * view.x + sine * view.y)
+
+
+def field_left(view: View, errors: Errors) -> Real:
+    """Return how far the map's origin is to the left of the vehicle."""
+    sine, cosine = sincos(view.yaw)
+    return sine * view.x - cosine * view.y
+
+
+def other_distance(view: View, errors: Errors, group: Group, own: int, number: Real) -> Real:
+    """Return the distance of the nearest other agent, or of the second and so on, between the centres."""
+    return bearing_of(group, own, other_of(group, own, number))[0]
+
+
+def other_bearing_sine(view: View, errors: Errors, group: Group, own: int, number: Real) -> Real:
+    """Return the sine of its bearing, left positive."""
+    return bearing_of(group, own, other_of(group, own, number))[1]
+
+
+def other_bearing_cosine(view: View, errors: Errors, group: Group, own: int, number: Real) -> Real:
+    """Return the cosine of its bearing, ahead positive."""
+    return bearing_of(group, own, other_of(group, own, number))[2]
+
+
+def other_speed_ahead(view: View, errors: Errors, group: Group, own: int, number: Real) -> Real:
+    """Return its velocity relative to the vehicle's, along the vehicle's heading."""
+    return velocity_of(group, own, other_of(group, own, number))[0]
+
+
+def other_speed_left(view: View, errors: Errors, group: Group, own: int, number: Real) -> Real:
+    """Return its velocity to the left of the vehicle's heading."""
+    return velocity_of(group, own, other_of(group, own, number))[1]
+
+
+def _of_other(function: Callable[..., Real], unit: str, scale: float) -> Observation:
+    return Observation(function, unit, scale, arguments=("number",), sees_group=True, needs_goal=False)
+
+
+OBSERVATIONS = {
+    "ahead": Observation(ahead, "m", 20.0),
+    "left": Observation(left, "m", 20.0),
+    "heading-sine": Observation(heading_sine, "1", 1.0),
+    "heading-cosine": Observation(heading_cosine, "1", 1.0),
+    "goal-ahead": Observation(goal_ahead, "m", 20.0),
+    "goal-left": Observation(goal_left, "m", 20.0),
+    "goal-heading-sine": Observation(goal_heading_sine, "1", 1.0),
+    "goal-heading-cosine": Observation(goal_heading_cosine, "1", 1.0),
+    "goal-distance": Observation(ground_sights.goal_distance, "m", 100.0),
+    "goal-direction-sine": Observation(ground_sights.goal_direction_sine, "1", 1.0),
+    "goal-direction-cosine": Observation(ground_sights.goal_direction_cosine, "1", 1.0),
+    "goal-height": Observation(ground_sights.goal_height, "m", 20.0, sees_surroundings=True),
+    "speed": Observation(speed, "m/s", 10.0, needs_goal=False),
+    "lateral-speed": Observation(lateral_speed, "m/s", 10.0, needs_goal=False),
+    "yaw-rate": Observation(yaw_rate, "rad/s", 1.0, needs_goal=False),
+    "steer": Observation(steer, "1", 1.0, needs_goal=False),
+    "pitch": Observation(pitch, "rad", 0.5 * PI, needs_goal=False),
+    "roll": Observation(roll, "rad", 0.5 * PI, needs_goal=False),
+    "is-blocked": Observation(is_blocked, "1", 1.0, needs_goal=False),
+    "hitch-sine": Observation(hitch_sine, "1", 1.0, needs_trailer=True, needs_goal=False),
+    "hitch-cosine": Observation(hitch_cosine, "1", 1.0, needs_trailer=True, needs_goal=False),
+    "side-slip": Observation(side_slip, "rad", PI, needs_goal=False),
+    "circle-offset": Observation(circle_offset, "m", 20.0, arguments=("radius",)),
+    "held": Observation(held, "s", 10.0, needs_goal=False),
+    "height-ahead": Observation(
+        height_ahead, "m", 5.0, arguments=("ahead", "left"), sees_surroundings=True, needs_goal=False
+    ),
+    "slope-around": Observation(
+        ground_sights.slope_around, "1", 1.0, arguments=("bearing", "distance"), sees_surroundings=True,
+        needs_goal=False,
+    ),
+    "friction-around": Observation(
+        ground_sights.friction_around, "1", 1.0, arguments=("bearing", "distance"), sees_surroundings=True,
+        needs_goal=False,
+    ),
+    "resistance-around": Observation(
+        ground_sights.resistance_around, "1", 0.4, arguments=("bearing", "distance"), sees_surroundings=True,
+        needs_goal=False,
+    ),
+    "free-way": Observation(
+        free_way, "1", 1.0, arguments=("bearing", "half_angle", "reach"), sees_surroundings=True, needs_goal=False
+    ),
+    "scan-2d": Observation(
+        Scan2d, "m", 1.0, arguments=Scan2d._fields, optional=OPTIONAL, is_scan=True, sees_surroundings=True,
+        needs_goal=False,
+    ),
+    "goal-speed": Observation(goal_speed, "m/s", 10.0, sees_group=True),
+    "role": Observation(role, "1", 1.0, sees_group=True, needs_goal=False),
+    "field-ahead": Observation(field_ahead, "m", 50.0, needs_goal=False),
+    "field-left": Observation(field_left, "m", 50.0, needs_goal=False),
+    "other-distance": _of_other(other_distance, "m", 50.0),
+    "other-bearing-sine": _of_other(other_bearing_sine, "1", 1.0),
+    "other-bearing-cosine": _of_other(other_bearing_cosine, "1", 1.0),
+    "other-speed-ahead": _of_other(other_speed_ahead, "m/s", 10.0),
+    "other-speed-left": _of_other(other_speed_left, "m/s", 10.0),
+}  # fmt: skip

@@ -1,0 +1,1 @@
+"""Rendering of learning environments: pictures from above, text, and the live page."""

@@ -1,0 +1,168 @@
+"""Elements of an XML file, one child of the root after the other, with bounds on everything that a file can grow.
+
+A document type is refused, because entities that it declares can stand for any amount of text. Only the child of the
+root that is being read is in memory.
+"""
+
+import gzip
+import math
+import re
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.parsers import expat
+
+from ...errors import TerrainError
+from ...files import AnyPath, open_input
+
+MAX_BYTES = 256_000_000  # of a file, and of its content if it is compressed
+MAX_DEPTH = 40  # of nested elements
+MAX_ELEMENTS = 1_000_000  # in one child of the root
+MAX_ATTRIBUTES = 64  # of an element
+MAX_NUMBER = 1e9  # magnitude of a number
+CHUNK = 1 << 20  # bytes that are parsed at a time
+GZIP = b"\x1f\x8b"
+NUMBER = re.compile(r"\s*[-+]?(\d{1,40}\.?\d{0,40}|\.\d{1,40})([eE][-+]?\d{1,4})?\s*", re.ASCII)
+
+
+class WrongValue(Exception):  # noqa: N818 - is caught and counted, never shown as an error
+    """Raised if an attribute is missing or is not a number that is allowed."""
+
+
+class Element:
+    """Element of an XML file."""
+
+    __slots__ = ("attributes", "children", "tag", "text")
+
+    def __init__(self, tag: str, attributes: dict[str, str]) -> None:
+        self.tag = tag
+        self.attributes = attributes
+        self.children: list[Element] = []
+        self.text = ""
+
+    def get(self, name: str, default: str = "") -> str:
+        """Return an attribute's text."""
+        return self.attributes.get(name, default)
+
+    def number(self, name: str, default: float | None = None) -> float:
+        """Return an attribute's number, or the default if the attribute is missing.
+
+        Raises:
+            WrongValue: it is missing and has no default, or is not a finite number up to ``MAX_NUMBER``.
+        """
+        text = self.attributes.get(name)
+        if text is None or not text.strip():
+            if default is None:
+                raise WrongValue(f"<{self.tag}> without {name}")
+            return default
+        value = float(text) if NUMBER.fullmatch(text) else math.nan
+        if not abs(value) <= MAX_NUMBER:
+            raise WrongValue(f"<{self.tag}> with a wrong {name}")
+        return value
+
+    def all(self, *path: str) -> "list[Element]":
+        """Return the elements at a path of tags below this one."""
+        found: list[Element] = [self]
+        for tag in path:
+            found = [child for each in found for child in each.children if child.tag == tag]
+        return found
+
+    def first(self, *path: str) -> "Element | None":
+        """Return the first element at a path of tags below this one; None if there is none."""
+        return next(iter(self.all(*path)), None)
+
+
+def root_children(path: AnyPath, *, root: str) -> Iterator[Element]:
+    """Yield the children of a file's root, each complete; the file may be compressed by gzip.
+
+    Raises:
+        TerrainError: the file cannot be read, is not well-formed, has another root, or is beyond a bound.
+    """
+    builder = _Builder(Path(path).name, root)
+    try:
+        for chunk in _chunks(path, builder.label):
+            builder.parser.Parse(chunk, False)
+            yield from builder.taken()
+        builder.parser.Parse(b"", True)
+        yield from builder.taken()
+    except expat.ExpatError as error:
+        raise TerrainError(
+            f"{builder.label} is not well-formed XML: {expat.ErrorString(error.code)}, line {error.lineno}; repair the "
+            "file, or write it again"
+        ) from error
+    except (LookupError, ValueError) as error:
+        if isinstance(error, TerrainError):
+            raise
+        raise TerrainError(f"{builder.label} has an unknown encoding; write it in UTF-8") from error
+
+
+def _chunks(path: AnyPath, label: str) -> Iterator[bytes]:
+    """Yield the bytes of a file, decompressed."""
+    size = 0
+    with open_input(path, max_bytes=MAX_BYTES, error=TerrainError) as file:
+        is_compressed = file.read(2) == GZIP
+        file.seek(0)
+        source: Any = gzip.GzipFile(fileobj=file) if is_compressed else file
+        while True:
+            try:
+                chunk = source.read(CHUNK)
+            except (OSError, EOFError, zlib.error) as error:
+                raise TerrainError(f"{label} is a damaged gzip file ({error}); copy it again") from error
+            if not chunk:
+                return
+            size += len(chunk)
+            if size > MAX_BYTES:
+                raise TerrainError(f"{label} has more than {MAX_BYTES} bytes; cut a part out of it")
+            yield chunk
+
+
+class _Builder:
+    """Parser of a file, which collects the complete children of the root."""
+
+    def __init__(self, label: str, root: str) -> None:
+        self.label = label
+        self._root = root
+        self._open: list[Element] = []  # elements that have begun and not ended, the root first
+        self._complete: list[Element] = []
+        self._count = 0  # elements in the child of the root that is being read
+        self.parser = parser = expat.ParserCreate()
+        parser.buffer_text = True
+        parser.StartElementHandler = self._begin
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._text
+        parser.StartDoctypeDeclHandler = self._refuse_document_type
+
+    def taken(self) -> list[Element]:
+        """Return the children of the root that are complete since the last call."""
+        complete, self._complete = self._complete, []
+        return complete
+
+    def _begin(self, tag: str, attributes: dict[str, str]) -> None:
+        depth = len(self._open)
+        if depth == 0 and tag != self._root:
+            raise TerrainError(f"{self.label} has the root element <{tag[:40]}>; it must be <{self._root}>")
+        self._count = 1 if depth == 1 else self._count + 1
+        for what, number, most in (
+            ("levels of elements", depth + 1, MAX_DEPTH),
+            ("elements in one child of its root", self._count, MAX_ELEMENTS),
+            ("attributes in one element", len(attributes), MAX_ATTRIBUTES),
+        ):
+            if number > most:
+                raise TerrainError(f"{self.label} has more than {most} {what}, line {self.parser.CurrentLineNumber}")
+        element = Element(tag, attributes)
+        if depth > 1:
+            self._open[-1].children.append(element)
+        self._open.append(element)
+
+    def _end(self, tag: str) -> None:
+        element = self._open.pop()
+        if len(self._open) == 1:
+            self._complete.append(element)
+
+    def _text(self, text: str) -> None:
+        if len(self._open) > 1:
+            self._open[-1].text += text
+
+    def _refuse_document_type(self, *_: object) -> None:
+        raise TerrainError(f"{self.label} declares a document type (<!DOCTYPE>), which is not allowed; delete it")

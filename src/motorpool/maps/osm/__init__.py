@@ -1,0 +1,5 @@
+"""OpenStreetMap: reading of ``.osm``, ``.osm.gz``, ``.osm.bz2`` and ``.osm.pbf`` files as maps of places."""
+
+from .reading import read_osm
+
+__all__ = ["read_osm"]

@@ -1,0 +1,203 @@
+"""Reading of a map of OpenStreetMap: from the elements of a file to a place in metres."""
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import TerrainError
+from ...files import AnyPath
+from ...roads.network import RoadNetwork
+from ..place_map import MapArea, MapBuilding, MapThing, PlaceMap
+from .elements import Elements, Tags
+from .pbf_reading import read_pbf
+from .place_names import named_nodes, places_of
+from .positions import Positions, Projection, place_nodes
+from .rings import closed_way, extent, rings_of
+from .roads import WIDTHS, sections_of, surface_class
+from .shapes import Line, Shape, Shapes, shapes_of
+from .tags import (
+    BARRIERS,
+    BUILDING_HEIGHT,
+    BUILDING_HEIGHTS,
+    HEIGHTS,
+    METRES_PER_LEVEL,
+    ROW_SPACING,
+    THINGS,
+    WATERWAYS,
+    Thing,
+)
+from .values import count, length_within
+from .walls import gates_of, spaced, wall_points
+from .xml_reading import read_xml
+
+ATTRIBUTION = "© OpenStreetMap contributors"
+SUFFIXES = (".osm", ".osm.gz", ".osm.bz2", ".osm.pbf", ".pbf", ".xml", ".xml.gz", ".xml.bz2")
+MOST_THINGS = 2_000_000  # trees of rows included
+MOST_LEVELS = (0.0, 300.0)  # range of the levels of a building that are believed
+
+Floats = NDArray[np.float64]
+
+
+def read_osm(
+    path: AnyPath,
+    project: Projection | None = None,
+    *,
+    drives_on_left: bool | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> PlaceMap:
+    """Return the content of an extract of OpenStreetMap, in metres.
+
+    Args:
+        path: a file of ``SUFFIXES``; ``.pbf`` needs osmium, of the extra ``maps``.
+        project: function of longitudes and latitudes (nodes,) [deg, WGS 84] to x and y (nodes,) [m]. Longitudes go
+            beyond 180 where the map crosses the antimeridian. By default the UTM zone of the centre, with the origin
+            at the centre, rounded to kilometres; ``crs`` and ``origin`` of the result are set only then.
+        drives_on_left: side of the road; by default that of most tags ``driving_side``, right if there are none.
+        progress: called with the fraction of the file that was read.
+
+    Raises:
+        TerrainError: the file is damaged, of another kind, beyond a limit, too large for a flat map, or holds nothing
+            to use.
+        MissingExtraError: a library is not installed.
+
+    Example:
+        place = read_osm("andorra.osm.gz")
+        print(len(place.network.sections), place.left_out.most_common(5))
+    """
+    elements = _read_elements(Path(path), progress or (lambda _: None))
+    shapes = shapes_of(elements)
+    left_out = elements.left_out
+    ways = shapes.used_ways(len(elements.way_numbers))
+    named = named_nodes(elements)
+    positions = place_nodes(elements, ways, [*(place.node for place in shapes.places), *named], project)
+    if drives_on_left is None:
+        drives_on_left = elements.driving_sides["left"] > elements.driving_sides["right"]
+    sections = sections_of(shapes.roads, positions, left_out)
+    return PlaceMap(
+        network=RoadNetwork(sections=sections, drives_on_left=drives_on_left, attribution=ATTRIBUTION),
+        buildings=[made for shape in shapes.buildings for made in _buildings(shape, positions, left_out)],
+        areas=_areas(shapes.areas, positions, left_out),
+        waterways=[made for line in shapes.waterways for made in _waterways(line, positions, left_out)],
+        things=_things(shapes, positions, left_out),
+        places=places_of(named, elements, positions),
+        crs=positions.crs,
+        origin=positions.origin,
+        attribution=ATTRIBUTION,
+        left_out=left_out,
+    )
+
+
+def _read_elements(path: Path, progress: Callable[[float], None]) -> Elements:
+    """Return the elements of a file, read by the reader for its suffix."""
+    name = path.name.lower()
+    if not name.endswith(SUFFIXES):
+        raise TerrainError(f"{path.name} is no map of OpenStreetMap by its suffix; these are {', '.join(SUFFIXES)}")
+    elements = Elements(path.name)
+    (read_pbf if name.endswith(".pbf") else read_xml)(path, elements, progress)
+    return elements
+
+
+# ---- buildings and areas
+
+
+def _buildings(shape: Shape, positions: Positions, left_out: Counter[str]) -> list[MapBuilding]:
+    """Return a building for each outer ring, with the courtyards of all of them."""
+    courtyards: list[Floats] = []
+    if shape.is_multipolygon:
+        roles = [*zip(shape.ways, shape.inner, strict=True)]
+        rings = rings_of((way for way, is_inner in roles if not is_inner), positions, left_out)
+        courtyards = rings_of((way for way, is_inner in roles if is_inner), positions, left_out)
+    else:
+        rings = closed_way(shape.ways[0], positions, left_out)
+    height = _building_height(shape.tags, left_out) if rings else 0.0
+    return [
+        MapBuilding(outline=ring, height=height, courtyards=courtyards, source_id=shape.source_id) for ring in rings
+    ]
+
+
+def _building_height(tags: Tags, left_out: Counter[str]) -> float:
+    """Return the height of a building [m], by its tags of height and levels, or as usual for its kind."""
+    if "height" in tags:
+        height = length_within(tags["height"], HEIGHTS)
+        if height is not None:
+            return height
+        count(left_out, "values of height that are no height")
+    if "building:levels" in tags:
+        levels = length_within(tags["building:levels"], MOST_LEVELS)
+        roof = length_within(tags.get("roof:levels", "0"), MOST_LEVELS)
+        if levels is not None:
+            return max(1.0, levels + (roof or 0.0)) * METRES_PER_LEVEL
+        count(left_out, "values of building:levels that are no number")
+    return BUILDING_HEIGHTS.get(tags["building"], BUILDING_HEIGHT)
+
+
+def _areas(shapes: list[Shape], positions: Positions, left_out: Counter[str]) -> list[MapArea]:
+    """Return areas, large ones first and water last, because later ones cover earlier ones."""
+    made: list[MapArea] = []
+    for shape in shapes:
+        is_ring = not shape.is_multipolygon
+        rings = closed_way(shape.ways[0], positions, left_out) if is_ring else rings_of(shape.ways, positions, left_out)
+        ground = shape.ground
+        if not rings or ground is None:
+            continue
+        made.append(
+            MapArea(
+                outlines=rings,
+                kind=surface_class(shape.tags, ground.kind, left_out) if ground.kind else None,
+                trees_per_hectare=ground.trees_per_hectare,
+                is_water=ground.is_water,
+                category=shape.category,
+                source_id=shape.source_id,
+            )
+        )
+    return sorted(made, key=lambda area: (area.is_water, -extent(area.outlines)))
+
+
+# ---- lines and things
+
+
+def _waterways(line: Line, positions: Positions, left_out: Counter[str]) -> list[tuple[Floats, float]]:
+    """Return the line of a waterway and its width [m]."""
+    width = WATERWAYS[line.tags["waterway"]]
+    if "width" in line.tags:
+        tagged = length_within(line.tags["width"], WIDTHS)
+        count(left_out, "values of width that are no width of a waterway", int(tagged is None))
+        width = width if tagged is None else tagged
+    nodes = positions.known(line.way)
+    return [(positions.points[nodes], width)] if len(nodes) > 1 else []
+
+
+def _things(shapes: Shapes, positions: Positions, left_out: Counter[str]) -> list[MapThing]:
+    """Return the single objects at nodes, the trees of rows, and walls."""
+    made: list[MapThing] = []
+    for place in shapes.places:
+        node = int(positions.nodes[place.node])
+        if node < 0:
+            left_out["things outside the map"] += 1
+            continue
+        x, y = positions.points[node].tolist()
+        height = length_within(place.tags.get("height", ""), HEIGHTS) or place.thing.height
+        made.append(MapThing(x=x, y=y, kind=place.thing.kind, radius=place.thing.radius, height=height))
+    tree = THINGS["natural=tree"]
+    for line in shapes.tree_rows:
+        points = spaced(positions.points[positions.known(line.way)], ROW_SPACING, most=MOST_THINGS)
+        _add_row(made, points, tree, line.tags, left_out)
+    gates = gates_of(shapes.gates, positions)
+    count(left_out, "gates that belong to no way", len(shapes.gates) - len(gates))
+    for line in shapes.barriers:
+        points = wall_points(positions.points[positions.known(line.way)], gates, most=MOST_THINGS)
+        _add_row(made, points, BARRIERS[line.tags["barrier"]], line.tags, left_out)
+    return made
+
+
+def _add_row(made: list[MapThing], points: Floats, thing: Thing, tags: Tags, left_out: Counter[str]) -> None:
+    """Add a thing at each point (points, 2), as far as there is room for more."""
+    height = length_within(tags.get("height", ""), HEIGHTS) or thing.height
+    room = max(0, MOST_THINGS - len(made))
+    count(left_out, "trees and walls beyond the limit", len(points) - room)
+    made.extend(
+        MapThing(x=x, y=y, kind=thing.kind, radius=thing.radius, height=height) for x, y in points[:room].tolist()
+    )

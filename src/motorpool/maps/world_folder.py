@@ -1,0 +1,316 @@
+"""From a map to a world: a folder with a scenario that runs at once, and everything that it names.
+
+    made = make_world(read_osm("andorra.osm.gz"), "N42E001.hgt.zip")
+    write_world(made, Path("andorra"))
+
+The folder holds ``scenario.yaml``, ``heights.npz``, ``soils.npz``, ``roads.geojson``, ``objects.csv``, ``map.png`` and
+``README.txt``; each file can be used without the others.
+"""
+
+import contextlib
+import csv
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..errors import TerrainError, WorldError
+from ..files import check_output, whole_file
+from ..objects.objects import KINDS
+from ..roads.bends import with_round_bends
+from ..roads.network import RoadNetwork, RoadSection
+from ..roads.network_files import save_network
+from ..scenario import load
+from ..scenario.document import as_text
+from ..scenario.loader import Scenario
+from ..terrain.heightfield import Terrain
+from ..terrain.heightfield_files import save_terrain
+from ..terrain.surface import Surface
+from ..terrain.surface_files import save_surface
+from .drives import bookmarks_of, fleets_of
+from .earthworks import levelled
+from .ground_cover import soil_map
+from .heights import ground_of
+from .map_objects import MOST_TREES, Found, objects_of
+from .map_picture import draw_map
+from .place_map import MapPlace, PlaceMap
+from .placing import placed
+from .profiles import Profiles, draped, fit_profiles
+
+SCENARIO, HEIGHTS, SOILS, ROADS = "scenario.yaml", "heights.npz", "soils.npz", "roads.geojson"
+OBJECTS, PICTURE, README = "objects.csv", "map.png", "README.txt"
+FILES = (SCENARIO, HEIGHTS, SOILS, ROADS, OBJECTS, PICTURE, README)
+OSM_SUFFIXES = (".osm", ".osm.gz", ".osm.bz2", ".osm.pbf", ".pbf")
+OPENDRIVE_SUFFIXES = (".xodr", ".xodr.gz")
+
+Told = Callable[[str, float], None]  # of the present work and the finished share
+
+_temporary: list[tempfile.TemporaryDirectory[str]] = []  # of load_map; removed when the program ends
+
+
+@dataclass(frozen=True, eq=False)
+class MapWorld:
+    """World that was made of a map."""
+
+    name: str
+    terrain: Terrain
+    surface: Surface
+    network: RoadNetwork  # with heights
+    objects: Found
+    profiles: Profiles
+    places: list[MapPlace]
+    attribution: str
+    left_out: Counter[str]
+    bridges: int  # sections, each of which is an embankment
+    tunnels: int  # sections, each of which is an open cutting
+    seed: int
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Return a table of what was made: names and values."""
+        length = sum(section.length for section in self.network.sections) / 1000.0
+        terrain, profiles = self.terrain, self.profiles
+        return [
+            ("ground", f"{terrain.width / 1000:.1f} x {terrain.depth / 1000:.1f} km, "
+                       f"posts {terrain.spacing:g} m apart, "
+                       f"{terrain.heights.min():.0f} to {terrain.heights.max():.0f} m high"),
+            ("roads", f"{length:.1f} km in {len(self.network.sections)} sections, "
+                      f"up to {100 * profiles.steepest:.0f} % steep"),
+            ("bridges, made embankments", str(self.bridges)),
+            ("tunnels, made cuttings", str(self.tunnels)),
+            ("roads that cross at two levels, made level", str(profiles.crossings)),
+            ("buildings", f"{self.objects.buildings}"),
+            ("trees of woods", f"{self.objects.trees} of {self.objects.trees_wanted}"),
+            ("objects in all", str(len(self.objects.table.x))),
+        ]  # fmt: skip
+
+
+def make_world(
+    place: PlaceMap,
+    heights: str | Path | None = None,
+    *,
+    name: str = "map",
+    spacing: float | None = None,
+    area: Sequence[float] | None = None,
+    drives_on_left: bool | None = None,
+    seed: int = 0,
+    most_trees: int = MOST_TREES,
+    told: Told | None = None,
+) -> MapWorld:
+    """Return the world of a map.
+
+    Args:
+        heights: file of an elevation model; None for the roads' own heights, or flat ground.
+        spacing: between posts of the ground [m]; by default 6 m, more for a large map.
+        area: part of the map: west, south, east, north [degrees; metres if the map has no position on Earth].
+        drives_on_left: by default as the map says.
+        seed: of the trees of woods.
+        most_trees: limit of them; denser woods are thinned evenly.
+        told: called with the present work and the finished share.
+
+    Raises:
+        TerrainError: the heights cannot be read, or do not cover the map.
+        MissingExtraError: a library is not installed.
+    """
+    tell: Told = told or _silent
+    tell("reading the heights", 0.0)
+    ground = ground_of(place, heights, spacing=spacing, area=None if area is None else tuple(area))
+    here = placed(place, ground)
+    left_out = here.left_out
+    profiles, terrain, sections = _roads_on(here, ground, tell)
+    tell("drawing soils", 0.7)
+    surface = soil_map(terrain, here.areas, here.waterways, sections)
+    tell("placing buildings and trees", 0.8)
+    objects = objects_of(
+        terrain, here.buildings, here.areas, here.things, sections, seed=seed, most_trees=most_trees, left_out=left_out
+    )
+    left = here.network.drives_on_left if drives_on_left is None else drives_on_left
+    attribution = here.attribution or here.network.attribution
+    return MapWorld(
+        name=name,
+        terrain=replace(terrain, name=name[:60]),
+        surface=surface,
+        network=RoadNetwork(sections=sections, drives_on_left=left, attribution=attribution),
+        objects=objects,
+        profiles=profiles,
+        places=here.places,
+        attribution=attribution,
+        left_out=left_out,
+        bridges=sum(section.is_bridge for section in sections),
+        tunnels=sum(section.is_tunnel for section in sections),
+        seed=seed,
+    )
+
+
+def _roads_on(here: PlaceMap, ground: Terrain, tell: Told) -> tuple[Profiles, Terrain, list[RoadSection]]:
+    """Return the profiles of roads, the ground that is levelled for them, and the sections on it."""
+    tell("finding the heights of roads", 0.2)
+    profiles = fit_profiles([_inside(section, ground) for section in with_round_bends(here.network.sections)], ground)
+    if profiles.deep_tunnels:
+        here.left_out["section of a tunnel too deep for an open cutting"] += profiles.deep_tunnels
+    tell("levelling the roads", 0.4)
+    terrain = levelled(ground, profiles.lines, np.array([section.width for section in profiles.sections]))
+    return profiles, terrain, _on_terrain(profiles, terrain)
+
+
+def _inside(section: RoadSection, terrain: Terrain) -> RoadSection:
+    """Return a section whose points are on the terrain; a rounded bend at its edge may lead beyond it."""
+    low, high = (terrain.x_west, terrain.y_south), (terrain.x_east, terrain.y_north)
+    points = section.points.copy()
+    points[:, :2] = np.clip(points[:, :2], low, high)
+    return replace(section, points=points)
+
+
+def _silent(_words: str, _share: float) -> None:
+    return
+
+
+def _on_terrain(profiles: Profiles, terrain: Terrain) -> list[RoadSection]:
+    """Return the sections with the heights of the finished ground at their points."""
+    found: list[RoadSection] = []
+    for section, line in zip(profiles.sections, profiles.lines, strict=True):
+        points = draped(section, line)
+        points[:, 2] = np.asarray(terrain.sample(points[:, 0], points[:, 1])[0], np.float64)
+        found.append(replace(section, points=points))
+    return found
+
+
+def write_world(made: MapWorld, folder: Path, *, picture: bool = True) -> Path:
+    """Write the folder of a world, and return the path of its scenario; files of the same names are replaced.
+
+    Raises:
+        MotorpoolError: a file cannot be written.
+    """
+    check_output(folder / SCENARIO, error=WorldError)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WorldError(f"{folder} cannot be made: {error.strerror or error}; choose another place") from error
+    save_terrain(made.terrain, folder / HEIGHTS)
+    save_surface(made.surface, folder / SOILS)
+    save_network(made.network, folder / ROADS)
+    _write_objects(made, folder / OBJECTS)
+    if picture:
+        draw_map(
+            folder / PICTURE, made.terrain, made.surface, made.objects.table, made.network.sections, made.places,
+            title=made.name, attribution=made.attribution,
+        )  # fmt: skip
+    for name, text in ((README, _readme(made)), (SCENARIO, scenario_text(made))):
+        with whole_file(folder / name, error=WorldError) as new:
+            new.write_text(text, encoding="utf-8")
+    return folder / SCENARIO
+
+
+def scenario_text(made: MapWorld) -> str:
+    """Return the scenario of a world as YAML."""
+    fleets = fleets_of(made.network.sections, made.terrain, drives_on_left=made.network.drives_on_left)
+    terrain = made.terrain
+    edge = min(80.0, 0.05 * min(terrain.width, terrain.depth))
+    values: dict[str, Any] = {
+        "name": made.name,
+        "description": f"The place of the map {made.name}: a convoy on its roads, and traffic.",
+        **({"attribution": made.attribution} if made.attribution else {}),
+        "seed": made.seed,
+        "terrain": {"source": HEIGHTS},
+        "surface": {"file": SOILS},
+        **({"roads": {"file": ROADS}} if made.network.sections else {}),
+        **({"objects": {"file": OBJECTS}} if len(made.objects.table.x) else {}),
+        "area": [round(value, 1) for value in (
+            terrain.x_west + edge, terrain.y_south + edge, terrain.x_east - edge, terrain.y_north - edge)],
+        **({"bookmarks": found} if (found := bookmarks_of(made.places, fleets)) else {}),
+        "vehicles": fleets,
+    }  # fmt: skip
+    licence = f"# {made.attribution}\n" if made.attribution else ""
+    return f"# Made by motorpool terrain of the map {made.name}.\n{licence}{as_text(values)}"
+
+
+def _write_objects(made: MapWorld, path: Path) -> None:
+    table = made.objects.table
+    with whole_file(path, error=WorldError) as new, new.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(("x", "y", "kind", "size", "height", "heading_deg"))
+        heading = (90.0 - np.degrees(table.yaw) + 180.0) % 360.0 - 180.0
+        kinds: list[int] = table.kind.tolist()
+        columns = np.column_stack([table.x, table.y, 2.0 * table.radius, table.height, heading]).tolist()
+        for kind, (x, y, size, height, yaw) in zip(kinds, columns, strict=True):
+            writer.writerow((f"{x:.2f}", f"{y:.2f}", KINDS[kind], f"{size:.2f}", f"{height:.1f}", f"{yaw:.1f}"))
+
+
+def _readme(made: MapWorld) -> str:
+    rows = "\n".join(f"  {name}: {value}" for name, value in made.rows())
+    licence = made.attribution or "the map names no licence"
+    return (
+        f"{made.name}\n\nLicence of the map: {licence}\n"
+        "Pictures, recordings and files that are made of this folder carry that line.\n\n"
+        f"Heights: {made.terrain.source}\n{rows}\n\n"
+        f"Files:\n  {SCENARIO}: the scenario; motorpool run {SCENARIO}\n"
+        f"  {HEIGHTS}: heights of the ground, levelled for roads\n  {SOILS}: soil classes, with water as a class\n"
+        f"  {ROADS}: road network in metres from the middle of the ground\n"
+        f"  {OBJECTS}: buildings, trees and rocks\n  {PICTURE}: a picture of it all\n"
+    )
+
+
+def read_map(path: str | Path, *, drives_on_left: bool | None = None) -> PlaceMap:
+    """Read a map: OpenStreetMap (.osm, .osm.gz, .osm.bz2, .osm.pbf) or OpenDRIVE (.xodr), by the suffix.
+
+    Raises:
+        TerrainError: the file has another suffix, or cannot be read.
+    """
+    from .opendrive import read_opendrive
+    from .osm import read_osm
+
+    file = Path(path).expanduser()
+    name = file.name.lower()
+    if name.endswith(OSM_SUFFIXES):
+        return read_osm(file, drives_on_left=drives_on_left)
+    if name.endswith(OPENDRIVE_SUFFIXES):
+        return read_opendrive(file)
+    raise TerrainError(f"{file.name} is no map by its suffix; a map is one of {', '.join(OSM_SUFFIXES[:4])}, .xodr")
+
+
+def load_map(
+    path: str | Path,
+    heights: str | Path | None = None,
+    *,
+    spacing: float | None = None,
+    area: Sequence[float] | None = None,
+    drives_on_left: bool | None = None,
+    seed: int = 0,
+) -> Scenario:
+    """Return the scenario of a map, whose files are in a temporary folder until the program ends.
+
+    ``motorpool terrain`` makes a folder that stays.
+
+    Example:
+        with open("lane.osm", "w") as file:
+            file.write(
+                "<osm version='0.6'><node id='1' lat='47.0' lon='9.0'/><node id='2' lat='47.0' lon='9.004'/>"
+                "<way id='1'><nd ref='1'/><nd ref='2'/><tag k='highway' v='tertiary'/></way></osm>"
+            )
+        scenario = mp.load_map("lane.osm")
+        print(scenario, scenario.content.attribution)
+
+    Args:
+        path: OpenStreetMap (.osm, .osm.gz, .osm.bz2, .osm.pbf) or OpenDRIVE (.xodr).
+        heights: file of an elevation model, such as ``load_terrain`` reads; without it the ground has the roads' own
+            heights (OpenDRIVE), or is flat.
+        spacing: between posts of the ground [m]; by default 6 m, more for a large map.
+        area: part of the map: west, south, east, north [degrees; metres if the map has no position on Earth].
+        drives_on_left: side of the road; by default as the map says.
+        seed: of the trees of woods.
+
+    Raises:
+        TerrainError: the map or the heights cannot be read, or the heights do not cover the map.
+        MissingExtraError: a library is not installed.
+    """
+    place = read_map(path, drives_on_left=drives_on_left)
+    name = Path(path).name.partition(".")[0] or "map"
+    made = make_world(place, heights, name=name, spacing=spacing, area=area, drives_on_left=drives_on_left, seed=seed)
+    folder = tempfile.TemporaryDirectory(prefix="motorpool-map-", ignore_cleanup_errors=True)
+    _temporary.append(folder)
+    with contextlib.suppress(OSError):
+        Path(folder.name).chmod(0o700)
+    return load(write_world(made, Path(folder.name), picture=False))

@@ -1,0 +1,1 @@
+"""Road networks: sections of road between junctions, as maps of real places have them."""

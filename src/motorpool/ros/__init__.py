@@ -1,0 +1,1 @@
+"""Robot programs: ROS 2 by rosbridge and Zenoh, bags, and Foxglove."""

@@ -1,0 +1,1 @@
+"""Traffic: vehicles that drive along the lanes of a road network."""

@@ -1,0 +1,165 @@
+"""Limits, bends, crossings and the next vehicle on the path ahead of a vehicle, for compiled functions."""
+
+from typing import NamedTuple
+
+from ...models.mathematics import minimum, select, sqrt
+from ...roads.graph import BRAKING, RoadGraph
+from ..entity.columns import Entity
+from ..guidance.pure_pursuit import LARGEST, approach_speed
+from .columns import Traffic
+from .lanes import LONGEST_WAY, LanePoint, bend_limit, curve_between, lane_length, turns_round, way_length, way_point
+from .tracking import LaneOrder, Paths
+
+SIGHT = 150.0  # distance up to which the path ahead is looked at [m]
+NEAR_SIGHT = 25.0  # more than its braking distance, up to which a vehicle looks ahead [m]
+LEAST_BRAKING = 1.0  # deceleration that vehicles reckon with on any ground [m/s^2]
+HEADWAY = 1.4  # time headway [s]
+CLOSE = 8.0  # gap to a vehicle ahead below which it is measured straight, because it turns, too [m]
+STANDING = 0.3  # speed below which a vehicle stands [m/s]
+NEAR_LINE = 30.0  # distance from a crossing up to which a standing vehicle counts as waiting for it [m]
+TIMID = 10.0  # time for which a vehicle that may pass a crossing stands before another one may [s]
+
+
+class Others(NamedTuple):
+    """Columns of all vehicles that a driver reads."""
+
+    entity: Entity
+    traffic: Traffic
+    order: LaneOrder
+
+
+class Ahead(NamedTuple):
+    """Vehicle ahead on a path."""
+
+    gap: float  # from bumper to bumper [m]
+    speed: float  # [m/s]
+
+
+def leg_at(number: int, i: int, own: int, traffic: Traffic, paths: Paths) -> int:
+    """Return a leg of a vehicle's path, counted from the one that it is on; -1 behind the end of the path."""
+    index = traffic.traffic_path_index[i] + number
+    return int(paths.legs[own, index]) if index < traffic.traffic_path_count[i] else -1
+
+
+def path_speed(
+    i: int, own: int, half_length: float, speed: float, traffic: Traffic, paths: Paths, graph: RoadGraph, braking: float
+) -> float:
+    """Return the speed that limits, bends and the crossings after the next one allow [m/s].
+
+    Args:
+        half_length: of the vehicle [m].
+        speed: of the vehicle [m/s]. What is farther than it needs to brake gently is not looked at.
+        braking: greatest deceleration [m/s^2].
+    """
+    leg: int = traffic.traffic_leg[i]
+    along, aside = traffic.traffic_along[i], traffic.traffic_aside[i]
+    target = minimum(graph.speed[leg], bend_limit(graph, leg, along, BRAKING))
+    way = lane_length(graph, leg) - along
+    sight = speed * speed / (2.0 * BRAKING) + NEAR_SIGHT
+    for step in range(1, LONGEST_WAY):
+        following = leg_at(step, i, own, traffic, paths)
+        if following < 0 or way > sight or turns_round(leg, following):
+            break
+        curve = curve_between(graph, leg, following, aside)
+        target = minimum(target, approach_speed(way, curve.speed, 2.0 * BRAKING))
+        way += curve.length
+        bend = minimum(graph.speed[following], bend_limit(graph, following, 0.0, BRAKING))
+        target = minimum(target, approach_speed(way, bend, 2.0 * BRAKING))
+        way += lane_length(graph, following)
+        leg = following
+        if graph.is_crossing[graph.head[leg]] != 0:
+            target = minimum(target, approach_speed(way - half_length - graph.wait[leg], 0.0, braking))
+    return target
+
+
+def vehicle_ahead(
+    i: int, own: int, half_length: float, speed: float, traffic: Traffic, others: Others, paths: Paths, graph: RoadGraph
+) -> Ahead:
+    """Return the next vehicle on a vehicle's path.
+
+    Args:
+        half_length: of the vehicle [m].
+        speed: of the vehicle [m/s]. What is farther than it needs to brake is not looked at.
+    """
+    leg: int = traffic.traffic_leg[i]
+    along, order = traffic.traffic_along[i], others.order
+    spot: int = order.place[own]
+    if spot > order.first[leg]:
+        before: int = order.item[spot - 1]
+        return ahead_at(before, -along - half_length, own, others)
+    way = -along - half_length
+    sight = minimum(0.5 * speed * speed / LEAST_BRAKING + HEADWAY * speed + NEAR_SIGHT, SIGHT)
+    for step in range(1, LONGEST_WAY):
+        following = leg_at(step, i, own, traffic, paths)
+        if following < 0 or turns_round(leg, following):
+            break
+        way += way_length(graph, leg, following, 0.0)
+        if way > sight:
+            break
+        if order.first[following + 1] > order.first[following]:
+            spot = order.first[following + 1] - 1
+            last: int = order.item[spot]
+            return ahead_at(last, way, own, others)
+        leg = following
+    return Ahead(LARGEST, LARGEST)
+
+
+def ahead_at(other: int, way: float, own: int, others: Others) -> Ahead:
+    """Return a vehicle ahead: its distance along the path, or the straight one if it is near and that is less.
+
+    Args:
+        way: distance from the front bumper to the beginning of the other vehicle's lane [m].
+        own: id of the vehicle behind.
+    """
+    body, pose = others.entity.body, others.entity.pose
+    gap = way + others.traffic.traffic_along[other] - body.half_length[other]
+    dx, dy = pose.x[other] - pose.x[own], pose.y[other] - pose.y[own]
+    straight = sqrt(dx * dx + dy * dy) - body.half_length[own] - body.half_length[other]
+    return Ahead(select(gap < CLOSE, minimum(gap, straight), gap), others.entity.motion.speed[other])
+
+
+def stop_speed(
+    i: int, half_length: float, speed: float, traffic: Traffic, graph: RoadGraph, braking: float, dt: float
+) -> float:
+    """Return the speed with which a vehicle stops before a crossing that it may not pass; count how long it stands.
+
+    Args:
+        half_length: of the vehicle [m].
+        speed: of the vehicle [m/s].
+        braking: greatest deceleration [m/s^2].
+    """
+    leg, following, along = traffic.traffic_leg[i], traffic.traffic_next[i], traffic.traffic_along[i]
+    end = lane_length(graph, leg) - along
+    is_round = turns_round(leg, following)
+    if following >= 0 and graph.is_crossing[graph.head[leg]] == 0 and not is_round:
+        return LARGEST
+    stands = abs(speed) < STANDING
+    room = end - half_length - graph.wait[leg]
+    if following < 0:
+        return approach_speed(end - half_length, 0.0, braking)
+    if traffic.traffic_may_pass[i] == 0 and graph.is_crossing[graph.head[leg]] != 0:
+        traffic.traffic_wait[i] += select(stands & (room < NEAR_LINE), dt, 0.0)
+        return approach_speed(room, 0.0, braking)
+    if is_round:
+        return approach_speed(end - 0.5, 0.0, braking)
+    is_before = stands & (room > 0.0)
+    traffic.traffic_wait[i] = select(is_before, traffic.traffic_wait[i] + dt, 0.0)
+    if traffic.traffic_wait[i] > TIMID:
+        traffic.traffic_may_pass[i], traffic.traffic_wait[i] = 0, 0.0
+    return LARGEST
+
+
+def point_ahead(i: int, own: int, look: float, traffic: Traffic, paths: Paths, graph: RoadGraph) -> LanePoint:
+    """Return the point of a vehicle's path at a distance ahead of its place [m]."""
+    leg, aside = traffic.traffic_leg[i], traffic.traffic_aside[i]
+    along = traffic.traffic_along[i] + look
+    following = leg_at(1, i, own, traffic, paths)
+    for step in range(2, LONGEST_WAY + 1):
+        if following < 0 or turns_round(leg, following):
+            break
+        way = way_length(graph, leg, following, aside)
+        if along <= way:
+            break
+        along -= way
+        leg, following = following, leg_at(step, i, own, traffic, paths)
+    return way_point(graph, leg, following, along, aside)

@@ -1,0 +1,27 @@
+"""Columns of traffic: where each vehicle is on the road network, and where it drives."""
+
+from typing import NamedTuple
+
+from ..columns import Floats, Indices, Words
+
+
+class Traffic(NamedTuple):
+    """Place of a vehicle on the road network, its trip, and its state at the next crossing; see ``roads.graph``."""
+
+    traffic_leg: Indices  # that it drives along; -1 for none
+    traffic_along: Floats  # distance from where the lane of this leg begins; the curve behind the lane follows [m]
+    traffic_aside: Floats  # of its path from the lane's middle, to the right [m]
+    traffic_before: Indices  # leg before; -1 for none
+    traffic_next: Indices  # leg after; -1 while its path is not planned
+    traffic_path_index: Indices  # number of its leg in its path
+    traffic_path_count: Indices  # legs of its path
+    traffic_goal: Indices  # leg at which its trip ends; -1 for none
+    traffic_place: Indices  # parking place at which its trip ends; -1 for none
+    traffic_trip: Indices  # number of trips that it has begun
+    traffic_phase: Words  # a constant of ``traffic.phases``
+    traffic_may_pass: Words  # 1 if it may pass the crossing at the end of its leg
+    traffic_wait: Floats  # how long it has stood before this crossing [s]
+    traffic_rest: Floats  # how long it still stays parked [s]
+    traffic_parks: Words  # 1 if its trips end at parking places
+    traffic_rest_least: Floats  # shortest stay at a parking place ... [s]
+    traffic_rest_most: Floats  # ... and the longest [s]

@@ -1,0 +1,156 @@
+"""Stage that gives each vehicle in traffic its heading and speed; see ``compile.rows``.
+
+The speed is the least of the limit, that of the bends, of the vehicle ahead (``guidance.following``), of a stop before
+a crossing or at a parking place, and of narrow places with oncoming vehicles.
+"""
+
+from ...errors import Status
+from ...models.mathematics import clamp, maximum, minimum, select, sincos
+from ...roads.graph import BRAKING, RoadGraph
+from ..avoidance.columns import Autopilot
+from ..avoidance.perception import NOTHING
+from ..columns import Whole
+from ..drivers.columns import DriverInputs
+from ..drivers.kinds import AUTOPILOT
+from ..entity.columns import Entity, Pose
+from ..guidance.following import gap_speed
+from ..guidance.goal_kinds import TRAFFIC
+from ..guidance.pure_pursuit import (
+    LARGEST,
+    approach_speed,
+    bearing_to,
+    distance_to,
+    minimum_lookahead,
+)
+from ..guidance.stages import steer_course
+from ..guidance.turning import FORWARD, PIVOTS, next_turning, tightest_radius, turning_speed
+from ..guidance.wander import back_off
+from .ahead import HEADWAY, LEAST_BRAKING, Others, path_speed, point_ahead, stop_speed, vehicle_ahead
+from .columns import Traffic
+from .lanes import side_of, way_point
+from .meeting import meeting_of
+from .parked import park, stay
+from .parking import ParkingPlaces
+from .phases import DRIVING
+from .tracking import LaneOrder, Paths
+
+BLOCKED, OFF_MAP = int(Status.BLOCKED), int(Status.OFF_MAP)
+GAP = 2.0  # to the vehicle ahead when both stand, from bumper to bumper [m]
+LOOK_TIME = 0.35  # lookahead time; larger values cut corners, smaller ones make vehicles weave [s]
+LOOK_AHEAD = 3.0  # lookahead at standstill, from the middle of the vehicle [m]
+ASIDE = 0.2  # sideways movement over the distance driven, to the roadside and back [1]
+BESIDE = 1.2  # bearing from which the point ahead is beside the vehicle, which then turns round [rad]
+TURNING_SPEED = 2.0  # of a vehicle that turns round [m/s]
+BACK_ROOM = 6.0  # distance behind a vehicle that is needed for backing off from an obstruction [m]
+
+PULL_IN = 8.0  # distance before a parking place at which a vehicle is beside the carriageway [m]
+VERGE_GAP = 1.0  # between a parked vehicle and the edge of the carriageway [m]
+
+
+def drive(
+    entity: Entity, inputs: DriverInputs, autopilot: Autopilot, traffic: Traffic, others: Whole[Others],
+    paths: Whole[Paths], graph: Whole[RoadGraph], places: Whole[ParkingPlaces], dt: float,
+) -> None:  # fmt: skip
+    """Set heading and speed of every autopilot in traffic."""
+    for i in range(entity.pose.x.size):
+        if autopilot.goal.goal[i] != TRAFFIC or inputs.driver[i] != AUTOPILOT:
+            continue
+        see_nothing(i, autopilot)
+        if traffic.traffic_leg[i] < 0 or traffic.traffic_phase[i] != DRIVING:
+            stay(i, entity, autopilot, traffic, others, graph, dt)
+        else:
+            drive_along(i, entity, autopilot, traffic, others, paths, graph, places, dt)
+        autopilot.avoidance.desired_yaw[i] = autopilot.course.course_yaw[i]
+
+
+def see_nothing(i: int, autopilot: Autopilot) -> None:
+    """Clear what the avoidance rules have seen: a vehicle in traffic looks along its lane."""
+    seen, avoidance = autopilot.perception, autopilot.avoidance
+    seen.seen[i], seen.seen_distance[i], seen.seen_radius[i] = NOTHING, LARGEST, 0.0
+    avoidance.is_avoiding[i], autopilot.course.course_reach[i] = 0.0, LARGEST
+
+
+def drive_along(
+    i: int, entity: Entity, autopilot: Autopilot, traffic: Traffic, others: Others, paths: Paths, graph: RoadGraph,
+    places: ParkingPlaces, dt: float,
+) -> None:  # fmt: skip
+    """Set heading and speed of a vehicle on its lane."""
+    leg, own = traffic.traffic_leg[i], entity.body.vehicle_id[i]
+    limits, body, course = entity.performance, entity.body, autopilot.course
+    speed, along = entity.motion.speed[i], traffic.traffic_along[i]
+    braking = minimum(limits.braking[i], maximum(autopilot.ground.ground_braking[i], LEAST_BRAKING))
+
+    target = minimum(autopilot.goal.desired_speed[i], limits.max_speed[i])
+    target = minimum(target, path_speed(i, own, body.half_length[i], speed, traffic, paths, graph, braking))
+    ahead = vehicle_ahead(i, own, body.half_length[i], speed, traffic, others, paths, graph)
+    target = minimum(target, gap_speed(ahead.gap, ahead.speed, GAP, HEADWAY, braking))
+    target = minimum(target, stop_speed(i, body.half_length[i], speed, traffic, graph, braking, dt))
+
+    meeting = meeting_of(i, body, traffic, others, graph)
+    aside, target = meeting.aside, minimum(target, meeting.speed)
+    place = traffic.traffic_place[i]
+    if place >= 0 and places.leg[place] == leg and traffic.traffic_path_index[i] == traffic.traffic_path_count[i] - 1:
+        room = places.along[place] - along
+        target = minimum(target, approach_speed(room, 0.0, 2.0 * BRAKING))
+        beside = graph.half_width[leg] - abs(graph.lane[leg]) + body.half_width[i] + VERGE_GAP
+        if room < beside / ASIDE + PULL_IN:
+            aside = beside
+        park(i, room, speed, traffic)
+    change = ASIDE * abs(speed) * dt
+    aside = side_of(graph) * aside - traffic.traffic_aside[i]
+    traffic.traffic_aside[i] += clamp(aside, -change, change)
+
+    blocked = (entity.motion.status[i] & (BLOCKED | OFF_MAP)) != 0
+    may_back = blocked and room_behind(i, own, body.half_length[i], traffic, others) > BACK_ROOM
+    course.back_off_time[i] = back_off(course.back_off_time[i], select(may_back, 1.0, 0.0), dt)
+    steer_along(i, own, target, blocked, entity, autopilot, traffic, paths, graph)
+
+
+def steer_along(
+    i: int, own: int, target: float, blocked: bool, entity: Entity, autopilot: Autopilot, traffic: Traffic,
+    paths: Paths, graph: RoadGraph,
+) -> None:  # fmt: skip
+    """Set the heading toward a point ahead on the path, and the speed, at most ``target`` [m/s].
+
+    A vehicle turns round for a point that it cannot reach by steering alone.
+    """
+    pose, limits, course = entity.pose, entity.performance, autopilot.course
+    radius = tightest_radius(limits.full_curvature[i], limits.pivot_yaw_rate[i])
+    look = maximum(LOOK_AHEAD + LOOK_TIME * abs(entity.motion.speed[i]), minimum_lookahead(radius))
+    aim = point_ahead(i, own, look, traffic, paths, graph)
+    bearing = bearing_to(pose.x[i], pose.y[i], pose.yaw[i], aim.x, aim.y)
+    to_aim = distance_to(pose.x[i], pose.y[i], aim.x, aim.y)
+    begins = course.turning[i] == FORWARD and abs(bearing) > BESIDE and is_facing_away(i, pose, traffic, graph)
+    is_busy = (course.back_off_time[i] > 0.0) | ((course.turning[i] == FORWARD) & (not begins))
+    course.turning[i] = next_turning(
+        course.turning[i], bearing, to_aim, radius, limits.pivot_yaw_rate[i] > PIVOTS,
+        limits.max_reverse_speed[i] > 0.0, blocked, is_busy,
+    )  # fmt: skip
+    steer_course(i, entity, course, bearing, to_aim)
+    if abs(bearing) > BESIDE and course.turning[i] == FORWARD:
+        target = minimum(target, TURNING_SPEED)
+    course.course_speed[i] = turning_speed(course.turning[i], target, limits.max_reverse_speed[i])
+
+
+def is_facing_away(i: int, pose: Pose, traffic: Traffic, graph: RoadGraph) -> bool:
+    """Return whether a vehicle heads against the direction of its path, as after a dead end; in a bend it does not."""
+    leg, following = traffic.traffic_leg[i], traffic.traffic_next[i]
+    here = way_point(graph, leg, following, traffic.traffic_along[i], traffic.traffic_aside[i])
+    sine, cosine = sincos(pose.yaw[i])
+    return here.east * cosine + here.north * sine < 0.0
+
+
+def room_behind(i: int, own: int, half_length: float, traffic: Traffic, others: Others) -> float:
+    """Return the distance to the next vehicle behind on the same leg, from bumper to bumper [m].
+
+    Args:
+        half_length: of the vehicle [m].
+    """
+    order: LaneOrder = others.order
+    leg: int = traffic.traffic_leg[i]
+    spot: int = order.place[own] + 1
+    if order.place[own] < 0 or spot >= order.first[leg + 1]:
+        return LARGEST
+    other: int = order.item[spot]
+    apart = traffic.traffic_along[i] - others.traffic.traffic_along[other]
+    return apart - half_length - others.entity.body.half_length[other]

@@ -1,0 +1,170 @@
+"""Lanes: positions along the lanes of a road graph and the curves between them, for compiled functions.
+
+A vehicle's distance along its leg is 0 where the lane begins. Behind the lane's end it continues on a curve to the lane
+of the next leg, a cubic Bezier curve that is tangent to both, and nearly an arc where both are equally far.
+"""
+
+from typing import NamedTuple
+
+from ...models.mathematics import Real, clamp, maximum, minimum, select, sqrt
+from ...roads.graph import LATERAL, SLOWEST, RoadGraph
+
+LONGEST_WAY = 12  # legs that a lookahead can reach over; maps have legs of a few metres
+NO_LEG = -1
+SHARPER = 1.2  # greatest curvature of a curve over its mean [1]
+
+
+class LanePoint(NamedTuple):
+    """Point of a path, and the path's direction there."""
+
+    x: float  # [m]
+    y: float  # [m]
+    east: float  # of the unit vector along the path
+    north: float
+
+
+class Curve(NamedTuple):
+    """Curve between two lanes."""
+
+    start: LanePoint
+    first_x: float  # first control point [m]
+    first_y: float  # [m]
+    second_x: float  # second control point [m]
+    second_y: float  # [m]
+    end: LanePoint
+    length: float  # approximately [m]
+    speed: float  # of a vehicle on it, at most [m/s]
+
+
+def lane_length(graph: RoadGraph, leg: int) -> float:
+    """Return the length of a leg's lane between junctions [m]."""
+    return graph.stop[leg] - graph.begin[leg]
+
+
+def piece_at(graph: RoadGraph, leg: int, place: float) -> int:
+    """Return the number of the point at the start of the piece that contains a distance along the section [m].
+
+    Args:
+        place: distance from the section's first point [m].
+    """
+    low, high = int(graph.point_first[leg // 2]), int(graph.point_first[leg // 2 + 1]) - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if graph.along[middle] <= place:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def place_on(graph: RoadGraph, leg: int, along: float) -> float:
+    """Return the distance from the section's first point [m] of a distance along the leg's lane [m]."""
+    here = graph.begin[leg] + along
+    return select(leg % 2 == 0, here, graph.length[leg] - here)
+
+
+def lane_point(graph: RoadGraph, leg: int, along: float, aside: float) -> LanePoint:
+    """Return the point at a distance along the lane of a leg.
+
+    Args:
+        aside: from the lane's middle to the right [m].
+    """
+    place = place_on(graph, leg, along)
+    low = piece_at(graph, leg, place)
+    size = graph.along[low + 1] - graph.along[low]
+    share = (place - graph.along[low]) / size
+    way = select(leg % 2 == 0, 1.0, -1.0)
+    dx, dy = graph.x[low + 1] - graph.x[low], graph.y[low + 1] - graph.y[low]
+    left = -way * (graph.lane[leg] + aside)
+    mix = clamp(share, 0.0, 1.0)
+    left_x = graph.left_x[low] + mix * (graph.left_x[low + 1] - graph.left_x[low])
+    left_y = graph.left_y[low] + mix * (graph.left_y[low + 1] - graph.left_y[low])
+    return LanePoint(
+        graph.x[low] + share * dx + left * left_x, graph.y[low] + share * dy + left * left_y,
+        way * dx / size, way * dy / size,
+    )  # fmt: skip
+
+
+def curve_between(graph: RoadGraph, leg: int, following: int, aside: float) -> Curve:
+    """Return the curve from the end of a leg's lane to the beginning of the next one's."""
+    start = lane_point(graph, leg, lane_length(graph, leg), aside)
+    end = lane_point(graph, following, 0.0, aside)
+    cross = start.east * end.north - start.north * end.east
+    dx, dy = end.x - start.x, end.y - start.y
+    chord = sqrt(dx * dx + dy * dy)
+    safe = select(abs(cross) < 0.1, 1.0, cross)
+    before = (dx * end.north - dy * end.east) / safe  # from the start to where both directions meet
+    after = (start.east * dy - start.north * dx) / safe
+    meets = (abs(cross) >= 0.1) & (before > 0.0) & (after > 0.0) & (before < 3.0 * chord + 1.0)
+    corner_x = select(meets, start.x + before * start.east, 0.5 * (start.x + end.x))
+    corner_y = select(meets, start.y + before * start.north, 0.5 * (start.y + end.y))
+    cosine = start.east * end.east + start.north * end.north
+    half = sqrt(maximum(0.5 + 0.5 * cosine, 0.0))  # cosine of half the turn
+    share = 2.0 / 3.0 * select(meets, 2.0 * half / (1.0 + half), 1.0)  # of an arc: 4 / 3 tan(turn / 4) / tan(turn / 2)
+    first_x, first_y = start.x + share * (corner_x - start.x), start.y + share * (corner_y - start.y)
+    second_x, second_y = end.x + share * (corner_x - end.x), end.y + share * (corner_y - end.y)
+    polygon = span(start.x, start.y, first_x, first_y) + span(first_x, first_y, second_x, second_y)
+    polygon += span(second_x, second_y, end.x, end.y)
+    length = maximum(0.5 * (chord + polygon), 0.1)  # Gravesen 1997
+    turn = sqrt(maximum(2.0 - 2.0 * cosine, 0.0))  # chord of the angle, near enough to it
+    speed = maximum(sqrt(LATERAL * length / maximum(SHARPER * turn, 1e-6)), SLOWEST)
+    return Curve(start, first_x, first_y, second_x, second_y, end, length, speed)
+
+
+def span(x: float, y: float, other_x: float, other_y: float) -> float:
+    """Return the distance of two points [m]."""
+    return sqrt((other_x - x) * (other_x - x) + (other_y - y) * (other_y - y))
+
+
+def curve_point(curve: Curve, along: float) -> LanePoint:
+    """Return the point at a distance along a curve [m]."""
+    share = clamp(along / curve.length, 0.0, 1.0)
+    rest = 1.0 - share
+    start, end = curve.start, curve.end
+    one, two, three, four = rest * rest * rest, 3.0 * rest * rest * share, 3.0 * rest * share * share, share**3
+    x = one * start.x + two * curve.first_x + three * curve.second_x + four * end.x
+    y = one * start.y + two * curve.first_y + three * curve.second_y + four * end.y
+    one, two, three = rest * rest, 2.0 * rest * share, share * share
+    dx = one * (curve.first_x - start.x) + two * (curve.second_x - curve.first_x) + three * (end.x - curve.second_x)
+    dy = one * (curve.first_y - start.y) + two * (curve.second_y - curve.first_y) + three * (end.y - curve.second_y)
+    size = maximum(sqrt(dx * dx + dy * dy), 1e-9)
+    return LanePoint(x, y, dx / size, dy / size)
+
+
+def turns_round(leg: int, following: int) -> bool:
+    """Return whether a vehicle turns round at the end of a leg."""
+    return following >= 0 and leg // 2 == following // 2 and leg != following
+
+
+def way_length(graph: RoadGraph, leg: int, following: int, aside: float) -> float:
+    """Return the length of a leg's lane and of the curve behind it [m]."""
+    if following < 0 or turns_round(leg, following):
+        return lane_length(graph, leg)
+    return lane_length(graph, leg) + curve_between(graph, leg, following, aside).length
+
+
+def way_point(graph: RoadGraph, leg: int, following: int, along: float, aside: float) -> LanePoint:
+    """Return the point at a distance along a leg's lane and the curve behind it."""
+    length = lane_length(graph, leg)
+    if along <= length or following < 0 or turns_round(leg, following):
+        return lane_point(graph, leg, along, aside)
+    return curve_point(curve_between(graph, leg, following, aside), along - length)
+
+
+def bend_limit(graph: RoadGraph, leg: int, along: float, braking: float) -> float:
+    """Return the speed at a distance along a lane that its bends ahead allow [m/s]."""
+    place = place_on(graph, leg, minimum(along, lane_length(graph, leg)))
+    low = piece_at(graph, leg, place)
+    ahead = select(leg % 2 == 0, graph.forward_speed[low + 1], graph.backward_speed[low])
+    room = select(leg % 2 == 0, graph.along[low + 1] - place, place - graph.along[low])
+    return sqrt(ahead * ahead + 2.0 * braking * maximum(room, 0.0))
+
+
+def oncoming_place(graph: RoadGraph, leg: int, along: float) -> float:
+    """Return the distance along the lane of the other direction of a section at the same place [m]."""
+    return graph.length[leg] - graph.begin[leg] - along - graph.begin[leg ^ 1]
+
+
+def side_of(graph: RoadGraph) -> Real:
+    """Return 1 where vehicles drive on the right, -1 where they drive on the left."""
+    return select(graph.keeps_left == 0, 1.0, -1.0)

@@ -1,0 +1,102 @@
+"""Stage that puts vehicles outside of traffic on the lanes where they are, so that vehicles in traffic follow them."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...arrays import Floats, Indices
+from ...models.mathematics import maximum
+from ...objects.grid import Circles, build_grid, cells_near, entries_in
+from ...roads.graph import RoadGraph
+from ...roads.routing import position_on
+from ..columns import Whole
+from ..drivers.columns import DriverInputs
+from ..drivers.kinds import ABSENT, AUTOPILOT
+from ..entity.columns import Entity
+from ..guidance.columns import Goal
+from ..guidance.goal_kinds import TRAFFIC
+from .columns import Traffic
+from .lanes import NO_LEG, lane_point, side_of
+from .phases import DRIVING
+
+SPACING = 8.0  # of the samples of centre lines [m]
+REACH = 12.0  # distance of a vehicle from the nearest sample, up to which it may be on the road [m]
+BESIDE = 1.2  # gap to the middle of the lane, beside half of its width, up to which a vehicle is in the way [m]
+LEFT_NETWORK = -2  # as the leg before: the vehicle must find its place when its autopilot drives again
+
+
+class RoadSamples(NamedTuple):
+    """Points of the centre lines in a grid."""
+
+    circles: Circles  # with radius 0
+    section: Indices
+    along: Floats  # distance from the section's first point [m]
+
+
+def samples_of(graph: RoadGraph) -> RoadSamples:
+    """Return samples of all centre lines, ``SPACING`` apart at most."""
+    sections: list[int] = []
+    places: list[float] = []
+    for section in range(len(graph.length) // 2):
+        length = float(graph.length[2 * section])
+        count = int(length / SPACING) + 2
+        sections += [section] * count
+        places += np.linspace(0.0, length, count).tolist()
+    points = np.array([
+        position_on(graph, 2 * section, place)[:2] for section, place in zip(sections, places, strict=True)
+    ])  # fmt: skip
+    x, y = np.ascontiguousarray(points[:, 0]), np.ascontiguousarray(points[:, 1])
+    bounds = (float(x.min()), float(y.min()), float(x.max()) + REACH, float(y.max()) + REACH)
+    cell = max(REACH, ((bounds[2] - bounds[0]) * (bounds[3] - bounds[1]) / (4.0 * len(x))) ** 0.5)
+    circles = Circles(x, y, np.zeros(len(x)), build_grid(x, y, bounds, cell))
+    return RoadSamples(circles, np.array(sections, np.int32), np.array(places))
+
+
+def notice_others(
+    entity: Entity, inputs: DriverInputs, goal: Goal, traffic: Traffic, samples: Whole[RoadSamples],
+    graph: Whole[RoadGraph],
+) -> None:  # fmt: skip
+    """Find the lane that each vehicle outside of traffic is on, if any; also of those in traffic that a user drives."""
+    for i in range(goal.goal.size):
+        if goal.goal[i] == TRAFFIC and inputs.driver[i] == AUTOPILOT:
+            continue
+        traffic.traffic_leg[i], traffic.traffic_next[i], traffic.traffic_before[i] = NO_LEG, NO_LEG, LEFT_NETWORK
+        traffic.traffic_path_index[i], traffic.traffic_path_count[i] = 0, 0
+        traffic.traffic_phase[i], traffic.traffic_may_pass[i] = DRIVING, 0
+        traffic.traffic_place[i] = NO_LEG
+        if inputs.driver[i] != ABSENT:
+            find_lane(i, entity, traffic, samples, graph)
+
+
+def find_lane(i: int, entity: Entity, traffic: Traffic, samples: RoadSamples, graph: RoadGraph) -> None:
+    """Write the leg of a vehicle that is in the way on a lane, and its distance along it."""
+    x, y = entity.pose.x[i], entity.pose.y[i]
+    nearest = nearest_sample(x, y, samples)
+    if nearest < 0:
+        return
+    section: int = samples.section[nearest]
+    leg = 2 * section
+    place = samples.along[nearest]
+    middle = lane_point(graph, leg, place - graph.begin[leg], -graph.lane[leg])
+    dx, dy = x - middle.x, y - middle.y
+    place += dx * middle.east + dy * middle.north
+    right = dx * middle.north - dy * middle.east
+    if graph.is_open[leg] == 0 or (right * side_of(graph) < 0.0 and graph.is_open[leg ^ 1] != 0):
+        leg, place, right = leg ^ 1, graph.length[leg] - place, -right
+    if abs(right - graph.lane[leg]) < entity.body.half_width[i] + BESIDE:
+        traffic.traffic_leg[i] = leg
+        traffic.traffic_along[i] = maximum(place - graph.begin[leg], 0.0)
+
+
+def nearest_sample(x: float, y: float, samples: RoadSamples) -> int:
+    """Return the number of the sample that is nearest to a position [m]; -1 if none is within ``REACH``."""
+    circles = samples.circles
+    best, nearest = REACH * REACH, -1
+    cells = cells_near(circles.grid, x, y, REACH)
+    for row in range(cells.first_row, cells.last_row + 1):
+        for entry in entries_in(circles.grid, cells, row):
+            sample: int = circles.grid.item[entry]
+            dx, dy = circles.x[sample] - x, circles.y[sample] - y
+            if dx * dx + dy * dy < best:
+                best, nearest = dx * dx + dy * dy, sample
+    return nearest

@@ -1,0 +1,84 @@
+"""Vehicles beside the road: they park at the end of a trip, and leave when the lane is free; for compiled functions."""
+
+from ...models.mathematics import maximum
+from ...roads.graph import RoadGraph
+from ..avoidance.columns import Autopilot
+from ..entity.columns import Entity
+from ..guidance.turning import FORWARD
+from .ahead import STANDING, Others
+from .columns import Traffic
+from .lanes import way_length
+from .phases import DRIVING, LEAVING, PARKED
+
+PASSED = 10.0  # distance behind a parking place at which a vehicle gives it up [m]
+ARRIVED = 0.7  # distance from a parking place at which it is reached [m]
+FREE_BEHIND = 5.0  # time until the next vehicle comes that is needed to leave a parking place [s]
+FREE_AHEAD = 4.0  # distance to the vehicle ahead that is needed, besides half lengths [m]
+
+
+def park(i: int, room: float, speed: float, traffic: Traffic) -> None:
+    """Park a vehicle that has reached its place, and end the trip of one that has passed it.
+
+    Args:
+        room: distance to the place [m].
+        speed: of the vehicle [m/s].
+    """
+    if abs(room) < ARRIVED and abs(speed) < STANDING:
+        traffic.traffic_phase[i] = PARKED
+        traffic.traffic_path_count[i], traffic.traffic_path_index[i], traffic.traffic_next[i] = 0, 0, -1
+        traffic.traffic_before[i] = -1
+    elif room < -PASSED:
+        traffic.traffic_place[i] = -1
+
+
+def stay(
+    i: int, entity: Entity, autopilot: Autopilot, traffic: Traffic, others: Others, graph: RoadGraph, dt: float
+) -> None:
+    """Keep a vehicle that is parked or off the network at rest, and end its stay when its time is over."""
+    course = autopilot.course
+    course.course_yaw[i], course.course_speed[i], course.turning[i] = entity.pose.yaw[i], 0.0, FORWARD
+    if traffic.traffic_leg[i] < 0:
+        return
+    if traffic.traffic_phase[i] == PARKED:
+        traffic.traffic_rest[i] -= dt
+        if traffic.traffic_rest[i] <= 0.0:
+            traffic.traffic_phase[i] = LEAVING
+        return
+    has_path = traffic.traffic_phase[i] == LEAVING and traffic.traffic_path_count[i] > 0
+    if has_path and is_lane_free(i, entity.body.half_length[i], traffic, others, graph):
+        traffic.traffic_phase[i] = DRIVING
+
+
+def is_lane_free(i: int, half_length: float, traffic: Traffic, others: Others, graph: RoadGraph) -> bool:
+    """Return whether a vehicle can drive back to its lane before the next one comes.
+
+    Args:
+        half_length: of the vehicle [m].
+    """
+    leg, along, order = traffic.traffic_leg[i], traffic.traffic_along[i], others.order
+    for spot in range(order.first[leg], order.first[leg + 1]):
+        if not leaves_room(order.item[spot], along, half_length, others):
+            return False
+    node = graph.tail[leg]
+    for number in range(graph.node_first[node], graph.node_first[node + 1]):
+        before = graph.node_arm[number] ^ 1
+        if before != leg ^ 1 and order.first[before + 1] > order.first[before]:
+            spot = int(order.first[before])
+            first: int = order.item[spot]
+            way = way_length(graph, before, leg, 0.0)
+            if others.traffic.traffic_next[first] == leg and not leaves_room(first, along + way, half_length, others):
+                return False
+    return True
+
+
+def leaves_room(other: int, along: float, half_length: float, others: Others) -> bool:
+    """Return whether another vehicle is far enough ahead of a place on its path, or behind it.
+
+    Args:
+        along: distance of the place along the other vehicle's path [m].
+        half_length: of the vehicle at this place [m].
+    """
+    apart = others.traffic.traffic_along[other] - along
+    lengths = half_length + others.entity.body.half_length[other]
+    speed = maximum(others.entity.motion.speed[other], 0.0)
+    return apart > lengths + FREE_AHEAD or -apart > lengths + FREE_AHEAD + FREE_BEHIND * speed

@@ -1,0 +1,137 @@
+"""Gymnasium's own checks, and the three ways of beginning anew."""
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+
+import motorpool.learning
+from motorpool.errors import ScenarioError, WorldError
+from motorpool.learning import Batch
+
+TASKS = [name for name in motorpool.learning.names() if motorpool.learning.load(name).agents == 1]
+TURN = np.ones((4, 1), np.float32)  # all the way to the left: soon jack-knifed
+
+
+def made(mode: AutoresetMode, **options) -> gymnasium.vector.VectorEnv:
+    return gymnasium.make_vec("motorpool/BackTrailer-v0", num_envs=4, autoreset_mode=mode, **options)
+
+
+def until_over(envs) -> tuple:
+    """Turn the wheel until an episode is over; return the last step."""
+    while True:
+        found = envs.step(TURN)
+        if (found[2] | found[3]).any():
+            return found
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_gymnasium_finds_nothing_wrong(task):
+    check_env(gymnasium.make(f"motorpool/{task}").unwrapped, skip_render_check=True)
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_what_gymnasium_makes_many_of_is_our_own_vector_environment(task):
+    envs = gymnasium.make_vec(f"motorpool/{task}", num_envs=3)
+    observation, _ = envs.reset(seed=0)
+    assert isinstance(envs, motorpool.learning.DriverVectorEnv)
+    assert observation in envs.observation_space
+    assert envs.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+
+
+def test_next_step_ignores_an_action_and_begins_anew():
+    envs = made(AutoresetMode.NEXT_STEP)
+    envs.reset(seed=0)
+    over = until_over(envs)[2].copy()
+    observation, reward, is_over, is_cut, info = envs.step(TURN)
+    assert not (is_over | is_cut)[over].any()
+    assert (reward[over] == 0.0).all()
+    assert (info["cause"][over] == 0).all()
+    fresh = Batch("BackTrailer-v0", 4)
+    fresh.reset(seed=0)
+    assert (observation[over] == fresh.reset()[over]).all()
+
+
+def test_same_step_begins_anew_at_once_and_keeps_the_last_observation():
+    envs, other = made(AutoresetMode.SAME_STEP), made(AutoresetMode.NEXT_STEP)
+    envs.reset(seed=0)
+    other.reset(seed=0)
+    observation, reward, is_over, _, info = until_over(envs)
+    last = until_over(other)
+    assert (info["_final_obs"] == is_over).all()
+    assert (info["final_obs"][is_over] == last[0][is_over]).all()
+    assert (info["final_info"]["cause"][is_over] == last[4]["cause"][is_over]).all()
+    assert (reward == last[1]).all()
+    assert (observation[is_over] == other.step(TURN)[0][is_over]).all()
+
+
+def test_disabled_waits_for_a_mask_and_gives_nothing_until_then():
+    envs = made(AutoresetMode.DISABLED)
+    envs.reset(seed=0)
+    found = until_over(envs)
+    over, last = found[2].copy(), found[0].copy()
+    observation, reward, is_over, _, _ = envs.step(TURN)
+    assert (reward[over] == 0.0).all()
+    assert is_over[over].all()
+    assert (observation[over] == last[over]).all()
+    begun, _ = envs.reset(options={"reset_mask": over})
+    assert (begun[~over] == observation[~over]).all()
+    assert (begun[over] != last[over]).any(axis=1).all()
+    assert not envs.step(TURN)[2][over].any()
+
+
+def test_seeds_of_a_mask_go_to_the_environments_of_the_mask():
+    envs = made(AutoresetMode.DISABLED)
+    first, _ = envs.reset(seed=10)
+    mask = np.array([False, True, False, True])
+    again, _ = envs.reset(seed=10, options={"reset_mask": mask})
+    assert (again == first).all()
+
+
+def test_the_limit_of_make_vec_is_a_number_of_decisions():
+    envs = made(AutoresetMode.DISABLED, max_episode_steps=2)
+    envs.reset(seed=0)
+    assert [envs.step(TURN)[3].all() for _ in range(2)] == [False, True]
+
+
+@pytest.mark.parametrize("mask", [[True, False], [1, 0, 1, 0]])
+def test_a_mask_that_is_none_is_refused(mask):
+    envs = made(AutoresetMode.DISABLED)
+    with pytest.raises(WorldError, match="it must be 4 truth values, one for each environment"):
+        envs.reset(options={"reset_mask": mask})
+
+
+def test_an_unknown_task_is_refused_with_the_one_that_was_meant():
+    with pytest.raises(ScenarioError, match="BackTrailer-v0"):
+        motorpool.learning.DriverEnv("BackTrailer-v1")
+
+
+@pytest.mark.parametrize(
+    ("action", "sentence"),
+    [
+        (None, r"actions are None; give numbers in -1\.\.1"),
+        ([None], r"the action of environment 0 is None; it must be in -1\.\.1"),
+        (np.array([np.inf], np.float32), r"the action of environment 0 is inf; it must be in -1\.\.1"),
+    ],
+)
+def test_an_action_that_is_none_is_refused(action, sentence):
+    env = gymnasium.make("motorpool/BackTrailer-v0").unwrapped
+    env.reset(seed=0)
+    with pytest.raises(WorldError, match=sentence):
+        env.step(action)
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_the_mode_is_where_trainers_look_for_it(mode):
+    envs = made(mode)
+    assert envs.autoreset_mode is mode  # TorchRL
+    assert envs.metadata["autoreset_mode"] is mode
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_many_refuse_an_infinite_action(mode):
+    envs = made(mode)
+    envs.reset(seed=0)
+    with pytest.raises(WorldError, match=r"the action of environment 2 is inf; it must be in -1\.\.1"):
+        envs.step(np.array([[0.0], [1.0], [np.inf], [np.inf]], np.float32))

@@ -1,0 +1,247 @@
+"""Worlds of maps: heights along roads, levelled ground, soils, objects, the folder, and drives in it."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+from pages import LIGHT, opened_pages
+
+import motorpool as mp
+from motorpool.cli import run as main
+from motorpool.errors import TerrainError
+from motorpool.maps.drives import convoy_route
+from motorpool.maps.ground_cover import WATER, soil_map
+from motorpool.maps.heights import ground_of, spacing_for
+from motorpool.maps.map_objects import objects_of, squares_of
+from motorpool.maps.place_map import MapArea, MapBuilding, PlaceMap
+from motorpool.maps.placing import placed
+from motorpool.maps.profiles import DEEPEST_CUTTING, GRADES, fit_profiles
+from motorpool.maps.rasters import Lattice, in_rings
+from motorpool.maps.world_folder import FILES, load_map, make_world, read_map
+from motorpool.roads.network import RoadNetwork, RoadSection
+from motorpool.roads.network_files import load_network
+from motorpool.terrain.projection import Box
+from motorpool.viewer import Viewer
+
+VILLAGE = Path(__file__).parents[2] / "examples" / "maps" / "village.osm"
+ANDORRA = Path(__file__).parents[3] / "shared" / "data" / "maps" / "andorra"
+LINE = "© OpenStreetMap contributors"
+
+
+def road(points, *, start=0, end=1, **fields):
+    lifted = np.column_stack([np.array(points, float), np.full(len(points), np.nan)])
+    return RoadSection(points=lifted, start=start, end=end, **fields)
+
+
+def hillside(slope=0.3, size=61, spacing=6.0):
+    """Return ground that rises to the north."""
+    rows = np.arange(size)[:, None] * spacing * slope
+    return mp.Terrain.from_heights(np.broadcast_to(rows, (size, size)), spacing)
+
+
+def made_of(sections, **fields):
+    return PlaceMap(network=RoadNetwork(sections=sections), **fields)
+
+
+def side_slope(terrain, x, y):
+    return np.abs(terrain.sample(np.asarray(x, float), np.asarray(y, float))[2])
+
+
+def test_a_road_along_a_hillside_is_level_across_and_the_ground_beside_it_stays():
+    from motorpool.maps.earthworks import levelled
+
+    terrain, section = hillside(), road([(-170.0, 0.0), (170.0, 0.0)], width=6.0)
+    profiles = fit_profiles([section], terrain)
+    built = levelled(terrain, profiles.lines, np.array([6.0]))
+    x = np.linspace(-150.0, 150.0, 61)
+    assert side_slope(terrain, x, 0.0 * x).min() > 0.29
+    assert side_slope(built, x, 0.0 * x).max() < 0.01
+    assert np.abs(built.sample(x, 0.0 * x + 100.0)[0] - terrain.sample(x, 0.0 * x + 100.0)[0]).max() < 1e-3
+
+
+def test_a_road_straight_up_a_steep_slope_gets_the_grade_of_its_class():
+    profiles = fit_profiles([road([(0.0, -150.0), (0.0, 150.0)], category="primary")], hillside(slope=0.25))
+    assert profiles.steepest == pytest.approx(GRADES["primary"], abs=0.01)
+
+
+def test_a_bridge_is_straight_over_a_valley_and_roads_of_two_levels_meet():
+    heights = np.zeros((61, 61))
+    heights[:, 28:33] = -12.0
+    terrain = mp.Terrain.from_heights(heights, 6.0)
+    sections = [
+        road([(-170.0, 0.0), (-30.0, 0.0)], start=0, end=1),
+        road([(-30.0, 0.0), (30.0, 0.0)], start=1, end=2, is_bridge=True, level=1),
+        road([(30.0, 0.0), (170.0, 0.0)], start=2, end=3),
+        road([(0.0, -170.0), (0.0, 170.0)], start=4, end=5),
+    ]
+    alone, both = fit_profiles(sections[:3], terrain), fit_profiles(sections, terrain)
+    assert np.abs(alone.lines[1][:, 2]).max() < 1.0
+    assert both.crossings == 1
+    deck = np.interp(0.0, both.lines[1][:, 0], both.lines[1][:, 2])
+    under = np.interp(0.0, both.lines[3][:, 1], both.lines[3][:, 2])
+    assert deck == pytest.approx(under, abs=0.3)
+
+
+def test_a_deep_tunnel_is_left_out_and_a_shallow_one_becomes_a_cutting():
+    for depth, kept in ((10.0, 3), (2.0 * DEEPEST_CUTTING, 2)):
+        heights = np.zeros((61, 61))
+        heights[:, 22:39] = depth
+        sections = [
+            road([(-170.0, 0.0), (-70.0, 0.0)], start=0, end=1),
+            road([(-70.0, 0.0), (70.0, 0.0)], start=1, end=2, is_tunnel=True, level=-1),
+            road([(70.0, 0.0), (170.0, 0.0)], start=2, end=3),
+        ]
+        profiles = fit_profiles(sections, mp.Terrain.from_heights(heights, 6.0))
+        assert (len(profiles.sections), profiles.deep_tunnels) == (kept, 3 - kept)
+
+
+def test_water_bears_no_vehicle_and_a_road_crosses_it():
+    terrain = mp.Terrain.flat(size=200.0, spacing=10.0)
+    pond = MapArea(outlines=[np.array([(-50.0, -50.0), (50.0, -50.0), (50.0, 50.0), (-50.0, 50.0)])], is_water=True)
+    surface = soil_map(terrain, [pond], [], [road([(-90.0, 0.0), (90.0, 0.0)])])
+    assert surface.name_at(20.0, 30.0) == WATER
+    assert surface.name_at(20.0, 0.0) == "dry-asphalt"
+    world = mp.World(fleets=["M998"], terrain=terrain, surface=surface)
+    table = world.guidance.ground.table
+    assert table.traction[0, surface.names.index(WATER)] == 0.0
+    assert table.traction[0, surface.names.index("grass")] > 0.0
+
+
+def test_squares_cover_a_building_and_keep_off_the_road():
+    outline = np.array([(0.0, 0.0), (30.0, 0.0), (30.0, 10.0), (10.0, 10.0), (10.0, 25.0), (0.0, 25.0)])
+    x, y, side, _ = squares_of(outline)
+    inside = np.array([(u, v) for u in np.arange(1, 29, 2) for v in np.arange(1, 24, 2) if v < 10 or u < 10], float)
+    gap = np.hypot(inside[:, :1] - x, inside[:, 1:] - y).min(axis=1)
+    assert (gap <= side * np.sqrt(0.5) + 1e-9).mean() > 0.97
+    terrain = mp.Terrain.flat(size=200.0, spacing=10.0)
+    found = objects_of(terrain, [MapBuilding(outline=outline, height=6.0)], [], [], [road([(-90, -4), (90, -4)])])
+    assert (found.table.y - found.table.radius).min() > -4.0 + 3.0
+
+
+def test_a_courtyard_is_open_and_the_building_around_it_is_closed():
+    outline = np.array([(0.0, 0.0), (60.0, 0.0), (60.0, 50.0), (0.0, 50.0)])
+    yard = np.array([(15.0, 15.0), (45.0, 15.0), (45.0, 35.0), (15.0, 35.0)])
+    terrain = mp.Terrain.flat(size=200.0, spacing=10.0)
+    found = objects_of(terrain, [MapBuilding(outline=outline, height=6.0, courtyards=[yard])], [], [], [])
+    table = found.table
+    assert (np.hypot(table.x - 30.0, table.y - 25.0) - table.radius).min() > 5.0
+    around = np.array([(7.0, y) for y in range(2, 48)] + [(x, 7.0) for x in range(2, 58)], float)
+    assert (np.hypot(around[:, :1] - table.x, around[:, 1:] - table.y) < table.radius).any(axis=1).all()
+
+
+def test_the_even_odd_rule_leaves_a_courtyard_out():
+    ring = np.array([(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)])
+    mask = np.zeros((12, 12), bool)
+    for row, column, part in in_rings([ring, 0.4 * ring + 3.0], Lattice(-0.5, -0.5, 1.0, 12, 12)):
+        mask[row : row + part.shape[0], column : column + part.shape[1]] |= part
+    assert mask.sum() == 100 - 16
+
+
+def test_a_map_is_moved_to_its_heights_and_cut_at_their_edge():
+    section = road([(0.0, 0.0), (400.0, 0.0)])
+    place = made_of([section], origin=(1000.0, 2000.0))
+    terrain = mp.Terrain.flat(size=200.0, spacing=10.0)
+    terrain = mp.Terrain(terrain.heights, 10.0, -100.0, -100.0, origin_easting=1100.0, origin_northing=2000.0)
+    (cut,) = placed(place, terrain).network.sections
+    assert cut.points[:, 0].tolist() == [-100.0, 100.0]
+    assert (cut.start, cut.end) == (0, 3)
+    assert placed(place, terrain).left_out["road cut at the edge"] == 1
+
+
+def test_the_spacing_is_bounded_by_memory():
+    assert spacing_for(Box(0.0, 0.0, 5_000.0, 5_000.0), None) == 6.0
+    assert spacing_for(Box(0.0, 0.0, 60_000.0, 60_000.0), None) == 15.0
+    with pytest.raises(TerrainError, match="choose a larger spacing"):
+        spacing_for(Box(0.0, 0.0, 60_000.0, 60_000.0), 1.0)
+
+
+def test_heights_need_a_map_that_lies_on_earth():
+    with pytest.raises(TerrainError, match="does not say where on Earth"):
+        ground_of(made_of([road([(0.0, 0.0), (100.0, 0.0)])]), "N42E001.hgt.zip")
+
+
+@pytest.mark.slow
+def test_the_village_becomes_a_folder_that_runs(tmp_path, capsys):
+    folder = tmp_path / "village"
+    command = ["terrain", "--osm", str(VILLAGE), "--out", str(folder), "--spacing", "5"]
+    assert main(command) == 0
+    assert LINE in capsys.readouterr().out
+    assert sorted(path.name for path in folder.iterdir()) == sorted(FILES)
+    assert main(command) == 2
+    assert "--force" in capsys.readouterr().err
+    assert LINE in (folder / "README.txt").read_text()
+    assert yaml.safe_load((folder / "scenario.yaml").read_text())["attribution"] == LINE
+    assert load_network(folder / "roads.geojson").attribution == LINE
+    with (folder / "objects.csv").open() as file:
+        kinds = {row["kind"] for row in csv.DictReader(file)}
+    assert {"building", "conifer", "broadleaf", "rock"} <= kinds
+    world = mp.load(folder / "scenario.yaml").build()
+    world.run(seconds=20.0)
+    assert world.attribution == LINE
+    assert world.vehicles.odometer.max() > 50.0
+    assert "Lower Example" in {bookmark.title for bookmark in world.bookmarks.values()}
+
+
+@pytest.mark.slow
+def test_load_map_gives_the_same_world_for_the_same_seed():
+    first, second = (load_map(VILLAGE, spacing=10.0, seed=3).build() for _ in range(2))
+    assert np.array_equal(first.objects.x, second.objects.x)
+    assert np.array_equal(first.terrain.heights, second.terrain.heights)
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_the_page_shows_the_licence_line(browser):
+    world = load_map(VILLAGE, spacing=10.0).build()
+    with Viewer(world, port=0) as viewer, opened_pages(browser, viewer) as open_one:
+        world.step()
+        page = open_one(query=LIGHT)
+        line = page.get_by_test_id("attribution")
+        assert line.inner_text() == LINE
+        assert line.is_visible()
+
+
+@pytest.mark.slow
+def test_a_convoy_follows_a_mountain_road_of_andorra_for_20_km(tmp_path):
+    if not ANDORRA.is_dir():
+        pytest.skip("the map of Andorra is not here")
+    place = read_map(ANDORRA / "andorra.osm.gz")
+    made = make_world(place, ANDORRA / "N42E001.hgt.zip", name="andorra")
+    assert convoy_route(made.network.sections, made.terrain) is not None
+    world, road_points, half_width = convoy_world(made, tmp_path)
+    rows = np.arange(world.count)
+    begin, farthest = world.vehicles.odometer.copy(), -np.inf
+    from scipy.spatial import cKDTree
+
+    tree = cKDTree(road_points)
+    for _ in range(2700):
+        world.run(seconds=1.0)
+        distance, index = tree.query(np.column_stack([world.vehicles.x[rows], world.vehicles.y[rows]]), k=6)
+        farthest = max(farthest, float((distance - half_width[index]).min(axis=1).max()))
+        if (world.vehicles.odometer - begin).min() > 20_000.0:
+            break
+    assert (world.vehicles.odometer - begin).min() > 20_000.0
+    assert farthest < EDGE
+
+
+EDGE = 0.0  # distance of a vehicle's centre from the edge of the carriageway, negative on it [m]
+
+
+def convoy_world(made, folder):
+    """Return a world with the convoy alone, points of all roads 1 m apart, and half the width at each [m]."""
+    from motorpool.maps.world_folder import scenario_text, write_world
+
+    write_world(made, folder, picture=False)
+    values = yaml.safe_load(scenario_text(made))
+    values["vehicles"] = [fleet for fleet in values["vehicles"] if "traffic" not in fleet]
+    (folder / "convoy.yaml").write_text(yaml.safe_dump(values, allow_unicode=True))
+    points, half = [], []
+    for section in made.network.sections:
+        line = section.points[:, :2]
+        along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
+        at = np.arange(0.0, along[-1], 1.0)
+        points.append(np.column_stack([np.interp(at, along, line[:, axis]) for axis in (0, 1)]))
+        half.append(np.full(len(at), 0.5 * section.width))
+    return mp.load(folder / "convoy.yaml").build(), np.concatenate(points), np.concatenate(half)
