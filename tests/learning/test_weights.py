@@ -46,7 +46,7 @@ def test_a_policy_computes_its_network(tmp_path):
         ({"policy.0.bias": np.zeros(5)}, r"policy\.0 has 4 outputs, and its bias 5"),
         ({"policy.1": np.zeros((5, 1))}, r"policy\.1 has 5 inputs, and the layer before 4 outputs"),
         ({"task": np.zeros(3)}, "task is no name"),
-        ({"policy.0": np.array([print], object)}, r"policy\.0\.npy holds objects, not numbers"),
+        ({"policy.0": np.array([{}], object)}, r"policy\.0\.npy holds objects, not numbers"),
     ],
 )
 def test_other_arrays_are_refused(tmp_path, others, sentence):
