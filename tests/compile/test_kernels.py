@@ -1,5 +1,6 @@
 """Kernels: cached, found again, made anew when anything they call changes, readable, safe for many processes."""
 
+import functools
 import importlib
 import inspect
 import itertools
@@ -49,8 +50,7 @@ with listening(heard):
     fleet.control.left_track_speed = 2.0
     fleet.step(0.1, 3)
     if "world" in sys.argv:
-        world = mp.World(fleets=[mp.Fleet("tracked/simple", 3)])
-        world.run(seconds=0.1)
+        mp.load("training-area").build().run(seconds=0.1)
 print(fleet.state.x.tolist(), cache.cache_folder())
 print(heard.count)
 """
@@ -79,7 +79,7 @@ def finish(process):
 
 
 def test_a_second_process_compiles_nothing():
-    finish(start("world"))  # fills the session's cache, unless another test has
+    finish(start("world"))  # fills the session's cache, unless other tests have
     assert finish(start("world"))[1] == 0
 
 
@@ -420,6 +420,20 @@ def test_a_fingerprint_is_that_of_the_code_and_all_that_it_calls():
 
     assert fingerprint(scaled) == fingerprint(scaled)
     assert len({fingerprint(scaled), fingerprint(changed), fingerprint(scaled, 1), fingerprint(atan)}) == 4
+
+
+@functools.cache
+def remembered():
+    return THIRD
+
+
+def test_a_fingerprint_follows_a_cached_function():
+    def calls(value):
+        return value * remembered()
+
+    found = fingerprint(calls)
+    assert fingerprint(remembered) == fingerprint(remembered.__wrapped__) != fingerprint(scaled)
+    assert found == fingerprint(calls)
 
 
 def test_a_fingerprint_is_another_in_another_module():

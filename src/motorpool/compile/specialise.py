@@ -131,6 +131,8 @@ def _feed(digest: Any, value: Any, seen: set[int]) -> None:
         for name, used in globals_of(value):
             digest.update(name.encode())
             _feed(digest, used, seen)
+    elif hasattr(value, "cache_info"):  # of ``functools.cache``, whose repr is an address
+        _feed(digest, value.__wrapped__, seen)
     elif isinstance(value, type):
         parts = [getattr(value, name, "") for name in ("_fields", "_field_defaults")]
         parts.append(value.__annotations__ if hasattr(value, "_fields") else "")  # ``scratch`` takes the kinds of these
