@@ -156,8 +156,9 @@ def served(folder: Path) -> Iterator[str]:
 
 def head(version: str, visits: int) -> str:
     """Return what measured."""
-    load = f"beside work that keeps {os.getloadavg()[0]:.0f} processes running" if hasattr(os, "getloadavg") else ""
-    machine = f"Chromium {version} without a graphics card, {os.cpu_count()} processors, {load}"
+    running = round(os.getloadavg()[0]) if hasattr(os, "getloadavg") else 0  # before the pages are opened
+    load = f", beside work that keeps {running} processes running" if running else ""
+    machine = f"Chromium {version} without a graphics card, {os.cpu_count()} processors{load}"
     counted = f"; of {visits} visits that of median duration" if visits > 1 else ""
     option = f" --visits {visits}" if visits > 1 else ""
     return f"{machine} (`python tools/site_report.py{option} --write`{counted}):"
