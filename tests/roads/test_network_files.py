@@ -117,6 +117,21 @@ def test_a_network_that_could_not_be_read_again_is_not_written(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize(
+    ("points", "sentence"),
+    [
+        (np.zeros((3, 2)), r"have the shape \(3, 2\)"),
+        (np.zeros((1, 3)), "has 1 points"),
+        (np.array([[0.0, 0.0, np.nan], [np.nan, 1.0, 0.0]]), "point 1 is not within"),
+        (np.array([[0.0, -2e7, np.nan], [0.0, 1.0, 0.0]]), "point 0 is not within"),
+        (np.array([[0.0, 0.0, np.nan], [0.0, 1.0, np.inf]]), "point 1 is not within"),
+    ],
+)
+def test_points_that_could_not_be_read_again_are_refused(points, sentence):
+    with pytest.raises(WorldError, match=f"^section 0.* {sentence}"):
+        check_network(RoadNetwork(sections=[RoadSection(points=points, start=0, end=1)]))
+
+
 def test_lines_are_ordered_from_tunnels_to_bridges():
     points = np.array([[0.0, 0.0, 0.0], [9.0, 0.0, 0.0]])
     sections = [RoadSection(points=points, start=0, end=1, level=level, width=5.0 + level) for level in (1, -2, 0)]

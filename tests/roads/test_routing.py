@@ -16,6 +16,7 @@ from motorpool.roads.routing import (
     nearest_place,
     points_of,
     position_on,
+    positions_on,
     search_memory,
 )
 
@@ -107,3 +108,16 @@ def test_loops_leave_out_roads_without_a_way_back():
 def test_an_empty_network_is_refused():
     with pytest.raises(WorldError, match="no sections"):
         graph_of(RoadNetwork(sections=[]))
+
+
+def test_many_positions_equal_those_along_each_centre_line():
+    graph, random = graph_of(ring(300.0)), np.random.default_rng(8)
+    leg = random.integers(len(graph.length), size=200)
+    along = random.uniform(0.0, graph.length[leg])
+    x, y, yaw = positions_on(graph, leg, along, np.zeros(200))
+    for row, (number, distance) in enumerate(zip(leg.tolist(), along.tolist(), strict=True)):
+        points = slice(graph.point_first[number // 2], graph.point_first[number // 2 + 1])
+        place = graph.length[number] - distance if number % 2 else distance
+        expected = [np.interp(place, graph.along[points], column[points]) for column in (graph.x, graph.y)]
+        assert (x[row], y[row]) == pytest.approx(expected, abs=1e-9)
+        assert (x[row], y[row], yaw[row]) == position_on(graph, number, distance)

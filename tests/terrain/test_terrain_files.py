@@ -525,9 +525,10 @@ def test_a_projection_file_that_says_nothing_is_refused(tmp_path):
 # ---- NumPy archives
 
 
-def test_a_saved_terrain_comes_back_unchanged(tmp_path):
+@pytest.mark.parametrize("is_compressed", [True, False])
+def test_a_saved_terrain_comes_back_unchanged(tmp_path, is_compressed):
     terrain = load_terrain("jacksboro", crop=(745_000.0, 4_020_000.0, 748_000.0, 4_022_000.0))
-    save_terrain(terrain, tmp_path / "piece.npz")
+    save_terrain(terrain, tmp_path / "piece.npz", is_compressed=is_compressed)
     again = load_terrain(tmp_path / "piece.npz")
     np.testing.assert_array_equal(again.heights, terrain.heights)
     for field in ("spacing", "x_west", "y_south", "name", "crs", "origin_easting", "origin_northing", "voids_filled"):

@@ -53,7 +53,7 @@ def run_live(
     recording: Recording,
     address: Address,
     *,
-    trusted: Callable[[], None],
+    trusted: Callable[[], object],
     limits: Limits,
     partition: Partition | None = None,
     claims: Claims | None = None,

@@ -69,19 +69,21 @@ def prepare(
     *,
     seconds: float | None,
     threads: int | None,
+    found: "Scenario | None" = None,
     driven: "Driven | None" = None,
 ) -> Plan:
     """Check the options, build the world and compile its kernels.
 
     Args:
         seconds: simulated time to run for [s]; None for 60, and without end in an exercise.
+        found: the scenario, if it has been read before.
         driven: vehicles of a task that a policy drives, in place of a scenario.
 
     Raises:
         MotorpoolError: a value is out of its range, or the world cannot be built.
     """
     check_numbers(changes, seconds, threads)
-    found = changed(load(scenario), changes) if driven is None else driven.scenario
+    found = changed(found or load(scenario), changes) if driven is None else driven.scenario
     compiling = compiling_ahead if driven is None else compiling_in_first_step
     recorder = recorder_of(recording)
     try:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from ..errors import ModelError
 from ..models import registry
@@ -9,15 +10,20 @@ from ..scenario import load
 from ..trust import CodeFile, decide, untrusted
 from ..vehicles.vehicle_file import SUFFIX
 
+if TYPE_CHECKING:
+    from ..scenario.loader import Scenario
 
-def trust_scenarios(scenarios: Iterable[str], *, is_trusted: bool) -> None:
-    """Decide on the code that scenarios name, before they are built.
+
+def trust_scenarios(scenarios: Iterable[str], *, is_trusted: bool) -> "list[Scenario]":
+    """Read scenarios and decide on the code that they name, before they are built.
 
     Raises:
         ScenarioError: a scenario is wrong.
         TrustError: code is not trusted.
     """
-    trust_code([file for name in scenarios for file in load(name).code], is_trusted=is_trusted)
+    found = [load(name) for name in scenarios]
+    trust_code([file for scenario in found for file in scenario.code], is_trusted=is_trusted)
+    return found
 
 
 def trust_vehicles(names: Iterable[str | None], *, is_trusted: bool) -> None:

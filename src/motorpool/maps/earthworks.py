@@ -15,7 +15,7 @@ from ..terrain.heightfield import Terrain
 from .levelling import finely_levelled
 from .place_map import Floats
 from .profiles import Integers
-from .rasters import Lattice, Near, near_segments, segments_of
+from .rasters import Lattice, near_segments, segments_of
 
 SHOULDER = 1.5  # posts beside the carriageway that have the height of the road; with fewer a cell could tilt it
 REACH = 40.0  # width of cut and fill beside the shoulder [m]
@@ -48,29 +48,25 @@ def _road_heights(terrain: Terrain, lines: list[Floats], core: Floats) -> tuple[
     lattice = Lattice(terrain.x_west, terrain.y_south, terrain.spacing, terrain.rows, terrain.columns)
     segments = segments_of(lines)
     z0, z1 = np.concatenate([line[:-1, 2] for line in lines]), np.concatenate([line[1:, 2] for line in lines])
-    shape = terrain.heights.shape
-    nearest = np.full(shape, np.inf)
+    count, spacing = terrain.heights.size, terrain.spacing
+    nearest, least = np.full((2, count), np.inf)
     pairs: list[tuple[Integers, Integers, Floats, Floats]] = []
     for near in near_segments(segments, core[segments.line] + REACH, lattice):
-        section = segments.line[near.segment]
-        beside = np.maximum(near.distance - core[section], 0.0)
-        np.minimum.at(nearest, (near.row, near.column), beside)
-        height = z0[near.segment] + near.share * (z1 - z0)[near.segment]
-        pairs.append(_closest(near, section, height, terrain.columns))
-    sums, weights = np.zeros(shape), np.zeros(shape)
-    post, section, distance, height = _joined(pairs)
-    row, column = np.divmod(post, terrain.columns)
-    least = np.full(shape, np.inf)
-    np.minimum.at(least, (row, column), distance)
-    share = np.maximum(1.0 - (distance - least[row, column]) / terrain.spacing, 0.0) ** 2
-    np.add.at(sums, (row, column), share * height)
-    np.add.at(weights, (row, column), share)
-    return sums, weights, np.where(np.isfinite(nearest), nearest, REACH)
-
-
-def _closest(near: Near, section: Integers, height: Floats, columns: int) -> tuple[Integers, Integers, Floats, Floats]:
-    """Return post, section, distance and height of the nearest segment of each section to each post."""
-    return _least(near.row * columns + near.column, section, near.distance, height)
+        section, post = segments.line[near.segment], near.row * terrain.columns + near.column
+        np.minimum.at(nearest, post, np.maximum(near.distance - core[section], 0.0))
+        np.minimum.at(least, post, near.distance)
+        has_weight = near.distance - least[post] < spacing  # as far as is known; most segments have none
+        segment, post, distance = near.segment[has_weight], post[has_weight], near.distance[has_weight]
+        height = z0[segment] + near.share[has_weight] * (z1 - z0)[segment]
+        pairs.append(_least(post, section[has_weight], distance, height))
+    post, _, distance, height = _joined(pairs)
+    share = np.maximum(1.0 - (distance - least[post]) / spacing, 0.0) ** 2
+    sums, weights = np.zeros((2, count))
+    np.add.at(sums, post, share * height)
+    np.add.at(weights, post, share)
+    nearest = np.where(np.isfinite(nearest), nearest, REACH)
+    shape = terrain.heights.shape
+    return sums.reshape(shape), weights.reshape(shape), nearest.reshape(shape)
 
 
 def _joined(

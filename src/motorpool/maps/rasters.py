@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Integers = NDArray[np.intp]
 
-AT_ONCE = 2_000_000  # pairs of a segment and a lattice point in memory at once
+AT_ONCE = 250_000  # pairs of a segment and a lattice point in memory at once
 
 
 class Lattice(NamedTuple):

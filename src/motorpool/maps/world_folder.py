@@ -189,7 +189,7 @@ def write_world(made: MapWorld, folder: Path, *, picture: bool = True) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise WorldError(f"{folder} cannot be made: {error.strerror or error}; choose another place") from error
-    save_terrain(made.terrain, folder / HEIGHTS)
+    save_terrain(made.terrain, folder / HEIGHTS, is_compressed=False)
     save_surface(made.surface, folder / SOILS)
     save_network(made.network, folder / ROADS)
     _write_objects(made, folder / OBJECTS)

@@ -5,13 +5,14 @@ A row has a position, and optionally ``kind`` (of ``objects.KINDS``), ``size`` (
 values of the kind. Other columns are ignored.
 """
 
+import contextlib
 import csv
 import difflib
 import io
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -110,34 +111,69 @@ class Columns(NamedTuple):
     """Objects of a file in its order."""
 
     number: list[int]  # number of the line or feature
-    x: list[float]  # east, from the terrain's centre [m]
-    y: list[float]  # north, from the terrain's centre [m]
-    kind: list[int]  # index into KINDS
-    size: list[float]  # diameter [m]
-    height: list[float]  # [m]
-    yaw: list[float]  # counter-clockwise from east [rad]
+    x: Floats  # east, from the terrain's centre [m]
+    y: Floats  # north, from the terrain's centre [m]
+    kind: NDArray[np.intp]  # index into KINDS
+    size: Floats  # diameter [m]
+    height: Floats  # [m]
+    yaw: Floats  # counter-clockwise from east [rad]
+
+
+class _Table(NamedTuple):
+    """Rows of a file, and what messages say of them."""
+
+    label: str
+    numbers: list[int]
+    rows: list[Mapping[str, Any]]
+
+    def where(self, row: int) -> str:
+        return self.label.format(self.numbers[row])
 
 
 def _columns(label: str, rows: Iterator[Row]) -> Columns:
-    columns = Columns([], [], [], [], [], [], [])
+    table = _Table(label, [], [])
     for number, row in rows:
-        if len(columns.number) == MOST_OBJECTS:
+        if len(table.rows) == MOST_OBJECTS:
             raise WorldError(f"{label.format(number)} exceeds the limit of {MOST_OBJECTS} objects in a file")
-        lists = cast("Sequence[list[Any]]", columns)
-        for column, value in zip(lists, (number, *_object(label.format(number), row)), strict=True):
-            column.append(value)
-    return columns
+        table.numbers.append(number)
+        table.rows.append(row)
+    kind = _kinds(table)
+    usual_size, usual_height = (np.array(column)[kind] for column in zip(*(USUAL[name] for name in KINDS), strict=True))
+    size = _numbers(table, "size", usual=usual_size, most=WIDEST)
+    usual_height = np.where(kind == KINDS.index("rock"), ROCK_SHAPE * size, usual_height)
+    height = _numbers(table, "height", usual=usual_height, most=TALLEST)
+    heading = _numbers(table, "heading_deg", usual=np.full(len(kind), 90.0), least=-360.0, most=360.0)
+    x, y = (_numbers(table, name, least=-FARTHEST, most=FARTHEST) for name in WORLD)
+    return Columns(table.numbers, x, y, kind, size, height, np.radians(90.0 - heading))
 
 
-def _object(where: str, row: Mapping[str, Any]) -> tuple[float, float, int, float, float, float]:
-    kind = _kind(where, row.get("kind"))
-    usual = USUAL[kind]
-    size = _number(where, row, "size", usual=usual.size, most=WIDEST)
-    height = ROCK_SHAPE * size if kind == "rock" else usual.height
-    height = _number(where, row, "height", usual=height, most=TALLEST)
-    heading = _number(where, row, "heading_deg", usual=90.0, least=-360.0, most=360.0)
-    x, y = (_number(where, row, name, least=-FARTHEST, most=FARTHEST) for name in WORLD)
-    return x, y, KINDS.index(kind), size, height, math.radians(90.0 - heading)
+def _kinds(table: _Table) -> NDArray[np.intp]:
+    known: dict[str | None, int] = {}
+    found: list[int] = []
+    for number, row in enumerate(table.rows):
+        value = row.get("kind")
+        word = None if value is None else str(value)
+        if word not in known:
+            known[word] = KINDS.index(_kind(table.where(number), value))
+        found.append(known[word])
+    return np.array(found, np.intp)
+
+
+def _numbers(table: _Table, name: str, *, usual: Floats | None = None, least: float = 0.0, most: float) -> Floats:
+    """Return a column of numbers, as ``_number`` returns each of them."""
+    values: list[Any] = [row.get(name) for row in table.rows]
+    if usual is not None:
+        pairs = zip(values, usual.tolist(), strict=True)
+        values = [normal if value is None or value == "" else value for value, normal in pairs]
+    with contextlib.suppress(TypeError, ValueError, OverflowError):
+        found = np.array([float(value) for value in values], np.float64)
+        inside = (found <= most) & ((found > least) | ((found == least) & (least < 0.0)))
+        if bool not in set(map(type, values)) and inside.all():
+            return found
+    for number, row in enumerate(table.rows):  # until the first one that is wrong
+        normal = None if usual is None else float(usual[number])
+        values[number] = _number(table.where(number), row, name, usual=normal, least=least, most=most)
+    return np.array(values, np.float64)
 
 
 def _kind(where: str, value: Any) -> str:
@@ -222,7 +258,7 @@ def _csv_rows(
             where = label.format(table.line_num)
             if len(values) != len(header):
                 raise WorldError(f"{where} has {len(values)} values; the first line names {len(header)} columns")
-            row: dict[str, Any] = dict(zip(header, (value.strip() for value in values), strict=True))
+            row: dict[str, Any] = dict(zip(header, map(str.strip, values), strict=True))
             if place == MAP:
                 for name, own, origin in zip(WORLD, MAP, shift, strict=True):
                     row[name] = _number(where, row, own, least=-FARTHEST, most=FARTHEST) - origin

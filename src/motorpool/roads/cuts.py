@@ -24,6 +24,7 @@ LEAST_PIECE = 8.0  # length of a piece of a section; cuts that would leave a sho
 SHALLOW = math.sin(math.radians(15.0))  # angle below which two sections run beside each other, and do not cross [1]
 CELL = 20.0  # of the grid in which crossings are searched for [m]
 MOST_PAIRS = 2_000_000  # of pieces of lines that are compared at a time; more need more memory
+ROUNDING = 1e-3  # more than the rounding of coordinates [m]
 LOOP = 30.0  # distance along a section behind which it may cross itself [m]
 
 Floats = NDArray[np.float64]
@@ -138,6 +139,7 @@ def crossings_of(lines: Sequence[Floats], ends: Integers) -> list[tuple[tuple[in
     lengths = np.array([float(along_of(line)[-1]) for line in lines])
     one = _Pieces.of(lines)
     for first, second in _near(one):
+        first, second = _touching(one, first, second)
         place, other = _shares(one, first, second)
         hits = np.flatnonzero((place >= 0.0) & (place < 1.0) & (other >= 0.0) & (other < 1.0))
         for hit in hits.tolist():
@@ -202,6 +204,15 @@ def _near(pieces: _Pieces) -> Iterator[tuple[Integers, Integers]]:
         second = first + 1 + np.arange(len(first)) - np.repeat(np.cumsum(counts) - counts, counts)
         yield piece[first], piece[second]
         begin = end
+
+
+def _touching(pieces: _Pieces, first: Integers, second: Integers) -> tuple[Integers, Integers]:
+    """Return the pairs whose bounding boxes overlap; no others can cross."""
+    is_near = np.ones(len(first), bool)
+    for start, step in ((pieces.x, pieces.dx), (pieces.y, pieces.dy)):
+        low, high = np.minimum(start, start + step) - ROUNDING, np.maximum(start, start + step) + ROUNDING
+        is_near &= (low[first] <= high[second]) & (low[second] <= high[first])
+    return first[is_near], second[is_near]
 
 
 def _shares(pieces: _Pieces, first: Integers, second: Integers) -> tuple[Floats, Floats]:

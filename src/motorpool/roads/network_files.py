@@ -100,7 +100,9 @@ def check_network(network: RoadNetwork) -> None:
     if len(network.sections) > MOST_SECTIONS:
         raise WorldError(f"a road network has {len(network.sections)} sections; at most {MOST_SECTIONS} are allowed")
     for number, section in enumerate(network.sections):
-        _section(_feature(section), f"section {number}")
+        where = f"section {number}"
+        _checked(_properties(section), where)
+        _check_points(section.points, where)
 
 
 def _section(feature: Any, where: str) -> RoadSection:
@@ -108,7 +110,12 @@ def _section(feature: Any, where: str) -> RoadSection:
     properties = mapping.get("properties")
     if not isinstance(properties, dict):
         raise WorldError(f"{where} has no properties; a section needs at least the nodes start and end")
-    values = cast("dict[str, Any]", properties)
+    found = _checked(cast("dict[str, Any]", properties), where)
+    return RoadSection(points=_points(mapping.get("geometry"), where), **found)
+
+
+def _checked(values: dict[str, Any], where: str) -> dict[str, Any]:
+    """Return the properties of a section after a check of their names and values."""
     for name in values:
         if name not in PROPERTIES and (close := closest_names(name, PROPERTIES)):
             raise WorldError(f"{where} has a property {_short(name)}; did you mean {close[0]}?")
@@ -120,7 +127,7 @@ def _section(feature: Any, where: str) -> RoadSection:
             raise WorldError(f"{where} has no property {name}; give the number of the node, zero or positive")
     if found.get("lanes_forward", 1) + found.get("lanes_backward", 1) == 0:
         raise WorldError(f"{where} has no lanes; lanes_forward or lanes_backward must be at least 1")
-    return RoadSection(points=_points(mapping.get("geometry"), where), **found)
+    return found
 
 
 def _value(name: str, value: Any, where: str) -> Any:
@@ -157,27 +164,53 @@ def _points(geometry: Any, where: str) -> Floats:
     count = len(cast("list[Any]", given)) if isinstance(given, list) else 0
     if not 2 <= count <= MOST_POINTS:
         raise WorldError(f"{where} has {count} points; a section has from 2 to {MOST_POINTS}")
-    points = np.full((count, 3), math.nan)
+    rows: list[list[float]] = []
     for number, position in enumerate(cast("list[Any]", given)):
         values = cast("list[Any]", position) if isinstance(position, list) else []
         if not (2 <= len(values) <= 3 and all(type(value) in (int, float) for value in values)):
             raise WorldError(f"{where}: point {number} must be two or three numbers: x, y and z [m]")
         if not all(abs(value) <= FARTHEST for value in values):
-            raise WorldError(f"{where}: point {number} is not within {FARTHEST:g} m of the centre; give metres")
-        points[number, : len(values)] = values
+            raise WorldError(_too_far(where, number))
+        rows.append(values if len(values) == 3 else [*values, math.nan])
+    points = np.array(rows, np.float64)
+    _check_length(points, where)
+    return points
+
+
+def _check_points(points: Any, where: str) -> None:
+    """Refuse points, (points, 3) [m], that ``_points`` would refuse."""
+    points = np.asarray(points, np.float64)
+    if points.ndim != 2 or points.shape[1] != 3:
+        raise WorldError(f"{where}: the points have the shape {points.shape}; they must be (points, 3): x, y and z [m]")
+    if not 2 <= len(points) <= MOST_POINTS:
+        raise WorldError(f"{where} has {len(points)} points; a section has from 2 to {MOST_POINTS}")
+    is_far = ~(np.abs(points) <= FARTHEST)
+    is_far[:, 2] &= ~np.isnan(points[:, 2])  # a point on the ground
+    if is_far.any():
+        raise WorldError(_too_far(where, int(np.argmax(is_far.any(axis=1)))))
+    _check_length(points, where)
+
+
+def _too_far(where: str, number: int) -> str:
+    return f"{where}: point {number} is not within {FARTHEST:g} m of the centre; give metres"
+
+
+def _check_length(points: Floats, where: str) -> None:
     if not np.hypot(*np.diff(points[:, :2], axis=0).T).sum() > 0.0:
         raise WorldError(f"{where} has the length 0 m; remove it, or give it two different points")
-    return points
 
 
 def _feature(section: RoadSection) -> dict[str, Any]:
     coordinates = [row[:2] if math.isnan(row[2]) else row for row in np.asarray(section.points, np.float64).tolist()]
-    properties = {name: getattr(section, name) for name in PROPERTIES}
     return {
         "type": "Feature",
         "geometry": {"type": "LineString", "coordinates": coordinates},
-        "properties": {name: _plain(value) for name, value in properties.items()},
+        "properties": _properties(section),
     }
+
+
+def _properties(section: RoadSection) -> dict[str, Any]:
+    return {name: _plain(getattr(section, name)) for name in PROPERTIES}
 
 
 def _plain(value: Any) -> Any:

@@ -21,6 +21,8 @@ JUNCTION = 2.0  # time that a junction costs [s]
 NO_LEG = -1
 FAR = 1e18  # cost of a leg that is not reached [s]
 
+Integers = NDArray[np.intp]
+
 
 class Search(NamedTuple):
     """Memory of a search, and its result."""
@@ -193,17 +195,34 @@ def position_on(graph: RoadGraph, leg: int, along: float, aside: float = 0.0) ->
         along: from the leg's start [m].
         aside: to the right of the centre line, in the direction of the leg [m].
     """
-    first, last = int(graph.point_first[leg // 2]), int(graph.point_first[leg // 2 + 1]) - 1
-    place = float(graph.length[leg]) - along if leg % 2 else along
-    at = int(np.clip(np.searchsorted(graph.along[first : last + 1], place, side="right") - 1, 0, last - first - 1))
-    low, high = first + at, first + at + 1
+    x, y, yaw = positions_on(graph, np.array([leg]), np.array([along]), np.array([aside]))
+    return float(x[0]), float(y[0]), float(yaw[0])
+
+
+def positions_on(graph: RoadGraph, leg: Integers, along: Floats, aside: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return x, y [m] and yaw [rad] at distances along legs, see ``position_on``."""
+    is_backward = leg % 2 == 1
+    place = np.where(is_backward, graph.length[leg] - along, along)
+    low = _points_before(graph, leg // 2, place)
+    high = low + 1
     share = (place - graph.along[low]) / (graph.along[high] - graph.along[low])
-    dx, dy = float(graph.x[high] - graph.x[low]), float(graph.y[high] - graph.y[low])
-    way = -1.0 if leg % 2 else 1.0
+    dx, dy = graph.x[high] - graph.x[low], graph.y[high] - graph.y[low]
+    way = np.where(is_backward, -1.0, 1.0)
     left = -aside * way
-    mix = [(1.0 - share) * column[low] + share * column[high] for column in (graph.left_x, graph.left_y)]
-    x, y = graph.x[low] + share * dx + left * mix[0], graph.y[low] + share * dy + left * mix[1]
-    return float(x), float(y), float(np.arctan2(way * dy, way * dx))
+    left_x, left_y = ((1.0 - share) * column[low] + share * column[high] for column in (graph.left_x, graph.left_y))
+    x, y = graph.x[low] + share * dx + left * left_x, graph.y[low] + share * dy + left * left_y
+    return x, y, np.arctan2(way * dy, way * dx)
+
+
+def _points_before(graph: RoadGraph, section: Integers, place: Floats) -> Integers:
+    """Return the last point of each section at or before a distance along it [m], but not its last point."""
+    low = graph.point_first[section].astype(np.intp)
+    high = graph.point_first[section + 1].astype(np.intp) - 1
+    while (high - low > 1).any():  # bisection of all at once
+        middle = (low + high) // 2
+        is_after = graph.along[middle] > place
+        low, high = np.where(is_after, low, middle), np.where(is_after, middle, high)
+    return low
 
 
 def fastest_path(graph: RoadGraph, start: tuple[float, float], goal: tuple[float, float]) -> RoadPath:

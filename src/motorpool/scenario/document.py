@@ -92,7 +92,10 @@ class _Size:
         """
         yaml = self._yaml
         for event in events:
-            if isinstance(event, yaml.CollectionStartEvent):
+            if isinstance(event, yaml.ScalarEvent):
+                self._of_anchor[event.anchor] = 1
+                self._add(1, event)
+            elif isinstance(event, yaml.CollectionStartEvent):
                 self._open.append((event.anchor, self._total))
                 self._add(1, event)
             elif isinstance(event, yaml.CollectionEndEvent):
@@ -101,9 +104,6 @@ class _Size:
                     self._of_anchor[anchor] = self._total - before
             elif isinstance(event, yaml.AliasEvent):
                 self._add(self._of_anchor.get(event.anchor, 1), event)
-            elif isinstance(event, yaml.ScalarEvent):
-                self._of_anchor[event.anchor] = 1
-                self._add(1, event)
 
     def _add(self, count: int, event: Any) -> None:
         self._total += count
@@ -119,7 +119,7 @@ class _Size:
 
 
 class _Reader:
-    """Converts nodes to values, each once: all aliases of an anchor share its value."""
+    """Converts nodes to values, each list and mapping once: all aliases of an anchor share its value."""
 
     def __init__(self, yaml: Any, loader: Any, where: str):
         self._yaml, self._loader, self._where = yaml, loader, where
@@ -127,6 +127,8 @@ class _Reader:
         self._open: set[int] = set()
 
     def value(self, node: Any) -> Any:
+        if isinstance(node, self._yaml.ScalarNode):
+            return self._scalar(node)
         if id(node) in self._open:
             raise self._refusal(node, "this part contains itself; remove the alias")
         if id(node) not in self._done:
@@ -138,9 +140,7 @@ class _Reader:
     def _built(self, node: Any) -> Any:
         if isinstance(node, self._yaml.MappingNode):
             return self._mapping(node)
-        if isinstance(node, self._yaml.SequenceNode):
-            return [self.value(item) for item in node.value]
-        return self._scalar(node)
+        return [self.value(item) for item in node.value]
 
     def _scalar(self, node: Any) -> Any:
         """Return the value of a scalar: text, a number, a date or a truth value."""

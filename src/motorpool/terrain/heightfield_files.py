@@ -90,13 +90,17 @@ def load_terrain(
         raise TerrainError(f"{path}: {error.strerror or error}; check the file and its permissions") from error
 
 
-def save_terrain(terrain: Terrain, path: str | Path) -> None:
-    """Write a terrain to a compressed ``.npz`` file, from which ``load_terrain`` restores it unchanged."""
+def save_terrain(terrain: Terrain, path: str | Path, *, is_compressed: bool = True) -> None:
+    """Write a terrain to a ``.npz`` file, from which ``load_terrain`` restores it unchanged.
+
+    Args:
+        is_compressed: False for a file that is read and written faster; interpolated heights become hardly smaller.
+    """
     path = Path(path)
     if path.suffix.lower() != ".npz":
         raise TerrainError(f"{path.name}: a terrain is saved as .npz; choose a name with that suffix")
     try:
-        write_npz(terrain, path)
+        write_npz(terrain, path, is_compressed=is_compressed)
     except OSError as error:
         raise TerrainError(f"{path}: {error.strerror or error}; choose a folder that can be written") from error
 

@@ -113,16 +113,25 @@ def reading_of(
     """
     metres = np.array(cells, np.float32, order="C")
     voids: Voids = {}
+    with np.errstate(invalid="ignore"):
+        low, high = float(metres.min(initial=np.inf)), float(metres.max(initial=-np.inf))
+    marks = (*_applicable(codes, declared, scale, offset), *(() if declared is None else (declared,)))
+    if -HUGE <= low <= high <= HUGE and not any(low <= np.float32(mark) <= high for mark in marks):
+        return Reading(_scaled(metres, scale, offset), voids)  # none, without a comparison of each cell
     _leave_out(metres, ~np.isfinite(metres), "not finite", voids)
     if declared is not None and math.isfinite(declared):
         _leave_out(metres, metres == np.float32(declared), f"of the declared {declared:g}", voids)
     for code in _applicable(codes, declared, scale, offset):
         _leave_out(metres, metres == np.float32(code), f"of {code:.0f}", voids)
     _leave_out(metres, np.abs(metres) > HUGE, f"beyond {HUGE:.0e}", voids)
+    return Reading(_scaled(metres, scale, offset), voids)
+
+
+def _scaled(metres: Heights, scale: float, offset: float) -> Heights:
     if (scale, offset) != (1.0, 0.0):
         metres *= np.float32(scale)
         metres += np.float32(offset)
-    return Reading(metres, voids)
+    return metres
 
 
 def check_size(label: str, rows: int, columns: int, *, most: int = MAX_POSTS) -> None:

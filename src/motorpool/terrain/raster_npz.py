@@ -24,9 +24,10 @@ MAX_WORD = 65_536  # limit of the characters of a text
 ELEVATION = ("elevation", "xmin", "ymax", "dx", "dy")
 
 
-def write_npz(terrain: Terrain, path: Path) -> None:
+def write_npz(terrain: Terrain, path: Path, *, is_compressed: bool = True) -> None:
     """Write all data of a terrain for ``read_npz``."""
-    np.savez_compressed(
+    save = np.savez_compressed if is_compressed else np.savez
+    save(
         path,
         format=FORMAT,
         heights=terrain.heights,

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ..errors import WorldError, require, unknown_name
 from ..wording import span
 from .area import Area, Filter, flattest_area
+from .drawing import Segments, draw
 from .heightfield import Terrain
 from .surface import CLASSES, Surface
 
@@ -121,9 +122,15 @@ def pave(surface: Surface, roads: Sequence[Road]) -> Surface:
     classes, made = surface.classes.copy(), surface
     for road in roads:
         made = made.with_class(road.kind)
-        number = made.names.index(road.kind)
-        for here, there in zip(road.points[:-1], road.points[1:], strict=True):
-            _draw(classes, made, here, there, 0.5 * road.width, number)
+    if roads:
+        counts = [len(road.points) - 1 for road in roads]
+        segments = Segments(
+            np.concatenate([road.points[:-1] for road in roads]),
+            np.concatenate([road.points[1:] for road in roads]),
+            np.repeat([0.5 * road.width for road in roads], counts),
+            np.repeat(np.array([made.names.index(road.kind) for road in roads], np.uint8), counts),
+        )
+        draw(classes, made, segments)
     return replace(made, classes=classes)
 
 
@@ -255,39 +262,3 @@ def simplified_line(line: Floats, tolerance: float = 0.25) -> Floats:
             keep[first + 1 + worst] = True
             todo += [(first, first + 1 + worst), (first + 1 + worst, last)]
     return line[keep]
-
-
-def _draw(classes: NDArray[np.uint8], surface: Surface, here: Floats, there: Floats, reach: float, number: int) -> None:
-    """Draw one straight segment into the raster."""
-    cell = surface.spacing
-    west, east = sorted((float(here[0]), float(there[0])))
-    south, north = sorted((float(here[1]), float(there[1])))
-    rows = _cells(south - reach, north + reach, surface.y_south, cell, surface.rows)
-    columns = _cells(west - reach, east + reach, surface.x_west, cell, surface.columns)
-    y = surface.y_south + (np.array(rows, np.float64)[:, None] + 0.5) * cell
-    x = surface.x_west + (np.array(columns, np.float64)[None, :] + 0.5) * cell
-    part = classes[rows.start : rows.stop, columns.start : columns.stop]
-    part[distance_to_line(x, y, here, there) <= reach] = number
-    share = _between_grid_lines(here, there, surface)[:, None]
-    line = here + share * (there - here)
-    column = np.floor((line[:, 0] - surface.x_west) / cell).astype(np.intp)
-    row = np.floor((line[:, 1] - surface.y_south) / cell).astype(np.intp)
-    inside = (row >= 0) & (row < surface.rows) & (column >= 0) & (column < surface.columns)
-    classes[row[inside], column[inside]] = number
-
-
-def _between_grid_lines(here: Floats, there: Floats, surface: Surface) -> Floats:
-    """Return the positions on a segment, from 0 to 1, half way between its entry to and exit from each cell."""
-    crossings: list[Any] = [np.array([0.0, 1.0])]
-    for begin, end, first in ((here[0], there[0], surface.x_west), (here[1], there[1], surface.y_south)):
-        low, high = sorted(((float(begin) - first) / surface.spacing, (float(end) - first) / surface.spacing))
-        if high > low:
-            lines = first + surface.spacing * np.arange(math.ceil(low), math.floor(high) + 1)
-            crossings.append((lines - begin) / (end - begin))
-    shares = np.sort(np.concatenate(crossings))
-    return 0.5 * (shares[:-1] + shares[1:])
-
-
-def _cells(low: float, high: float, first: float, cell: float, count: int) -> range:
-    begin = min(max(math.floor((low - first) / cell), 0), count)
-    return range(begin, max(min(math.floor((high - first) / cell) + 1, count), begin))

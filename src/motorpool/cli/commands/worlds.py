@@ -195,8 +195,8 @@ def _run_headless(
     partition = _partition_of(regional, changes, robots, scenarios=len(names))
     if len(names) > 1:
         raise ScenarioError(f"--headless runs one scenario, not {len(names)}; without it, the page offers them all")
-    trusting.trust_scenarios(names, is_trusted=is_trusted)
-    plan = running.prepare(names[0], changes, recording, seconds=limits.seconds, threads=limits.threads)
+    (found,) = trusting.trust_scenarios(names, is_trusted=is_trusted)
+    plan = running.prepare(names[0], changes, recording, seconds=limits.seconds, threads=limits.threads, found=found)
     return running.run_headless(plan._replace(partition=partition, gather_steps=recording.every, robots=robots))
 
 

@@ -4,6 +4,7 @@ A cell covers itself and its eight neighbours. If all of that is good for a vehi
 fine raster is needed. Classes and slopes do not change; the table says which of them are good.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ from .trafficability import NO_LIMIT, USABLE, Footing, Trafficability, utilisati
 
 CELL = 40.0  # side of a cell, if the raster does not become too large [m]
 MOST_CELLS = 500_000
+BLOCKS_AT_ONCE = 8  # rows of cells that are combined together; limits the size of temporary arrays
 MOST_BITS = 31  # number of classes that a cell can distinguish; with more of them every cell has all
 SLOPES: Floats = np.linspace(0.0, 1.0, 41)  # slopes that are tested [1]
 DIRECTIONS: Floats = np.linspace(0.0, np.pi, 9)  # directions of travel from uphill; both sides are equal [rad]
@@ -52,9 +54,6 @@ def coarse_ground(terrain: Terrain, surface: Surface, table: Trafficability) -> 
     """Return the coarse ground of a terrain and its surface."""
     spacing = max(CELL, float(np.sqrt(terrain.width * terrain.depth / MOST_CELLS)))
     rows, columns = (max(1, int(np.ceil(side / spacing))) for side in (terrain.depth, terrain.width))
-    bits = np.left_shift(np.int64(1), np.minimum(np.arange(len(surface.names)), MOST_BITS))[surface.classes]
-    if len(surface.names) > MOST_BITS:
-        bits = np.full(surface.classes.shape, np.int64(2) ** (MOST_BITS + 1) - 1)
     y, x = (corner + spacing * np.arange(count) for corner, count in (
         (terrain.y_south, rows), (terrain.x_west, columns)
     ))  # fmt: skip
@@ -65,13 +64,15 @@ def coarse_ground(terrain: Terrain, surface: Surface, table: Trafficability) -> 
             (x, surface.x_west, surface.columns),
         )
     ]
-    classes = _reduced(np.bitwise_or, bits, *starts)
-    slope_y, slope_x = np.gradient(terrain.heights.astype(np.float64), terrain.spacing)
+    bits = np.left_shift(np.int64(1), np.minimum(np.arange(len(surface.names)), MOST_BITS))
+    if len(surface.names) > MOST_BITS:
+        bits = np.full(len(surface.names), np.int64(2) ** (MOST_BITS + 1) - 1)
+    classes = _reduced(np.bitwise_or, lambda part: bits[surface.classes[part]], surface.rows, *starts)
     posts = [
         np.clip(((place - place[0]) / terrain.spacing).astype(np.intp), 0, count - 1)
         for place, count in zip((y, x), terrain.heights.shape, strict=True)
     ]
-    steepness = _reduced(np.maximum, np.hypot(slope_x, slope_y), *posts)
+    steepness = _reduced(np.maximum, lambda part: _slopes(terrain, part), terrain.rows, *posts)
     return CoarseGround(
         np.ascontiguousarray(_with_neighbours(np.bitwise_or, classes)),
         np.ascontiguousarray(_with_neighbours(np.maximum, steepness)),
@@ -99,9 +100,29 @@ def safe_slopes(table: Trafficability) -> NDArray[np.float64]:
     return found
 
 
-def _reduced(combine: Any, values: NDArray[Any], rows: NDArray[np.intp], columns: NDArray[np.intp]) -> NDArray[Any]:
-    """Return the values of blocks that begin at these rows and columns, combined."""
-    return combine.reduceat(combine.reduceat(values, rows, axis=0), columns, axis=1)
+def _slopes(terrain: Terrain, part: slice) -> NDArray[np.float64]:
+    """Return the slopes at the posts of some rows, as ``np.gradient`` of all heights gives them [1]."""
+    low, high = max(part.start - 1, 0), min(part.stop + 1, terrain.rows)
+    slopes: Any = np.gradient(terrain.heights[low:high].astype(np.float64), terrain.spacing)
+    return np.hypot(slopes[1], slopes[0])[part.start - low : part.stop - low]
+
+
+def _reduced(
+    combine: Any, values: Callable[[slice], NDArray[Any]], count: int, rows: NDArray[np.intp], columns: NDArray[np.intp]
+) -> NDArray[Any]:
+    """Return values of blocks that begin at these rows and columns, combined; few rows are in memory at a time.
+
+    Args:
+        values: function that returns the values of some of ``count`` rows.
+    """
+    parts: list[NDArray[Any]] = []
+    for begin in range(0, len(rows), BLOCKS_AT_ONCE):
+        some = rows[begin : begin + BLOCKS_AT_ONCE]
+        after = begin + BLOCKS_AT_ONCE
+        stop = max(int(rows[after]), int(some[-1]) + 1) if after < len(rows) else count
+        part = values(slice(int(some[0]), stop))
+        parts.append(combine.reduceat(combine.reduceat(part, some - some[0], axis=0), columns, axis=1))
+    return np.concatenate(parts)
 
 
 def _with_neighbours(combine: Any, values: NDArray[Any]) -> NDArray[Any]:

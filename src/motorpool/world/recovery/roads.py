@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ...runs import place_in_run, run_of_each
 from ...terrain.roads import Road
 
 SPACING = 5.0  # of the points, about [m]
@@ -26,8 +27,7 @@ class RoadPoints:
     """Points in the middle of roads, about every ``SPACING``."""
 
     def __init__(self, roads: Sequence[Road]):
-        parts = [_points_of(road) for road in roads if road.width <= WIDEST]
-        self._points: NDArray[np.float64] = np.vstack(parts) if parts else np.zeros((0, 4))
+        self._points: NDArray[np.float64] = _points_of([road for road in roads if road.width <= WIDEST])
 
     def nearest(self, x: float, y: float) -> RoadPoint | None:
         """Return the nearest point of a road to (x, y) [m]; None without roads."""
@@ -50,12 +50,15 @@ class RoadPoints:
         return RoadPoint(x, y, yaw, width, distance)
 
 
-def _points_of(road: Road) -> NDArray[np.float64]:
-    """Return x, y [m], yaw [rad] and width [m] of points of a road, a row each."""
-    steps = np.diff(road.points, axis=0)
-    parts: list[NDArray[np.float64]] = []
-    for (x, y), (east, north) in zip(road.points[:-1], steps, strict=True):
-        share = np.linspace(0.0, 1.0, max(1, round(float(np.hypot(east, north)) / SPACING)), endpoint=False)
-        yaw, width = np.full(share.size, np.arctan2(north, east)), np.full(share.size, road.width)
-        parts.append(np.column_stack([x + share * east, y + share * north, yaw, width]))
-    return np.vstack(parts)
+def _points_of(roads: Sequence[Road]) -> NDArray[np.float64]:
+    """Return x, y [m], yaw [rad] and width [m] of points of roads, a row each."""
+    if not roads:
+        return np.zeros((0, 4))
+    start = np.concatenate([road.points[:-1] for road in roads])
+    step = np.concatenate([np.diff(road.points, axis=0) for road in roads])
+    width = np.repeat([road.width for road in roads], [len(road.points) - 1 for road in roads])
+    counts = np.maximum(np.rint(np.hypot(*step.T) / SPACING), 1.0).astype(np.intp)
+    piece = run_of_each(counts)
+    share = place_in_run(counts) * (1.0 / counts)[piece]
+    yaw = np.arctan2(step[:, 1], step[:, 0])
+    return np.column_stack([start[piece] + share[:, None] * step[piece], yaw[piece], width[piece]])

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from ...errors import WorldError
 from ...objects.spawn_sampler import Poses
-from ...roads.graph import RoadGraph, graph_of, loops_of, without_stubs
-from ...roads.routing import Search, find_path, nearest_place, position_on, search_memory
+from ...roads.graph import RoadGraph, loops_of, without_stubs
+from ...roads.routing import Search, find_path, nearest_place, positions_on, search_memory
 from ...wording import counted
 from ..avoidance.rules import index_of
 from ..columns import Whole
@@ -31,6 +31,7 @@ from .ahead import Others
 from .columns import Traffic as TrafficColumns
 from .crossings import Drivers, let_pass
 from .driving import drive
+from .graph_cache import cached_graph
 from .lanes import NO_LEG, side_of
 from .meeting import MARGIN
 from .obstacles import LEFT_NETWORK, RoadSamples, notice_others, samples_of
@@ -119,7 +120,7 @@ class Traffic(Component):
                 "the world has no road network to drive along; give it one, in scenario files as roads: {file: "
                 "roads.geojson}"
             )
-        return graph_of(self._scene.network)
+        return cached_graph(self._scene.network)
 
     @cached_property
     def legs(self) -> Ids:
@@ -169,17 +170,14 @@ class Traffic(Component):
                 "choose fewer"
             )
         chosen, self._slots = slots[: len(ids)], slots[len(ids) :]
-        poses, graph = np.zeros((len(ids), 3)), self.graph
-        for number, (leg, along) in enumerate(chosen):
-            lane = float(graph.lane[leg])
-            needed = float(vehicles.half_width[ids[number]]) + MARGIN - abs(lane)  # of a narrow road, to pass others
-            aside = max(needed, 0.0) * side_of(graph) if graph.is_shared[leg] else 0.0
-            poses[number] = position_on(graph, leg, float(graph.begin[leg]) + along, lane + aside)
-            vehicles.traffic_aside[ids[number]] = aside
-        vehicles.traffic_leg[ids] = [leg for leg, _ in chosen]
-        vehicles.traffic_along[ids] = [along for _, along in chosen]
-        x, y, yaw = poses.T
-        return x, y, yaw
+        graph = self.graph
+        leg = np.array([leg for leg, _ in chosen], np.intp)
+        along = np.array([along for _, along in chosen], np.float64)
+        lane = graph.lane[leg]
+        needed = vehicles.half_width[ids] + MARGIN - np.abs(lane)  # of a narrow road, to pass others
+        aside = np.where(graph.is_shared[leg], np.maximum(needed, 0.0) * side_of(graph), 0.0)
+        vehicles.traffic_aside[ids], vehicles.traffic_leg[ids], vehicles.traffic_along[ids] = aside, leg, along
+        return positions_on(graph, leg, graph.begin[leg] + along, lane + aside)
 
     def join(
         self, vehicle_ids: Sequence[int] | range, *, parking: bool = True, rest: tuple[float, float] = REST

@@ -8,7 +8,8 @@ from ...arrays import Floats, Indices
 from ...models.mathematics import maximum
 from ...objects.grid import Circles, build_grid, cells_near, entries_in
 from ...roads.graph import RoadGraph
-from ...roads.routing import position_on
+from ...roads.routing import positions_on
+from ...runs import place_in_run, run_of_each
 from ..columns import Whole
 from ..drivers.columns import DriverInputs
 from ..drivers.kinds import ABSENT, AUTOPILOT
@@ -35,21 +36,16 @@ class RoadSamples(NamedTuple):
 
 def samples_of(graph: RoadGraph) -> RoadSamples:
     """Return samples of all centre lines, ``SPACING`` apart at most."""
-    sections: list[int] = []
-    places: list[float] = []
-    for section in range(len(graph.length) // 2):
-        length = float(graph.length[2 * section])
-        count = int(length / SPACING) + 2
-        sections += [section] * count
-        places += np.linspace(0.0, length, count).tolist()
-    points = np.array([
-        position_on(graph, 2 * section, place)[:2] for section, place in zip(sections, places, strict=True)
-    ])  # fmt: skip
-    x, y = np.ascontiguousarray(points[:, 0]), np.ascontiguousarray(points[:, 1])
+    length = graph.length[::2]
+    counts = (length / SPACING).astype(np.intp) + 2
+    sections = run_of_each(counts)
+    places = place_in_run(counts) * (length / (counts - 1))[sections]
+    places[np.cumsum(counts) - 1] = length
+    x, y, _ = positions_on(graph, 2 * sections, places, np.zeros(len(places)))
     bounds = (float(x.min()), float(y.min()), float(x.max()) + REACH, float(y.max()) + REACH)
     cell = max(REACH, ((bounds[2] - bounds[0]) * (bounds[3] - bounds[1]) / (4.0 * len(x))) ** 0.5)
     circles = Circles(x, y, np.zeros(len(x)), build_grid(x, y, bounds, cell))
-    return RoadSamples(circles, np.array(sections, np.int32), np.array(places))
+    return RoadSamples(circles, sections.astype(np.int32), places)
 
 
 def notice_others(

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from ...arrays import Floats, Indices
 from ...objects.objects import KINDS, Objects
 from ...roads.graph import RoadGraph
-from ...roads.routing import position_on
+from ...roads.routing import positions_on
+from ...runs import batches, place_in_run, run_of_each
 from ...terrain.heightfield import Terrain
 
 SPACING = 30.0  # between two places of a lane; with less, vehicles touch parked ones when they pull in [m]
@@ -17,6 +18,7 @@ ASIDE = 2.2  # from the edge of the carriageway to the middle of a place [m]
 CLEARANCE = 3.5  # from the middle of a place to the nearest object [m]
 NEAR_BUILDING = 40.0  # distance of a place from a building, up to which it belongs to it [m]
 MOST_PLACES = 200_000
+PAIRS_AT_ONCE = 1 << 18  # places and objects that are compared together; limits the size of temporary arrays
 
 
 class ParkingPlaces(NamedTuple):
@@ -32,17 +34,12 @@ def parking_places(graph: RoadGraph, legs: NDArray[np.intp], objects: Objects, t
     Args:
         legs: that vehicles drive along.
     """
-    found: list[tuple[int, float, float, float]] = []
+    room = (graph.stop - graph.begin)[legs] - 2.0 * ENDS
+    counts = np.maximum(np.ceil(room / SPACING), 0.0).astype(np.intp)
+    leg = np.repeat(legs, counts)[:MOST_PLACES]
+    along = ENDS + SPACING * place_in_run(counts)[:MOST_PLACES]
     side = -1.0 if graph.keeps_left else 1.0
-    for leg in legs.tolist():
-        length = float(graph.stop[leg] - graph.begin[leg])
-        for along in np.arange(ENDS, length - ENDS, SPACING).tolist():
-            aside = side * (float(graph.half_width[leg]) + ASIDE)
-            x, y, _ = position_on(graph, leg, float(graph.begin[leg]) + along, aside)
-            found.append((leg, along, x, y))
-            if len(found) >= MOST_PLACES:
-                break
-    leg, along, x, y = (np.array(column) for column in zip(*found, strict=True)) if found else np.zeros((4, 0))
+    x, y, _ = positions_on(graph, leg, graph.begin[leg] + along, side * (graph.half_width[leg] + ASIDE))
     inside = (x > terrain.x_west) & (x < terrain.x_east) & (y > terrain.y_south) & (y < terrain.y_north)
     free = inside & ~_is_near(x, y, objects, np.ones(objects.count, bool), CLEARANCE)
     buildings = _is_near(x, y, objects, np.asarray(objects.kind) == KINDS.index("building"), NEAR_BUILDING)
@@ -56,12 +53,13 @@ def _is_near(
     """Return whether each position is within a distance of one of the chosen objects [m]."""
     near = np.zeros(len(x), bool)
     order = np.argsort(x, kind="stable")
-    sorted_x = x[order]
-    columns = (np.asarray(column)[chosen].tolist() for column in (objects.x, objects.y, objects.radius))
-    for east, north, radius in zip(*columns, strict=True):
-        reach = distance + radius
-        low, high = np.searchsorted(sorted_x, [east - reach, east + reach])
-        if high > low:
-            some = order[low:high]
-            near[some] |= np.hypot(x[some] - east, y[some] - north) < reach
+    east, north, radius = (np.asarray(column)[chosen] for column in (objects.x, objects.y, objects.radius))
+    reach = distance + radius
+    low, high = (np.searchsorted(x[order], east + way * reach) for way in (-1.0, 1.0))
+    counts = high - low
+    for some in batches(counts, PAIRS_AT_ONCE):
+        item = some.start + run_of_each(counts[some])
+        position = order[low[item] + place_in_run(counts[some])]
+        is_hit = np.hypot(x[position] - east[item], y[position] - north[item]) < reach[item]
+        near[position[is_hit]] = True
     return near
