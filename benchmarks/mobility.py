@@ -161,7 +161,7 @@ def measure(terrain: mp.Terrain, surface: Surface, vehicle: str, season: str, he
         headings: how many.
     """
     start = time.perf_counter()
-    known = conditions_of(surface, vehicle, season=season)
+    known = conditions_of(surface, vehicle, season=season, is_cached=False)
     run = time.perf_counter()
     found = mobility_map(terrain, surface, vehicle, season=season, headings=headings, conditions=known)
     mapped = time.perf_counter()

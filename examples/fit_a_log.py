@@ -31,7 +31,7 @@ measured = {
 log = Log(time, {**measured, "steer_angle": steer_angle, "throttle": throttle})
 
 names = ["front_axle_cornering_coefficient", "tyre_grip"]
-found = fit(log, "single-track", free=names, starts=4, is_held=True)
+found = fit(log, "single-track", free=names, starts=2, is_held=True)
 for one in found.estimates:
     true = getattr(car, one.name)
     print(f"{one.name}: {one.value:.3g}, 95 % from {one.interval.low:.3g} to {one.interval.high:.3g}; it is {true:g}")

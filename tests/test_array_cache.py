@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from motorpool import array_cache
-from motorpool.array_cache import as_text, cached, from_text, version_of
+from motorpool.array_cache import as_text, cached, cached_rows, from_text, version_of
 from motorpool.compile import cache
 
 SQUARES = np.arange(1000.0) ** 2
@@ -154,3 +154,24 @@ def test_the_version_of_code_changes_with_its_text(tmp_path: Path, monkeypatch: 
     versions.add(version_of("part", "two.py"))
     version_of.cache_clear()
     assert len(versions) == 3
+
+
+def test_only_missing_rows_are_computed_and_all_at_once():
+    asked = []
+
+    def doubled(rows: np.ndarray) -> dict[str, np.ndarray]:
+        asked.append(rows[:, 0].tolist())
+        return {"doubled": 2.0 * rows}
+
+    for numbers in ([1.0, 3.0], [0.0, 1.0, 2.0, 3.0], [2.0, 1.0]):
+        rows = np.column_stack([numbers, numbers])
+        found = cached_rows("doubled", ["text"], rows, code="1", make=doubled)
+        assert np.array_equal(found["doubled"], 2.0 * rows)
+    assert asked == [[1.0, 3.0], [0.0, 2.0]]
+
+
+def test_rows_with_another_input_are_computed_again():
+    rows = np.ones((1, 2))
+    for factor in (1.0, 2.0):
+        found = cached_rows("scaled", [factor], rows, code="1", make=lambda some, by=factor: {"scaled": by * some})
+        assert np.array_equal(found["scaled"], factor * rows)

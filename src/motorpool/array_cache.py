@@ -66,6 +66,37 @@ def cached(kind: str, inputs: Iterable[Input], *, code: str, make: Callable[[], 
     return found
 
 
+def cached_rows(
+    kind: str,
+    inputs: Iterable[Input],
+    rows: NDArray[Any],
+    *,
+    code: str,
+    make: Callable[[NDArray[Any]], Arrays],
+) -> Arrays:
+    """Return arrays with one entry per row from the cache; rows that are missing are computed at once and stored.
+
+    Args:
+        inputs: all that the entries depend on besides the row, in a fixed order.
+        rows: (rows, ...), at least one.
+        code: that of ``version_of``.
+        make: computes the arrays of some rows; each entry depends on its own row only.
+    """
+    folder = _folder()
+    if folder is None:
+        return make(rows)
+    common = list(inputs)
+    paths = [folder / f"{kind}-{_digest(kind, [*common, row], code)}{SUFFIX}" for row in rows]
+    found = {path: entry for path in paths if (entry := _read(path)) is not None}
+    missing = [number for number, path in enumerate(paths) if path not in found]
+    if missing:
+        made = make(rows[missing])
+        for place, number in enumerate(missing):
+            found[paths[number]] = {name: array[place] for name, array in made.items()}
+            _write(paths[number], found[paths[number]])
+    return {name: np.array([found[path][name] for path in paths]) for name in found[paths[0]]}
+
+
 def flattened(value: Any) -> Iterator[Input]:
     """Yield the arrays, numbers and texts in nested tuples and lists, each preceded by its length."""
     if isinstance(value, tuple | list):

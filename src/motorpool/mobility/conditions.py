@@ -4,7 +4,7 @@ A condition is a class of soil in its season, a slope, and a direction of travel
 model depends on nothing else, so the model runs once for a lattice of conditions, and cells are interpolated. The
 lattice has polar coordinates: the direction between uphill and travel, and the slope over the steepest one that the
 vehicle can drive in that direction. The border between "go" and "no-go" is thus a line of the lattice, and
-interpolation does not smear it. The lattice of a vehicle of this package is cached, see ``array_cache``.
+interpolation does not smear it.
 
 The steepest slope is bracketed by rounds of trials: each round divides the interval between the last slope that is
 "go" and the first that is not (``limits_on``). Module ``speeds`` finds the speeds up to that slope.
@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..array_cache import Arrays, cached, flattened, version_of
-from ..compile.flat import is_on
+from ..array_cache import Arrays, cached_rows, version_of
+from ..compile.specialise import fingerprint
 from ..errors import WorldError
-from ..fleet import body_of
+from ..fleet import Fleet, body_of
 from ..models.registry import Model
 from ..terrain.surface import FIELDS, Surface, rows_of
 from ..terrain.weather import WeatherKind, class_in, table_in
@@ -34,9 +34,8 @@ SLOPES = 12  # intervals into which a round of trials divides the bracket
 ROUNDS = 3  # of trials
 ASKEW = np.radians(1.0)  # least angle between travel and slope line; a drive exactly along it has no disturbance [rad]
 STARTING = 20.0  # duration of the trials for the steepest slope [s]
+CODE = ("mobility", "models", "fleet", "compile", "form", "native", "terrain")  # that determines the results
 HARD_GROUND = "dry-asphalt"  # class of soil on which a vehicle reaches its own greatest speed
-PACKAGE = "motorpool.models."  # begins the names of the modules of models whose lattices are cached
-CODE = ("mobility", "models", "fleet", "compile", "form", "native", "terrain/surface.py")  # that a lattice depends on
 
 # Drivers that try a slope, gently, so that wheels and tracks do not spin: (speed [m/s], settling time [s]).
 PATIENT = ((1.5, 0.5), (1.5, 1.0), (3.0, 0.7), (2.5, 1.0), (2.0, 2.0), (3.5, 1.5), (5.0, 2.0))
@@ -62,13 +61,17 @@ class Conditions:
         return f"<Conditions of {self.vehicle}, {self.season}: {', '.join(self.names)}>"
 
 
-def conditions_of(surface: Surface, vehicle: Any, *, season: Season = "dry", told: Told = quiet) -> Conditions:
+def conditions_of(
+    surface: Surface, vehicle: Any, *, season: Season = "dry", is_cached: bool = True, told: Told = quiet
+) -> Conditions:
     """Run the dynamic model of a vehicle on slopes of all classes that a surface has.
 
-    The cone index is not applied here, but in the cells of a map.
+    The results are stored for each soil, vehicle and version of the code, and read again by later programs. The cone
+    index is not applied here, but in the cells of a map.
 
     Args:
         surface: soils in dry weather, as in files and scenarios.
+        is_cached: read results that are stored, and store new ones; if false, the model runs in any case.
         told: called with the name of the part and the share of it that is done.
 
     Raises:
@@ -81,7 +84,20 @@ def conditions_of(surface: Surface, vehicle: Any, *, season: Season = "dry", tol
     table = table_in(WEATHER[season], surface.names, surface.table)
     used = np.unique(surface.classes)
     rows, places = np.unique(table[used], axis=0, return_inverse=True)
-    lattice = _lattice_of(model, rows, told=told)
+    level = Planes(rows_of([HARD_GROUND]), np.zeros(1), np.zeros(1))
+
+    def on_soils(some: Floats) -> Arrays:
+        return _driven_on(model, some, told)
+
+    def on_level(_nothing: Floats) -> Arrays:
+        return {"speed": speeds_on(model, level)}
+
+    if is_cached:
+        inputs, code = _inputs_of(model), version_of(*CODE)
+        found = cached_rows("conditions", inputs, rows, code=code, make=on_soils)
+        top_speed = cached_rows("top-speed", inputs, level.soils, code=code, make=on_level)["speed"][0]
+    else:
+        found, top_speed = on_soils(rows), on_level(level.soils)["speed"][0]
     place, is_known = np.zeros(len(surface.names), np.intp), np.zeros(len(surface.names), np.bool_)
     place[used], is_known[used] = places.ravel(), True
     return Conditions(
@@ -89,47 +105,41 @@ def conditions_of(surface: Surface, vehicle: Any, *, season: Season = "dry", tol
         season=season,
         vehicle_cone_index=parameters_of(model).get("vehicle_cone_index", 0.0),
         width=body_of(model).width,
-        top_speed=float(lattice["top_speed"][0]),
+        top_speed=float(top_speed),
         names=tuple(class_in(WEATHER[season], name) for name in surface.names),
         is_known=is_known,
         cone_index=table[:, FIELDS.index("cone_index")],
-        limits=lattice["limits"][place],
-        limit_reasons=lattice["reasons"][place],
-        speeds=lattice["speeds"][place],
+        limits=found["limits"][place],
+        limit_reasons=found["reasons"][place],
+        speeds=found["speeds"][place],
     )
 
 
-def _lattice_of(model: Model, rows: Floats, *, told: Told) -> Arrays:
-    """Return the lattice on some soils, computed or from the cache."""
-
-    def make() -> Arrays:
-        return _computed(model, rows, told=told)
-
-    module = model.module.__name__
-    if not module.startswith(PACKAGE):
-        return make()  # an own model depends on code of which nothing is known
-    from ..native.machine import processor, version
-
-    parameters = sorted(parameters_of(model).items())
-    inputs = flattened((module, parameters, rows, processor(), version(), is_on()))
-    return cached("mobility", inputs, code=version_of(*CODE), make=make)
+def _inputs_of(model: Model) -> list[Any]:
+    """Return all that the results on a soil depend on besides the soil and this package's code."""
+    module, fleet = model.plain.module, Fleet(model, 1)
+    functions = module.step, module.control_from_command, getattr(module, "is_valid", None)
+    return [
+        fingerprint(*functions),
+        *(column for part in (fleet.state, fleet.control, fleet.params) for column in part),
+    ]
 
 
-def _computed(model: Model, rows: Floats, *, told: Told) -> Arrays:
-    """Run the model: limits [1] and their reasons, speeds [m/s], all by soil and direction, and the top speed [m/s]."""
+def _driven_on(model: Model, rows: Floats, told: Told) -> Arrays:
+    """Return limits, their reasons and speeds, each with one entry per soil.
+
+    Args:
+        rows: (soils, fields) of a surface's table.
+    """
     angles = np.linspace(0.0, np.pi, DIRECTIONS)
     driven, reasons = limits_on(model, rows, angles[::2], told=told)
     limits = np.repeat(driven, 2, axis=1)[:, :-1]
     limits[:, 1::2] = 0.5 * (driven[:, :-1] + driven[:, 1:])
+    reasons = np.repeat(reasons, 2, axis=1)[:, :-1]
     askew = np.clip(angles, ASKEW, np.pi - ASKEW)
     lines = Planes(np.repeat(rows, DIRECTIONS, axis=0), limits.ravel(), np.tile(askew, len(rows)))
-    level = Planes(rows_of([HARD_GROUND]), np.zeros(1), np.zeros(1))
-    return {
-        "limits": limits,
-        "reasons": np.repeat(reasons, 2, axis=1)[:, :-1],
-        "speeds": speeds_along(model, lines, told=told).reshape(*limits.shape, -1),
-        "top_speed": speeds_on(model, level),
-    }
+    speeds = speeds_along(model, lines, told=told).reshape(*limits.shape, -1)
+    return {"limits": limits, "reasons": reasons, "speeds": speeds}
 
 
 def limits_on(model: Model, rows: Floats, angles: Floats, *, told: Told = quiet) -> tuple[Floats, NDArray[np.uint8]]:

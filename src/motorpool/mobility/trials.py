@@ -1,8 +1,8 @@
 """Trials: copies of a vehicle on planes of known slope and soil, driven straight by the dynamic model in one fleet.
 
 Each trial drives east on its own plane. The speed controller of the model (``Fleet.drive``) sets throttle and brakes
-for a commanded speed; the steering controller in this module keeps the vehicle on its line across the slope. The last
-seconds of a trial give the speed made good, and whether the vehicle kept its line and a side lifted.
+for a commanded speed; module ``steering`` keeps the vehicle on its line across the slope. The last seconds of a trial
+give the speed made good, and whether the vehicle kept its line and a side lifted.
 
 A plane is given by its steepness, rise over run straight uphill, and its direction: the angle between uphill and the
 direction of travel, 0 up, pi / 2 along the contour, pi down.
@@ -18,6 +18,7 @@ from ..errors import ModelError
 from ..fleet import OF_VALUES, Fleet
 from ..models.registry import Model, find
 from ..terrain.surface import FIELDS
+from .steering import TrialDrivers
 
 DT = 1.0 / 60.0  # as in a world [s]
 NEEDED = {"slope_x", "slope_y", "friction", "cone_index"}  # fields of the ground that a model must read
@@ -30,12 +31,6 @@ RUNS_AWAY = 1.1  # times the commanded speed, plus 0.5 m/s: above it the brakes 
 DRIFTS = 0.03  # lateral over forward speed, plus 0.03 m/s: above it the vehicle slides off its line [1]
 LEG, LEGS = 15.0, 8  # duration of a leg, after which settled trials end [s], and the greatest number of legs
 SETTLED, CREEPS = 0.004, 0.005  # largest change of a settled speed in 6 s: share of it [1], and absolute part [m/s]
-RETURNING = 5.0  # time constant of the return to the line of vehicles on wheels [s]
-RETURNING_COURSE = 0.1  # greatest course towards the line at which they return [rad]
-TURNING = 1.0  # time constant of their course; below it the steering swings at speed [s]
-YAW_DAMPING = 4.0  # weight of the deviation from the desired yaw rate; with less, fast vehicles swing downhill [1]
-CALM = 9.0  # lateral acceleration at the greatest steer angle that the driver applies [m/s^2]
-SLIGHT, SHORTEST = 1e-6, 0.01  # least divisors: acceleration [m/s^2], curvature [1/m]; wheelbase [m]
 LIFTS = 0.05  # rollover angle beyond which a side is off the ground [rad]
 
 Floats = NDArray[np.float64]
@@ -152,21 +147,18 @@ def _driven(fleet: Fleet, driving: Driving, duration: float) -> tuple[Marks, Boo
     """Drive for a ``duration`` [s]; return four positions in the last seconds, and which vehicles lifted a side."""
     steps, window = round(duration / DT), round(OBSERVED / DT)
     marks: Marks = []
-    lifted, full_curvature = np.zeros(fleet.count, np.bool_), _full_curvature(fleet)
+    drivers = TrialDrivers(fleet, driving.target, driving.settling)
     at = {steps - 3 * window, steps - 2 * window, steps - window, steps}
-    rolls = "rollover_angle" in dir(fleet.state)
     for step in range(steps + 1):
         if step in at:
             marks.append((np.array(fleet.state.x), np.array(fleet.state.y)))
         if step == steps:
             break
-        _drive(fleet, driving, full_curvature)
+        drivers.drive(DT)
         fleet.step(DT)
-        if rolls:
-            lifted |= np.abs(fleet.state.rollover_angle) > LIFTS
     if np.any(fleet.status & OF_VALUES):
         raise ModelError("; ".join(fleet.problems()))
-    return marks, lifted
+    return marks, drivers.greatest_rollover > LIFTS
 
 
 def fleet_on(model: Model, planes: Planes) -> Fleet:
@@ -189,59 +181,6 @@ def _set_speed(fleet: Fleet, speed: Floats) -> None:
         setattr(fleet.state, name, speed)
     if "engine_load" in dir(fleet.state):
         fleet.state.engine_load = 1.0
-
-
-def _drive(fleet: Fleet, driving: Driving, full_curvature: Floats | None) -> None:
-    """Set the controls for one step; ``full_curvature`` is that at full steering lock [1/m], None for tracks."""
-    state = fleet.state
-    speed = state.speed
-    patient = np.maximum(speed, 0.0) + (driving.target - speed) * DT / np.maximum(driving.settling, DT)
-    commanded = np.where(driving.settling > 0.0, np.maximum(patient, 1e-4), driving.target)
-    steer = _track_steer(state) if full_curvature is None else _wheel_steer(state, full_curvature)
-    fleet.drive(commanded, steer, dt=DT)
-
-
-def _track_steer(state: Any) -> Floats:
-    """Return the steering command that keeps tracked vehicles on their line, -1 to 1."""
-    # The lateral speed towards the line is proportional to the distance, as in a Stanley controller.
-    wanted = _limited(-0.3 * state.y - 1.5 * _sideways(state), 2.0)
-    return _limited(2.0 * wanted / np.maximum(np.abs(state.speed), 2.0) - 1.5 * state.yaw, 1.0)
-
-
-def _wheel_steer(state: Any, full_curvature: Floats) -> Floats:
-    """Return the steering command that keeps wheeled vehicles on their line, -1 to 1.
-
-    The desired yaw rate turns the course towards one that returns to the line. The deviation of the yaw rate from it is
-    fed back, because wheels that drive or brake near the limit of grip make a fast vehicle oversteer.
-
-    Args:
-        full_curvature: at full lock [1/m].
-    """
-    speed = np.maximum(np.abs(state.speed), 2.0)
-    returning = _limited(-state.y / (RETURNING * speed), RETURNING_COURSE)
-    yaw_rate = (returning - _sideways(state) / speed) / TURNING
-    steer = (yaw_rate + YAW_DAMPING * (yaw_rate - state.yaw_rate)) / (speed * np.maximum(full_curvature, SLIGHT))
-    most = np.minimum(1.0, CALM / np.maximum(full_curvature * speed * speed, SLIGHT))
-    return _limited(steer, most)
-
-
-def _limited(value: Floats, most: Floats | float) -> Floats:
-    """Return values between ``-most`` and ``most``; ``np.clip`` takes several times as long for few of them."""
-    return np.minimum(np.maximum(value, -most), most)
-
-
-def _sideways(state: Any) -> Floats:
-    return getattr(state, "lateral_speed", 0.0) * np.cos(state.yaw) + state.speed * np.sin(state.yaw)
-
-
-def _full_curvature(fleet: Fleet) -> Floats | None:
-    """Return the curvature at full steering lock of wheeled vehicles [1/m]; None for tracked vehicles."""
-    names = dir(fleet.params)
-    if "max_steer_angle" not in names:
-        return None
-    offsets = [getattr(fleet.params, name) for name in names if name.endswith("axle_offset")]
-    wheelbase: Floats = np.sort(offsets, axis=0)[-2:].sum(axis=0)  # between the foremost and the rearmost axle
-    return np.tan(fleet.params.max_steer_angle) / np.maximum(wheelbase, SHORTEST)
 
 
 def _outcomes(marks: Marks, driving: Driving, lifted: Bools) -> Outcomes:
