@@ -80,7 +80,7 @@ def cached_rows(
         inputs: all that the entries depend on besides the row, in a fixed order.
         rows: (rows, ...), at least one.
         code: that of ``version_of``.
-        make: computes the arrays of some rows; each entry depends on its own row only.
+        make: computes the arrays of some rows; each entry depends on its own row only, but for rounding.
     """
     folder = _folder()
     if folder is None:
