@@ -21,7 +21,7 @@ from motorpool.maps.profiles import DEEPEST_CUTTING, GRADES, fit_profiles
 from motorpool.maps.rasters import Lattice, in_rings
 from motorpool.maps.world_folder import FILES, load_map, make_world, read_map
 from motorpool.roads.network import RoadNetwork, RoadSection
-from motorpool.roads.network_files import load_network
+from motorpool.roads.network_files import load_network, save_network
 from motorpool.terrain.projection import Box
 from motorpool.viewer import Viewer
 
@@ -185,6 +185,49 @@ def test_the_village_becomes_a_folder_that_runs(tmp_path, capsys):
 
 
 @pytest.mark.slow
+def test_a_map_that_is_not_there_is_named_before_a_folder_that_is(tmp_path, capsys):
+    (tmp_path / "scenario.yaml").write_text("a world", encoding="utf-8")
+    for missing in (("--osm", "nowhere.osm"), ("--osm", str(VILLAGE), "--heights", "nowhere.hgt")):
+        assert main(["terrain", *missing, "--out", str(tmp_path)]) == 2
+        assert "nowhere" in capsys.readouterr().err
+    assert main(["terrain", "--osm", str(VILLAGE), "--out", str(tmp_path)]) == 2
+    assert "has the file scenario.yaml" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("wrong", "right"), [("--opendrive", "--osm"), ("--osm", "--opendrive")])
+def test_a_map_of_the_other_format_is_refused_with_its_option(wrong, right, tmp_path, capsys):
+    file = str(VILLAGE if right == "--osm" else VILLAGE.with_name("crossing.xodr"))
+    assert main(["terrain", wrong, file, "--out", str(tmp_path / "world")]) == 2
+    assert f"give {right} {file}" in " ".join(capsys.readouterr().err.split())
+    assert not (tmp_path / "world").exists()
+
+
+def test_an_area_beside_the_map_is_refused_with_the_sides_of_the_map():
+    with pytest.raises(TerrainError, match=r"the area \(47, 9, 48, 10\) has nothing of the map, which covers \(8\.99"):
+        load_map(VILLAGE, area=(47.0, 9.0, 48.0, 10.0))
+    place = made_of([road([(0.0, 0.0), (100.0, 0.0)])])
+    with pytest.raises(TerrainError, match=r"covers \(-150, -150, 250, 150\)"):
+        ground_of(place, None, area=(300.0, 0.0, 400.0, 100.0))
+    assert ground_of(place, None, area=(50.0, 0.0, 400.0, 100.0)).width == pytest.approx(350.0, abs=6.0)
+
+
+def test_a_world_has_the_licence_line_of_its_roads_unless_its_scenario_has_one(tmp_path):
+    network = RoadNetwork(sections=[road([(0.0, 0.0), (100.0, 0.0)])], attribution=LINE)
+    save_network(network, tmp_path / "roads.geojson")
+    text = "terrain: flat\nroads: {file: roads.geojson}\nvehicles: [{model: bicycle}]\n"
+    for name, line, expected in [("a", "", LINE), ("b", "attribution: somebody else\n", "somebody else")]:
+        (tmp_path / f"{name}.yaml").write_text(line + text, encoding="utf-8")
+        assert mp.load(tmp_path / f"{name}.yaml").build().attribution == expected
+
+
+def test_the_number_of_trees_is_never_given_as_more_than_there_could_be():
+    rows = dict(make_world(read_map(VILLAGE), spacing=12.0).rows())
+    assert rows["trees of woods"].isdigit()
+    assert rows["ground"].endswith("0 m high everywhere")
+    few = dict(make_world(read_map(VILLAGE), spacing=12.0, most_trees=100).rows())["trees of woods"].split(" of ")
+    assert int(few[0]) < 200 < int(few[1])
+
+
 def test_load_map_gives_the_same_world_for_the_same_seed():
     first, second = (load_map(VILLAGE, spacing=10.0, seed=3).build() for _ in range(2))
     assert np.array_equal(first.objects.x, second.objects.x)

@@ -128,3 +128,13 @@ def test_what_is_no_recording_of_sensors_is_a_sentence(tmp_path):
             call()
         assert sentence in str(caught.value)
         assert "\n" not in str(caught.value)
+
+
+def test_a_file_of_sensors_is_refused_as_a_recording_with_the_name_of_the_recording(tmp_path):
+    (tmp_path / "own.toml").write_text('base = "car"\n[[sensors]]\nname = "scan"\nkind = "scan-2d"\nbeams = 3\n')
+    world = mp.World(fleets=[str(tmp_path / "own.toml")])
+    with mp.Recorder(tmp_path / "drive.parquet", sensors=True) as recorder:
+        world.run(seconds=0.2, observers=[recorder])
+    assert mp.read_recording(tmp_path / "drive.parquet").row_count
+    with pytest.raises(mp.MotorpoolError, match=r"no recording of vehicles; .* whose recording is drive\.parquet"):
+        mp.read_recording(tmp_path / "drive.sensors.parquet")

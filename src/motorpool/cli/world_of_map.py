@@ -12,8 +12,19 @@ from rich.text import Text
 
 from ..console import PrintableConsole
 from ..errors import WorldError
-from ..files import check_output
-from ..maps.world_folder import FILES, PICTURE, SCENARIO, MapWorld, make_world, read_map, write_world
+from ..files import check_input, check_output
+from ..maps.osm.compressed import MAX_FILE_BYTES
+from ..maps.world_folder import (
+    FILES,
+    OPENDRIVE_SUFFIXES,
+    OSM_SUFFIXES,
+    PICTURE,
+    SCENARIO,
+    MapWorld,
+    make_world,
+    read_map,
+    write_world,
+)
 from ..terminal import in_one_line
 from .waiting import waiting
 
@@ -36,11 +47,19 @@ def source_of(osm: Path | None, opendrive: Path | None) -> Path:
     """Return the one map that is given.
 
     Raises:
-        WorldError: none or both are given.
+        WorldError: none or both are given, the file does not exist, or it has the suffix of the other option.
     """
     given = [path for path in (osm, opendrive) if path is not None]
     if len(given) != 1:
         raise WorldError("a world is made of one map; give --osm FILE or --opendrive FILE")
+    check_input(given[0].expanduser(), max_bytes=MAX_FILE_BYTES, error=WorldError)
+    options = {"--osm": OSM_SUFFIXES, "--opendrive": OPENDRIVE_SUFFIXES}
+    option, other = options if osm is not None else reversed(options)
+    if given[0].name.lower().endswith(options[other]):
+        raise WorldError(
+            f"{option} {given[0]} is a file for {other} by its suffix; give {other} {given[0]}, or for {option} a file "
+            f"that ends in {', '.join(options[option])}"
+        )
     return given[0]
 
 
@@ -50,6 +69,8 @@ def run_terrain(source: Source, out: Path, *, overwrite: bool) -> int:
     Raises:
         MotorpoolError: a file cannot be read or written, or the folder has files of a world.
     """
+    if source.heights is not None:
+        check_input(source.heights.expanduser(), max_bytes=MAX_FILE_BYTES, error=WorldError)
     _refuse(out, overwrite=overwrite)
     area = _area_of(source.area)
     with waiting(f"reading {source.map.name}", total=1.0) as show:

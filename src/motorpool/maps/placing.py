@@ -57,8 +57,20 @@ def _box_of_area(place: PlaceMap, area: Sequence[float]) -> Box:
         raise TerrainError(
             f"the area is {tuple(area)}; it must be west, south, east, north with west < east and south < north"
         )
-    box = Box(*map(float, area))
-    return box if place.crs is None else box_between(WGS84, place.crs, box)
+    chosen = Box(*map(float, area))
+    box = chosen if place.crs is None else box_between(WGS84, place.crs, chosen)
+    whole = box_of(place, None)
+    if box.west >= whole.east or box.east <= whole.west or box.south >= whole.north or box.north <= whole.south:
+        known = whole if place.crs is None else box_between(place.crs, WGS84, whole)
+        raise TerrainError(
+            f"the area ({_sides(chosen)}) has nothing of the map, which covers ({_sides(known)}); "
+            "choose west, south, east, north within it"
+        )
+    return box
+
+
+def _sides(box: Box) -> str:
+    return ", ".join(f"{side:.7g}" for side in box)
 
 
 def box_between(source: str, target: str, box: Box) -> Box:

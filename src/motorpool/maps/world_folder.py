@@ -76,16 +76,26 @@ class MapWorld:
         return [
             ("ground", f"{terrain.width / 1000:.1f} x {terrain.depth / 1000:.1f} km, "
                        f"posts {terrain.spacing:g} m apart, "
-                       f"{terrain.heights.min():.0f} to {terrain.heights.max():.0f} m high"),
+                       f"{_range_of(terrain)}"),
             ("roads", f"{length:.1f} km in {len(self.network.sections)} sections, "
                       f"up to {100 * profiles.steepest:.0f} % steep"),
             ("bridges, made embankments", str(self.bridges)),
             ("tunnels, made cuttings", str(self.tunnels)),
             ("roads that cross at two levels, made level", str(profiles.crossings)),
             ("buildings", f"{self.objects.buildings}"),
-            ("trees of woods", f"{self.objects.trees} of {self.objects.trees_wanted}"),
+            ("trees of woods", _share_of(self.objects.trees, self.objects.trees_wanted)),
             ("objects in all", str(len(self.objects.table.x))),
         ]  # fmt: skip
+
+
+def _range_of(terrain: Terrain) -> str:
+    low, high = round(float(terrain.heights.min())), round(float(terrain.heights.max()))
+    return f"{low} to {high} m high" if low < high else f"{low} m high everywhere"
+
+
+def _share_of(trees: int, wanted: int) -> str:
+    """Return the number of trees, and the one without the limit if that is larger: a drawn one varies about it."""
+    return f"{trees} of {wanted}" if trees < wanted else str(trees)
 
 
 def make_world(

@@ -65,6 +65,7 @@ class RowFile(Protocol):
 _ENCODERS: tuple[type[Encoder], ...] = (CsvTable, McapLog)
 _STREAMED = {encoder.SUFFIX: encoder for encoder in _ENCODERS}
 REPLAYED = ".parquet"  # suffix of recordings that can be read and replayed
+SENSORS_SUFFIX = ".sensors.parquet"  # of the readings of sensors, beside a recording
 SUFFIXES = (REPLAYED, *_STREAMED)
 
 

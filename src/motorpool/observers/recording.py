@@ -20,7 +20,7 @@ from ..markup import table
 from .chain import first_link, link_of_rows
 from .closed_file import ClosedFile, is_closed_file
 from .file_claim import claim
-from .file_formats import REPLAYED, SUFFIXES
+from .file_formats import REPLAYED, SENSORS_SUFFIX, SUFFIXES
 from .growing_file import is_growing_file
 from .journal import Entry
 from .recording_format import COLUMNS, JOURNAL, MAX_CHUNK_ROWS, MAX_FILE_BYTES, UNCHAINED, schema
@@ -430,7 +430,7 @@ def _opened(file: Path) -> BinaryIO:
 
 def _stored(file: Path, stream: BinaryIO) -> tuple[Stored, Mapping[str, Any]]:
     require("pydantic", extra="app", purpose="reading a recording")
-    with _readable(file):
+    with _readable(file), _told_of_sensors(file):
         found = stored(stream)
         if found is None:
             raise RecordingError("it is no Motorpool recording, or one that ended before its first row")
@@ -473,6 +473,21 @@ def _has_changed(stream: BinaryIO, found: Stored) -> bool:
     except (ValueError, OSError):
         return False
     return now is None or now.chunks != found.chunks
+
+
+@contextmanager
+def _told_of_sensors(file: Path) -> Generator[None, None, None]:
+    """Name the recording of the vehicles if what cannot be read is the file of sensors beside it."""
+    try:
+        yield
+    except (RecordingError, OSError, ValueError, ArithmeticError, MemoryError) as error:
+        name, ending, _ = file.name.rpartition(SENSORS_SUFFIX)
+        if not ending:
+            raise
+        raise RecordingError(
+            f"{file} is no recording of vehicles; it has the name of a file of sensors, whose recording is {name}"
+            f"{REPLAYED}; `read_sensors` reads it"
+        ) from error
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from ..files import check_input
 from ..sensors.channel import Channel
 from ..sensors.readings import VALUES, Value
 from ..vehicles.sensor_specs import SensorSpec, problems_of_sensor, spec_of
+from .file_formats import SENSORS_SUFFIX
 
 if TYPE_CHECKING:
     from ..sensors.sensors import Sensors
@@ -79,7 +80,7 @@ class SensorRecorder:
 
 def beside(path: Path) -> Path:
     """Return the path of the sensors' file of a recording: of "drive.csv" it is "drive.sensors.parquet"."""
-    return path.with_suffix(".sensors.mcap" if path.suffix.lower() == ".mcap" else ".sensors.parquet")
+    return path.with_suffix(".sensors.mcap" if path.suffix.lower() == ".mcap" else SENSORS_SUFFIX)
 
 
 def refuse_existing(path: Path) -> None:

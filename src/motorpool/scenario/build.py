@@ -53,7 +53,7 @@ def build_world(
     for keys in KEYS:
         keys.apply(building)
     _add_bookmarks(world, scenario.bookmarks)
-    world.attribution = " ".join(scenario.attribution.split())
+    world.attribution = " ".join((scenario.attribution or world.attribution).split())
     return world
 
 

@@ -229,7 +229,9 @@ class ScenarioFields(Part):
     name: str = Field(default="", description="name in titles; by default that of the file")
     description: str = Field(default="", description="one sentence for `motorpool scenarios`")
     attribution: Annotated[str, Field(max_length=200)] = Field(
-        default="", description="licence line of the map, shown in a corner of the live page and on pictures"
+        default="",
+        description="licence line of the map, shown in a corner of the live page and on pictures; by default that of "
+        "the file of roads",
     )
     seed: Seed = Field(default=0, description="seed of everything random")
     dt: Annotated[float, Field(gt=0.0, le=1.0), BeforeValidator(_as_seconds)] = Field(

@@ -12,6 +12,7 @@ from .document import parse
 
 FOLDER = Path(__file__).parent / "scenarios"
 SUFFIXES = (".yaml", ".yml")
+MOST_SUGGESTED = 3  # scenarios of a folder that a message names
 
 
 class Outline(NamedTuple):
@@ -51,12 +52,17 @@ def find_file(scenario: str | os.PathLike[str]) -> Path:
     """
     path = Path(scenario)
     looks_like_file = path.suffix in SUFFIXES or len(path.parts) > 1
-    if path.is_file() or (looks_like_file and path.exists()):
+    if path.is_file():
         return path
     if not looks_like_file and str(scenario) in names():
         return path_of(str(scenario))
+    if path.is_dir():
+        inside = ", ".join(str(path / name) for name in sorted(_scenarios_in(path))[:MOST_SUGGESTED])
+        raise ScenarioError(f"{path} is a folder; name a scenario's file{inside and f', such as {inside}'}")
+    if looks_like_file and path.exists():
+        return path
     if looks_like_file:
-        raise ScenarioError(f"there is no file {path}{similar_names(path.name, _beside(path))}")
+        raise ScenarioError(f"there is no file {path}{similar_names(path.name, _scenarios_in(path.parent))}")
     advice = similar_names(str(scenario), names())
     sentence = f"there is no scenario {scenario}{advice}; `motorpool scenarios` lists them, or give a .yaml file"
     raise ScenarioError(Refusal(sentence, names(), kind="scenario"))
@@ -68,6 +74,5 @@ def similar_names(name: str, known: list[str]) -> str:
     return f" (did you mean {' or '.join(close)}?)" if close else ""
 
 
-def _beside(path: Path) -> list[str]:
-    folder = path.parent
+def _scenarios_in(folder: Path) -> list[str]:
     return [file.name for file in folder.iterdir() if file.suffix in SUFFIXES] if folder.is_dir() else []

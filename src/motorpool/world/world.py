@@ -141,7 +141,8 @@ class World:
             folder that paths in it are relative to, and ``code`` the files of code that it names.
         bookmarks: bookmarks of the live page, by slot; no step reads them.
         sides: name of the side of each fleet that is on one, by the fleet's name; no step reads them.
-        attribution: licence line of its map, such as "© OpenStreetMap contributors"; empty by default.
+        attribution: licence line of its map, such as "© OpenStreetMap contributors"; by default
+            that of the network, empty without one.
 
     Raises:
         WorldError: there is no fleet, two fleets have one name, a model cannot be used in a world, or a setting is
@@ -212,7 +213,7 @@ class World:
         self.code: tuple[CodeFile, ...] = ()
         self.bookmarks: dict[int, Bookmark] = {}
         self.sides: dict[str, str] = {}
-        self.attribution = ""
+        self.attribution = network.attribution if network is not None else ""
 
     @property
     def count(self) -> int:

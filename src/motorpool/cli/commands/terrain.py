@@ -30,14 +30,16 @@ def terrain(
     left: Annotated[
         bool | None, typer.Option("--left/--right", help="Side of the road; by default as the map says.")
     ] = None,
-    trees: Annotated[int, typer.Option(help="Greatest number of trees in woods, which are thinned evenly.")] = 60_000,
+    trees: Annotated[
+        int, typer.Option(min=0, help="Greatest number of trees in woods, which are thinned evenly.")
+    ] = 60_000,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the trees.")] = 0,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the files of a world in the folder.")] = False,
 ) -> int:
     """Make a world of a map: roads on levelled ground, soils, buildings, woods, and a scenario that runs."""
     from .. import world_of_map as making
 
-    source = making.Source(making.source_of(osm, opendrive), heights, area, spacing, left, seed, max(trees, 0))
+    source = making.Source(making.source_of(osm, opendrive), heights, area, spacing, left, seed, trees)
     return making.run_terrain(source, out, overwrite=force)
 
 
