@@ -500,7 +500,7 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path):
     with pytest.raises(ScenarioError, match="is not a text file in UTF-8"):
         load(tmp_path / "binary.yaml")
     (tmp_path / "folder.yaml").mkdir()
-    with pytest.raises(ScenarioError, match="is a folder; it must be a regular file"):
+    with pytest.raises(ScenarioError, match="is a folder; name a scenario's file"):
         load(tmp_path / "folder.yaml")
 
 
