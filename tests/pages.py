@@ -47,7 +47,7 @@ def opened_pages(
     complaints: list[list[str]] = []
 
     def open_one(size: Any = DESK, *, query: str, at: str = "", **options: Any) -> Any:
-        context = browser.new_context(viewport=size, **options)
+        context = browser.new_context(**{"viewport": size, "reduced_motion": "reduce"} | options)
         contexts.append(context)
         page = context.new_page()
         complaints.append(listened_to(page))

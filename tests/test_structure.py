@@ -11,34 +11,41 @@ import count_structure
 
 MOST_CODE = 500  # lines of a model's own
 DEEPEST = 2  # params.body.mass
-NEEDED = {needed.name: needed for needed in count_structure.needed_by_models()}
-USERS = count_structure.users_of_parts()
 
 
-@pytest.mark.parametrize("name", NEEDED)
-def test_a_model_needs_at_most_500_lines_of_code_beyond_shared_parts(name):
-    assert NEEDED[name].own <= MOST_CODE
+@pytest.fixture(scope="module")
+def needed():
+    """What each model needs, by its name."""
+    return {needed.name: needed for needed in count_structure.needed_by_models()}
 
 
-@pytest.mark.parametrize("name", NEEDED)
-def test_a_field_of_a_model_is_at_most_two_levels_deep(name):
-    assert NEEDED[name].depth <= DEEPEST
+@pytest.fixture(scope="module")
+def users():
+    """The models that need each shared part, by its module."""
+    return count_structure.users_of_parts()
 
 
-@pytest.mark.parametrize("part", USERS)
-def test_a_part_serves_two_models_or_more(part):
-    assert len(USERS[part]) >= 2
+def test_a_model_needs_at_most_500_lines_of_code_beyond_shared_parts(needed):
+    assert {name: model.own for name, model in needed.items() if model.own > MOST_CODE} == {}
 
 
-def test_the_counts_are_of_every_model_and_part():
-    assert {"skid-steer", "tractor-trailer", "friction-circle/tracked", "arc"} <= NEEDED.keys()
+def test_a_field_of_a_model_is_at_most_two_levels_deep(needed):
+    assert {name: model.depth for name, model in needed.items() if model.depth > DEEPEST} == {}
+
+
+def test_a_part_serves_two_models_or_more(users):
+    assert [part for part, models in users.items() if len(models) < 2] == []
+
+
+def test_the_counts_are_of_every_model_and_part(needed, users):
+    assert {"skid-steer", "tractor-trailer", "friction-circle/tracked", "arc"} <= needed.keys()
     assert {path.stem for path in (count_structure.SOURCE / "models" / "parts").glob("[!_]*.py")} == {
-        part.rpartition(".")[2] for part in USERS
+        part.rpartition(".")[2] for part in users
     }
 
 
-def test_a_file_that_a_model_shares_with_one_other_outside_the_parts_still_counts_for_both():
-    tracked, wheeled = NEEDED["friction-circle/tracked"], NEEDED["friction-circle/wheeled"]
+def test_a_file_that_a_model_shares_with_one_other_outside_the_parts_still_counts_for_both(needed):
+    tracked, wheeled = needed["friction-circle/tracked"], needed["friction-circle/wheeled"]
     shared = count_structure.SOURCE / "models" / "dynamic" / "friction_circle" / "vehicle.py"
     module = "motorpool.models.dynamic.friction_circle.vehicle"
     assert min(tracked.own, wheeled.own) > count_structure._lines_of_code(module) > 0

@@ -5,6 +5,7 @@ import type { PageParts } from './page'
 import { Page } from './page'
 
 const SHOW_PERIOD = 100 // [ms] panels, map and status are redrawn by a timer, not by the drawing loop
+const DISPLAY_PERIOD = 1 / 60 // [s] a page of fewer pictures sleeps until one refresh before the next
 const SLOW = 22 // [frames/s] below this the resolution is reduced
 const VERY_SLOW = 10 // [frames/s] below this shadows, grass and far detail are omitted, too
 
@@ -30,17 +31,25 @@ export class App {
     source.start(session)
     for (const component of components) component.start?.()
     rig.drift = 0.03
-    requestAnimationFrame((now) => this.loop(now))
+    this.request()
     setInterval(() => this.page.refresh(), Math.max(SHOW_PERIOD, 1000 / options.fps))
   }
 
   private loop(now: number): void {
-    requestAnimationFrame((next) => this.loop(next))
     const elapsed = now / 1000 - this.lastDraw
-    if (elapsed < 0.98 / this.page.options.fps) return
-    this.lastDraw = now / 1000
-    if (this.page.session.hasState) this.page.draw(Math.min(0.5, elapsed))
-    this.countPicture()
+    const period = 0.98 / this.page.options.fps
+    if (elapsed >= period) {
+      this.lastDraw = now / 1000
+      if (this.page.session.hasState) this.page.draw(Math.min(0.5, elapsed))
+      this.countPicture()
+    }
+    const rest = this.lastDraw + period - performance.now() / 1000 - DISPLAY_PERIOD
+    if (rest > DISPLAY_PERIOD) setTimeout(() => this.request(), 1000 * rest)
+    else this.request()
+  }
+
+  private request(): void {
+    requestAnimationFrame((now) => this.loop(now))
   }
 
   private countPicture(): void {

@@ -1,5 +1,7 @@
 """Environments as functions for JAX: the numbers of a batch, and their gradients."""
 
+import importlib.util
+
 import numpy as np
 import pytest
 
@@ -8,8 +10,8 @@ from motorpool.learning import Batch
 from motorpool.learning.functional import functional
 from motorpool.learning.task import FOLDER, task_of
 
-jax = pytest.importorskip("jax")
-jnp = pytest.importorskip("jax.numpy")
+if importlib.util.find_spec("jax") is None:  # imported by its tests alone, for it takes half a second of each worker
+    pytest.skip("these tests need the extra: pip install '.[jax]'", allow_module_level=True)
 
 COUNT = 50
 TEXT = (FOLDER / "BackTrailer-v0.yaml").read_text(encoding="utf-8")
@@ -17,6 +19,9 @@ TEXT = (FOLDER / "BackTrailer-v0.yaml").read_text(encoding="utf-8")
 
 @pytest.mark.parametrize("task", ["BackTrailer-v0", "Park-v0"])
 def test_functions_and_a_batch_agree_up_to_rounding(task):
+    import jax
+    import jax.numpy as jnp
+
     with jax.enable_x64(True):
         reset, step = functional(task)
         states, observation = jax.vmap(reset)(jnp.arange(COUNT))
@@ -36,6 +41,9 @@ def test_functions_and_a_batch_agree_up_to_rounding(task):
 
 
 def test_the_error_after_some_decisions_has_a_gradient():
+    import jax
+    import jax.numpy as jnp
+
     with jax.enable_x64(True):
         reset, step = functional("BackTrailer-v0")
         start, _ = reset(3)

@@ -1,6 +1,7 @@
 """The Python blocks of the documentation in the browser's Python: those that are offered run, and no others would."""
 
 import contextlib
+import functools
 import io
 import json
 import re
@@ -18,7 +19,7 @@ from pages import wait_until
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
 
-from docs_blocks import DOCS, Block, blocks  # noqa: E402
+from docs_blocks import DOCS, FENCE, Block, blocks  # noqa: E402
 from docs_examples import source_page  # noqa: E402
 from gallery import EXAMPLES, programs  # noqa: E402
 
@@ -30,7 +31,6 @@ NOTEBOOK = CLIENT / "src" / "site" / "blocks" / "notebook.py"
 class Page(NamedTuple):
     """A page of the documentation with the blocks that are offered on it, and the others."""
 
-    name: str
     offered: list[Block]
     others: list[Block]
 
@@ -40,27 +40,28 @@ class Page(NamedTuple):
         return [block.text for block in (*self.offered, *self.others)]
 
 
-def page_of(name: str, text: str) -> Page:
-    """Read the text of a page."""
-    found = blocks(text)
-    return Page(name, [block for block in found if not block.needs], [block for block in found if block.needs])
+@functools.cache  # tests of several pages read one; to look through what a block imports takes long
+def page_of(name: str) -> Page:
+    """Read a page."""
+    found = blocks(TEXTS[name])
+    return Page([block for block in found if not block.needs], [block for block in found if block.needs])
 
 
-TEXTS = {path.relative_to(DOCS).as_posix(): path.read_text() for path in sorted(DOCS.rglob("*.md"))}
+DOCUMENTS = {path.relative_to(DOCS).as_posix(): path.read_text() for path in sorted(DOCS.rglob("*.md"))}
 NOTEBOOKS = {f"examples/{Path(name).stem}.md": source_page(EXAMPLES / name, title)
              for name, title in programs().items() if name.endswith(".ipynb")}  # fmt: skip
-PAGES = [page for page in (page_of(*named) for named in (TEXTS | NOTEBOOKS).items()) if page.texts]
+TEXTS = {name: text for name, text in (DOCUMENTS | NOTEBOOKS).items() if FENCE.search(text)}  # of pages with blocks
 
 
 @pytest.fixture(scope="module")
 def in_pyodide(site_folder: Path) -> dict[str, list[dict[str, str]]]:
     """What the blocks of each page come to in the browser's Python: those that are offered, then the others."""
     assert site_folder.is_dir()  # with it, the Python of the pages was packed
-    texts = json.dumps([page.texts for page in PAGES])
+    texts = json.dumps([page_of(name).texts for name in TEXTS])
     command = [node(), str(Path(__file__).with_name("run_blocks.mjs")), str(CLIENT)]
     ran = subprocess.run(command, input=texts, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
-    return dict(zip([page.name for page in PAGES], json.loads(ran.stdout), strict=True))
+    return dict(zip(TEXTS, json.loads(ran.stdout), strict=True))
 
 
 @pytest.fixture
@@ -72,18 +73,18 @@ def run_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     return runpy.run_path(str(NOTEBOOK))["run"]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_a_block_runs_in_the_browser_exactly_if_it_is_offered_there(page: Page, in_pyodide: Any) -> None:
-    outcomes = in_pyodide[page.name]
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_block_runs_in_the_browser_exactly_if_it_is_offered_there(name: str, in_pyodide: Any) -> None:
+    page, outcomes = page_of(name), in_pyodide[name]
     errors = {block.line: outcome["error"] for block, outcome in zip(page.offered, outcomes, strict=False)}
     assert {line: error for line, error in errors.items() if error} == {}
     refused = dict(zip([block.line for block in page.others], outcomes[len(page.offered) :], strict=True))
     assert [line for line, outcome in refused.items() if not outcome["error"]] == []
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page.offered], ids=lambda page: page.name)
-def test_a_block_says_in_the_browser_what_it_says_here(page: Page, in_pyodide: Any, run_here: Any) -> None:
-    for number, (block, there) in enumerate(zip(page.offered, in_pyodide[page.name], strict=False), start=1):
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_block_says_in_the_browser_what_it_says_here(name: str, in_pyodide: Any, run_here: Any) -> None:
+    for number, (block, there) in enumerate(zip(page_of(name).offered, in_pyodide[name], strict=False), start=1):
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             here = json.loads(run_here(block.text, f"block {number}"))
         assert there["error"] == here["error"], f"line {block.line}"
@@ -94,7 +95,7 @@ def test_a_block_says_in_the_browser_what_it_says_here(page: Page, in_pyodide: A
 
 
 def test_every_cell_of_the_notebook_for_the_browser_is_offered_there() -> None:
-    (page,) = [page for page in PAGES if page.name == "examples/one_vehicle.md"]
+    page = page_of("examples/one_vehicle.md")
     assert page.others == []
     assert len(page.offered) == 6
 
