@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import Parameter, signature
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, Protocol, Unpack, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, ParamSpec, Protocol, Unpack, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -457,6 +457,12 @@ class World:
             column[:] = saved
         for component, saved in zip(self.components, snapshot.components, strict=True):
             component.restore(saved)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            f"the world {self.name!r} cannot be copied or pickled, because its fleets share its columns; keep "
+            "world.snapshot() and give it to world.restore(), or build another world in the other process"
+        )
 
     def show_tick(self, tick: int) -> None:
         """Set the clock without a step, for a replay that sets the columns, too."""
