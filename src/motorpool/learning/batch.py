@@ -225,7 +225,7 @@ class Batch:
         self.episode_of(row).save(path, overwrite=overwrite)
 
     def is_success(self, causes: NDArray[np.int32]) -> NDArray[np.bool_]:
-        """Return which of these causes are successes."""
+        """Return which of these causes, numbers of ends as in ``causes``, are successes."""
         return self._successes[causes]
 
     def step(self, actions: Any, *, frozen: Any = None) -> Result:
