@@ -190,6 +190,9 @@ class Vehicle:
         """Restore all fields from a snapshot."""
         self.__dict__.update(zip(self._fields, snapshot.values, strict=True), status=snapshot.status)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.model, self.snapshot())
+
     def _can_move(self, dt: float) -> bool:
         """Return whether the model accepts the present controls."""
         if self._is_valid is None:
@@ -221,6 +224,12 @@ class Vehicle:
     def _shown(self, name: str) -> str:
         """Return a field with its value and unit: "wheelbase=2.7 m"."""
         return f"{name}={valued(self.__dict__[name], self._fields[name].unit)}"
+
+
+def _restored(model: Model, snapshot: Snapshot) -> Vehicle:
+    vehicle = Vehicle(model)
+    vehicle.restore(snapshot)
+    return vehicle
 
 
 def _reader(structure: Any) -> Callable[[dict[str, Any]], Any]:

@@ -74,7 +74,7 @@ def test_a_column_that_is_bound_elsewhere_moves_there():
     fleet.step(0.1)
     fleet.attach("x", column)
     fleet.step(0.1)
-    fleet.status = np.zeros(4, np.uint32)
+    fleet.attach_status(np.zeros(4, np.uint32))
     fleet.control.throttle[1] = np.nan
     fleet.step(0.1)
     assert column.all()

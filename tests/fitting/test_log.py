@@ -47,6 +47,39 @@ def test_a_heading_names_a_quantity_and_its_unit(heading, quantity, factor):
     assert math.isclose(found.factor, factor)
 
 
+def test_two_columns_of_one_heading_are_refused(tmp_path):
+    file = written(tmp_path / "a.csv", "time,speed,yaw_rate,speed,,", [(0, 1, 2, 3, 4, 5), (1, 1, 2, 3, 4, 5)])
+    with pytest.raises(FitError, match=r"a\.csv has 2 columns 'speed'; rename all but one of them"):
+        read_log(file)
+
+
+@pytest.mark.parametrize(
+    ("model", "command", "scale", "sentence"),
+    [
+        ("bicycle", "steer_angle", 30.0, r"steer_angle is up to 30, and out of its range in \d+% .* steer_angle_deg="),
+        (
+            "single-track",
+            "throttle",
+            80.0,
+            r"throttle is up to 80, .* it must be in -1\.\.1 .* throttle_percent=COLUMN",
+        ),
+        ("single-track", "brake", 50.0, r"brake is up to 50, .* it must be in 0\.\.1 .* --column brake_percent=COLUMN"),
+    ],
+)
+def test_a_command_of_another_unit_is_refused(model, command, scale, sentence):
+    from motorpool.fitting.channels import signals_of
+
+    time = np.arange(0.0, 10.0, 0.02)
+    share = 0.5 - 0.5 * np.cos(time * 2.0 * math.pi / 5.0)
+    still = np.zeros(time.size)
+    values = {"steer_angle": still, "throttle": still, "brake": still, "speed": still + 5.0, "yaw_rate": still}
+    params = mp.model(model).module.Params()._asdict()
+    nearly = values | {command: share * 1.05}  # noise and offsets are no other unit
+    assert signals_of(Log(time, nearly), mp.model(model), params).commands[command].max() > 1.0
+    with pytest.raises(FitError, match=sentence):
+        signals_of(Log(time, values | {command: share * scale}), mp.model(model), params)
+
+
 @pytest.mark.parametrize("heading", ["speed_deg", "", "gear", "wheel_speed_fl"])
 def test_a_heading_that_is_no_quantity_or_of_a_wrong_unit_is_left_alone(heading):
     assert heading_of(heading, {}) is None

@@ -309,3 +309,91 @@ def test_without_a_gpu_cuda_is_refused_with_a_sentence():
 def test_a_found_model_or_its_module_is_as_good_as_its_name():
     for model in ("bicycle", "bicycle/arc", find("bicycle"), find("bicycle").module):
         assert Fleet(model, 1).model == find("bicycle/arc")
+
+
+# ---------------------------------------------------------------- values of other kinds
+
+
+@pytest.mark.parametrize("dtype", [">f8", ">f4"])
+def test_a_type_of_the_other_byte_order_is_stored_in_that_of_the_machine(dtype):
+    fleet = Fleet("bicycle", 2, speed=3.0, dtype=dtype)
+    fleet.step(1.0)
+    assert fleet.state.x.tolist() == pytest.approx([3.0, 3.0], rel=1e-6)
+
+
+def test_an_unknown_type_is_refused_in_one_sentence():
+    with pytest.raises(ModelError, match=r"dtype is 'float23'; it must be float64 or float32"):
+        Fleet("bicycle", 2, dtype="float23")
+
+
+@pytest.mark.parametrize("zero", [0, Status(0), [0, 0], np.zeros(2, np.uint32), np.zeros(4, np.uint8)[::2]])
+def test_an_assigned_status_is_written_in_place(zero):
+    fleet = Fleet("bicycle", 2, speed=1.0)
+    fleet.control.speed[0] = np.nan
+    fleet.step(1.0)
+    status = fleet.status
+    if isinstance(zero, np.ndarray) and zero.dtype == float:
+        with pytest.raises(
+            ModelError, match="status takes whole numbers, the bits of Status, and no float64; 0 clears"
+        ):
+            fleet.status = zero
+        return
+    fleet.status = zero
+    assert fleet.status is status
+    assert status.tolist() == [0, 0]
+    fleet.step(1.0)
+    assert status.tolist() == [Status.NOT_FINITE, 0]
+
+
+@pytest.mark.parametrize(
+    ("bits", "sentence"),
+    [
+        (np.zeros(3, np.uint32), r"has 2 vehicles and cannot take \(3,\) values"),
+        (np.zeros(2), "takes whole numbers, the bits of Status, and no float64; 0 clears it"),
+    ],
+)
+def test_a_status_of_another_length_or_type_is_refused(bits, sentence):
+    with pytest.raises(ModelError, match=rf"bicycle/arc\.status {sentence}"):
+        Fleet("bicycle", 2).status = bits
+
+
+def test_columns_are_assigned_and_not_replaced():
+    fleet, other = Fleet("bicycle", 2), Fleet("bicycle", 2, speed=9.0)
+    with pytest.raises(
+        AttributeError, match=r"control of the fleet 'bicycle/arc' cannot be replaced; assign its columns"
+    ):
+        fleet.control = other.control
+    for name in ("count", "dtype", "model", "device"):
+        with pytest.raises(AttributeError, match=f"{name} of the fleet 'bicycle/arc' cannot be replaced; make another"):
+            setattr(fleet, name, getattr(other, name))
+
+
+MASKED = np.ma.array([1.0, 2.0], mask=[False, True])
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        (np.array([1j, 2.0]), "takes real numbers and cannot take values of the type complex128"),
+        (MASKED, "cannot take an array with masked values"),
+    ],
+)
+def test_values_are_not_taken_without_their_imaginary_part_or_mask(values, sentence):
+    with pytest.raises(ModelError, match=sentence):
+        Fleet("bicycle", 2, speed=values)
+    fleet = Fleet("bicycle", 2)
+    with pytest.raises(ModelError, match=sentence):
+        fleet.control.speed = values
+    with pytest.raises(ModelError, match=sentence):
+        fleet.drive(values, 0.0)
+
+
+@pytest.mark.parametrize("threads", [0, -1, 2.5, "2"])
+def test_a_number_of_threads_is_a_whole_number_from_one(threads):
+    with pytest.raises(ModelError, match=r"threads is .*; it must be a whole number, 1 or more, or None"):
+        Fleet("bicycle", 2).step(0.1, threads=threads)
+
+
+def test_a_number_of_steps_that_no_kernel_counts_is_refused():
+    with pytest.raises(ModelError, match="below 2 to the power of 63"):
+        Fleet("bicycle", 0).step(0.1, 2**63)

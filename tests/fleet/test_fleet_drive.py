@@ -111,3 +111,16 @@ def test_a_drive_that_cannot_be_compiled_says_so_in_one_sentence():
     ) as refused:
         Fleet(model, 3).drive(1.0, 0.0)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("speed", [[1.0, 2.0], np.ones((3, 1)), "3", None, 1j])
+def test_a_speed_of_another_shape_or_kind_is_refused(speed):
+    fleet = Fleet("bicycle", 3)
+    with pytest.raises(ModelError, match=r"bicycle/arc\.drive: speed (has 3 vehicles and cannot|takes real numbers)"):
+        fleet.drive(speed, 0.0)
+
+
+@pytest.mark.parametrize("dt", [-1.0, float("nan"), float("inf"), "1", None])
+def test_a_step_ahead_that_is_no_duration_is_refused(dt):
+    with pytest.raises(ModelError, match=r"single-track\.drive: dt is .*; it must be a finite number of seconds"):
+        Fleet("single-track", 3).drive(1.0, 0.0, dt=dt)

@@ -215,11 +215,13 @@ def test_a_parallel_environment_and_a_vector_environment_are_the_same():
         observation, reward, *_ = envs.step(given)
         for name, value in rewards.items():
             assert value == reward[env.possible_agents.index(name)]
-            assert (infos[name]["cause"] != "") == over[name]
+            assert (infos[name]["cause"] != 0) == (env.cause_of(name) != "") == over[name]
         if not env.agents:
             break
         first = {name: values for name, values in first.items() if name in env.agents}
     assert any(over.values())
+    ends = [condition.name for condition in env.batch.task.conditions]
+    assert all(ends[infos[name]["cause"] - 1] == env.cause_of(name) for name in infos if over[name])
     assert not any(cut.values())
 
 
@@ -246,10 +248,35 @@ def test_wrong_actions_are_refused(change, sentence):
         env.step({name: action for name, action in actions.items() if action is not None})
 
 
+@pytest.mark.parametrize("task", TASKS)
+def test_infos_are_the_same_numbers_from_the_first_to_the_last(task):
+    env = motorpool.learning.parallel_env(task)
+    _, infos = env.reset(seed=0)
+    kinds = {name: type(value) for name, value in infos[env.agents[0]].items()}
+    while env.agents:
+        *_, infos = env.step({name: np.ones(2) for name in env.agents})
+        for info in infos.values():
+            assert {name: type(value) for name, value in info.items()} == kinds
+    assert set(kinds.values()) == {int, bool}
+
+
+def test_an_agent_or_a_render_mode_that_does_not_exist_is_refused():
+    env = motorpool.learning.parallel_env("Convoy-v0")
+    with pytest.raises(WorldError, match="Convoy-v0 has no agent 'follower_9'; did you mean"):
+        env.cause_of("follower_9")
+    with pytest.raises(WorldError, match="there is no render mode 'human' for many agents; leave it out"):
+        motorpool.learning.parallel_env("Convoy-v0", render_mode="human")
+
+
+def test_agents_do_not_act_before_their_episodes_begin():
+    with pytest.raises(WorldError, match="not all environments have begun an episode; call reset first"):
+        motorpool.learning.parallel_env("Convoy-v0").step({})
+
+
 def test_a_task_of_one_agent_has_no_parallel_environment():
     with pytest.raises(ScenarioError, match=r"BackTrailer-v0 is a task of one agent; gymnasium\.make"):
         motorpool.learning.parallel_env("BackTrailer-v0")
-    with pytest.raises(ScenarioError, match=r"agents is 1; it must be in 2\.\.64"):
+    with pytest.raises(ScenarioError, match=r"agents is 1; it must be a whole number in 2\.\.64"):
         motorpool.learning.parallel_env("Convoy-v0", 1)
 
 

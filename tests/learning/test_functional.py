@@ -5,7 +5,7 @@ import importlib.util
 import numpy as np
 import pytest
 
-from motorpool.errors import ScenarioError
+from motorpool.errors import ScenarioError, WorldError
 from motorpool.learning import Batch
 from motorpool.learning.functional import functional
 from motorpool.learning.task import FOLDER, task_of
@@ -58,6 +58,15 @@ def test_the_error_after_some_decisions_has_a_gradient():
         difference = float((error(0.1 + 1e-5) - error(0.1 - 1e-5)) / 2e-5)
     assert slope == pytest.approx(difference, rel=1e-6)
     assert slope != 0.0
+
+
+@pytest.mark.parametrize("action", [0.0, np.zeros(2), np.zeros((1, 1)), [0.0, 0.0]])
+def test_an_action_of_another_shape_is_refused(action):
+    reset, step = functional("BackTrailer-v0")
+    state, _ = reset(0)
+    with pytest.raises(WorldError, match=r"the action has the shape \(.*\); it must be \(1,\): use jax\.vmap\(step\)"):
+        step(state, action)
+    step(state, [0.0])
 
 
 def test_a_task_that_looks_at_the_ground_needs_a_world():

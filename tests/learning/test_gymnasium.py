@@ -110,9 +110,12 @@ def test_an_unknown_task_is_refused_with_the_one_that_was_meant():
 @pytest.mark.parametrize(
     ("action", "sentence"),
     [
-        (None, r"actions are None; give numbers in -1\.\.1"),
-        ([None], r"the action of environment 0 is None; it must be in -1\.\.1"),
-        (np.array([np.inf], np.float32), r"the action of environment 0 is inf; it must be in -1\.\.1"),
+        (None, r"the action is None; give numbers in -1\.\.1"),
+        ([None], r"the action is None; it must be in -1\.\.1"),
+        (np.array([np.inf], np.float32), r"the action is inf; it must be in -1\.\.1"),
+        (0.5, r"the action is of the shape \(\); it must be \(1,\), a number in -1\.\.1 for each input"),
+        (np.zeros(2), r"the action is of the shape \(2,\); it must be \(1,\)"),
+        ([0.5j], "the action is not an array of numbers: complex128 is not real"),
     ],
 )
 def test_an_action_that_is_none_is_refused(action, sentence):
@@ -135,3 +138,53 @@ def test_many_refuse_an_infinite_action(mode):
     envs.reset(seed=0)
     with pytest.raises(WorldError, match=r"the action of environment 2 is inf; it must be in -1\.\.1"):
         envs.step(np.array([[0.0], [1.0], [np.inf], [np.inf]], np.float32))
+
+
+def test_nothing_is_done_before_the_first_episode():
+    with pytest.raises(WorldError, match="not all environments have begun an episode; call reset first"):
+        motorpool.learning.DriverEnv("BackTrailer-v0").step([0.0])
+    envs = made(AutoresetMode.DISABLED)
+    with pytest.raises(WorldError, match="call reset first"):
+        envs.step(TURN)
+    envs.reset(options={"reset_mask": np.array([True, False, True, True])})
+    with pytest.raises(WorldError, match="call reset first"):
+        envs.step(TURN)
+    envs.reset(options={"reset_mask": np.array([False, True, False, False])})
+    envs.step(TURN)
+
+
+@pytest.mark.parametrize("seed", [(7, 8, 9, 10), np.arange(7, 11), np.int64(7)])
+def test_seeds_may_be_in_an_array(seed):
+    first, _ = made(AutoresetMode.DISABLED).reset(seed=7)
+    envs = made(AutoresetMode.DISABLED)
+    assert (envs.reset(seed=seed)[0] == first).all()
+    envs = made(AutoresetMode.DISABLED)
+    mask = np.array([True, True, False, False])
+    assert (envs.reset(seed=seed, options={"reset_mask": mask})[0][:2] == first[:2]).all()
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "a", [1, 2, 3, -4], [1, 2.5, 3, 4], [1, 2, 3, "4"], [[1], [2], [3], [4]]])
+def test_a_seed_that_is_no_whole_number_is_refused(seed):
+    with pytest.raises(WorldError, match=r"BackTrailer-v0: the seed is .*; it must be a whole number, 0 or more"):
+        made(AutoresetMode.DISABLED).reset(seed=seed)
+
+
+def test_seeds_with_a_mask_are_those_of_all_environments():
+    mask = np.array([True, True, False, False])
+    with pytest.raises(WorldError, match="2 seeds for 4 environments; give one for each, also for those"):
+        made(AutoresetMode.DISABLED).reset(seed=[1, 2], options={"reset_mask": mask})
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"num_envs": "3"}, "the number of environments is '3'; it must be a whole number, 1 or more"),
+        ({"num_envs": 0}, "the number of environments is 0; it must be"),
+        ({"max_episode_steps": 0}, "the number of decisions of an episode is 0; it must be a whole number, 1 or more"),
+        ({"max_episode_steps": 2.5}, r"the number of decisions of an episode is 2\.5; it must be"),
+        ({"autoreset_mode": "Samestep"}, "there is no autoreset mode 'Samestep'; did you mean 'SameStep'"),
+    ],
+)
+def test_an_option_of_another_kind_is_refused(options, sentence):
+    with pytest.raises(WorldError, match=sentence):
+        motorpool.learning.DriverVectorEnv("BackTrailer-v0", **options)

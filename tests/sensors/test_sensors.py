@@ -1,9 +1,12 @@
 """The observer of sensors: errors, rates, delays, outages, seeds, vehicles that come and go."""
 
+import math
+
 import numpy as np
 import pytest
 
 import motorpool as mp
+from motorpool.errors import WorldError
 from motorpool.sensors.draws import keys_of, normals, uniforms
 from motorpool.sensors.error_models import ErrorModel, next_drift
 from motorpool.sensors.scan import scan_2d, scan_world
@@ -297,7 +300,7 @@ def test_shapes_of_all_scans():
         ({"name": "imu", "kind": "imu", "rate": 0.0}, "sensor 'imu'.rate is 0.0 Hz; it must be above 0"),
         ({"name": "imu", "kind": "imu", "gyro_noise": 1.0}, "did you mean 'gyroscope_noise'"),
         ({"name": "imu", "kind": "imu", "mount": (1, 2, 3, 4, 5, 6, 7)}, "mount has 7 numbers"),
-        ({"name": "imu", "kind": "imu", "mount": {"height": 1.0}}, "sensor 'imu'.mount has no key of a mount 'height'"),
+        ({"name": "imu", "kind": "imu", "mount": {"height": 1.0}}, "sensor 'imu'.mount has no mount key 'height'"),
         ({"name": "imu", "kind": "imu", "mount": 3.0}, "sensor 'imu'.mount is 3.0; it must be a table"),
         ({"name": "s", "kind": "scan-2d", "beams": 10.5}, "sensor 's'.beams is 10.5; it must be a whole number"),
         ({"name": "s", "kind": "scan-2d", "first_angle": 4.0}, "first_angle is 4, more than last_angle"),
@@ -316,3 +319,14 @@ def test_a_wrong_sensor_is_a_sentence(given: dict, sentence: str):
     assert "\n" not in str(caught.value)
     with pytest.raises(mp.MotorpoolError, match="did you mean 'gnss'"):
         sensors["gns"]
+
+
+@pytest.mark.parametrize("origin", [(91.0, 0.0), (0.0, 200.0), (90.0, 0.0), (math.nan, 0.0), (1.0,), "Bonn", None])
+def test_an_origin_that_is_no_place_is_refused(origin):
+    with pytest.raises(WorldError, match=r"Sensors: origin is .*; it must be a latitude between the poles"):
+        mp.Sensors(mp.World(fleets=["bicycle"]), origin=origin)
+
+
+def test_sensors_of_something_else_than_a_world_are_refused():
+    with pytest.raises(WorldError, match="Sensors takes a world, and no list"):
+        mp.Sensors(["imu"])

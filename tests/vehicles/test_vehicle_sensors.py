@@ -84,10 +84,10 @@ def test_vehicles_that_come_bring_their_sensors(tmp_path):
 @pytest.mark.parametrize(
     ("before", "after", "sentence"),
     [
-        ("beams = 90", "beam = 90", "own.toml:8: sensors[0] has no parameter of the kind scan-2d 'beam'; did you mean"),
+        ("beams = 90", "beam = 90", "own.toml:8: sensors[0] has no scan-2d parameter 'beam'; did you mean"),
         ("max_range = 20", "max_range = -1", "own.toml:9: sensors[0].max_range is -1 m; it must be positive"),
         ("z = 0.5", "z = 500", "own.toml:7: sensors[0].mount.z is 500 m; it must be in -100..100"),
-        ("z = 0.5", "up = 0.5", "own.toml:7: sensors[0].mount has no key of a mount 'up'"),
+        ("z = 0.5", "up = 0.5", "own.toml:7: sensors[0].mount has no mount key 'up'"),
         ('kind = "imu"', 'kind = "ins"', "own.toml:13: sensors[1].kind is 'ins'; it must be one of imu, gnss"),
         ('kind = "imu"', "", "own.toml:11: sensors[1].kind is missing; add one of imu"),
         ('name = "imu"', 'name = "scanner"', "own.toml:12: sensors[1].name is 'scanner', as of another sensor"),

@@ -14,6 +14,7 @@ import worlds
 from pace import patience
 from worlds import digest, hills, mixed_fleets
 
+import motorpool as mp
 from motorpool.compile.columns import cpu_count
 from motorpool.errors import WorldError
 from motorpool.fleet import Fleet
@@ -183,6 +184,23 @@ def test_a_snapshot_replays_to_the_bit(crowd):
     assert (digest(crowd), crowd.tick) == (begun, 60)
     crowd.run(seconds=3.0)
     assert (digest(crowd), crowd.tick) == (ended, tick)
+
+
+@pytest.mark.parametrize("count", [1, 4])
+def test_a_snapshot_of_another_world_is_refused_and_changes_nothing(count):
+    world, other = mp.World(fleets=[("bicycle", 3)]), mp.World(fleets=[("bicycle", count)])
+    other.run(seconds=1.0)
+    before = [column.copy() for column in world.vehicles.all_columns()]
+    with pytest.raises(WorldError, match=rf"columns of {count} vehicles?, and the world 'world' has \d+ of 3; restore"):
+        world.restore(other.snapshot())
+    assert world.tick == 0
+    assert all((column == kept).all() for column, kept in zip(world.vehicles.all_columns(), before, strict=True))
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "a", None])
+def test_a_seed_that_is_no_whole_number_is_refused(seed):
+    with pytest.raises(WorldError, match=r"seed is .*; it must be a whole number, 0 or more"):
+        mp.World(fleets=["bicycle"], seed=seed)
 
 
 def test_what_observers_keep_must_be_copied_but_a_snapshot_is_one(crowd):

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import FitError
+from ..models.fields import Field, fields_of
 from ..models.registry import Model
 from .log import Log
 
@@ -28,6 +29,8 @@ USUAL = 90.0  # share of the speeds that are at most the usual one [%]
 SMOOTHING = 0.25  # time over which a speed is smoothed before it is imposed or differentiated [s]
 LIKELY = {"yaw": 0.3, "speed": 2.0, "lateral_speed": 0.5, "sideslip_angle": 0.05, "yaw_rate": 0.3, "x": 1.0, "y": 1.0}
 FASTEST_SHARE = {"speed": 0.3, "lateral_speed": 0.1}  # likely error of such a start, as a share of the usual speed
+MARGIN = 0.1  # share of its range by which a command may exceed it, with noise and offsets
+OUTLIERS = 0.01  # share of the rows in which a command may be outside of that, too
 DRIVEN = ("speed", "left_track_speed", "right_track_speed")  # commands that move a kinematic model
 
 
@@ -112,9 +115,32 @@ def _commands(log: Log, model: Model, params: Mapping[str, float], notes: list[s
         raise _missing(log, model, needed[0])
     if not found:
         raise FitError(f"{log.name} has no command, and {model.name} takes {', '.join(fields)}; log at least one")
+    for field in fields_of(model.module.Control):
+        if field.name in found:
+            _refuse_other_unit(log, field, found[field.name])
     if "throttle" in found and "brake" in fields and "brake" not in found:
         notes.append("no brake in the log: it is taken as released")
     return {name: found.get(name, np.full(log.time.size, OPTIONAL.get(name, 0.0))) for name in fields}
+
+
+def _refuse_other_unit(log: Log, field: Field, values: Floats) -> None:
+    """Refuse a command that is far out of its range in many rows, and therefore of another unit.
+
+    Raises:
+        FitError: it is.
+    """
+    low, high = field.range.low, field.range.high
+    margin = MARGIN * (high - low)
+    finite = values[np.isfinite(values)]
+    is_outside = (finite < low - margin) | (finite > high + margin)
+    if finite.size and is_outside.mean() > OUTLIERS:
+        extreme = float(finite[np.argmax(np.abs(finite))])
+        other = "deg" if field.unit == "rad" else "percent"
+        raise FitError(
+            f"{log.name}: {field.name} is up to {extreme:.4g}, and out of its range in {is_outside.mean():.0%} of the "
+            f"rows; it must be {field.allowed()}: where the log has another unit, name it, as in --column "
+            f"{field.name}_{other}=COLUMN"
+        )
 
 
 def _derived(name: str, log: Log, params: Mapping[str, float]) -> tuple[Floats, str] | None:

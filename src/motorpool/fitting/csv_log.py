@@ -7,6 +7,7 @@ import csv
 import itertools
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -30,7 +31,7 @@ def read_csv(path: Path) -> Columns:
     """Return the columns of a file of text.
 
     Raises:
-        FitError: it has no rows, a cell that cannot be read, or is too large.
+        FitError: it has no rows, two columns of one heading, a cell that cannot be read, or is too large.
     """
     text = read_text(path, max_bytes=MOST_TEXT_BYTES, error=FitError, encoding="utf-8-sig")
     lines = _lines(path, text)
@@ -41,6 +42,9 @@ def read_csv(path: Path) -> Columns:
     rows = _rows(path, text, itertools.chain(first_lines, lines), sign)
     headings = [cell.strip() for cell in next(rows)]
     check_size(path, columns=len(headings))
+    twice = [heading for heading, count in Counter(headings).items() if heading and count > 1]
+    if twice:
+        raise FitError(f"{path} has {headings.count(twice[0])} columns {twice[0]!r}; rename all but one of them")
     first = next(rows, _NO_CELLS)
     if not any(math.isfinite(_number(cell)) for cell in first):
         first = next(rows, _NO_CELLS)  # the line before had the units

@@ -31,6 +31,18 @@ def on_host(value: Any, where: str) -> Any:
         raise ModelError(f"{where} cannot take this {_kind(value)}: {error}") from error
 
 
+def real_numbers(value: Any, where: str) -> NDArray[np.float64]:
+    """Return an array of any library as one of float64.
+
+    Raises:
+        ModelError: the values are masked, complex or in the memory of a GPU, or their library does not export them.
+    """
+    values = np.asarray(_unmasked(on_host(value, where), where))
+    if values.dtype.kind == "c":
+        raise _not_real(values.dtype, where)
+    return np.asarray(values, float)
+
+
 def is_on_gpu(value: Any) -> bool:
     """Return whether the CPU cannot read an array's memory."""
     try:
@@ -66,7 +78,7 @@ def _assign_plain(column: Any, value: Any, where: str) -> None:
 
 
 def _assign_from_host(column: Any, value: Any, where: str) -> None:
-    values = np.asarray(value)
+    values = np.asarray(_unmasked(value, where))
     _check(column, values.shape, values.dtype, where)
     if isinstance(column, np.ndarray):
         column[:] = values
@@ -88,9 +100,24 @@ def _assign_on_gpu(column: Any, value: Any, where: str) -> None:
 def _check(column: Any, shape: tuple[int, ...], dtype: np.dtype[Any], where: str) -> None:
     """Raise ``ModelError`` unless the values are real numbers, a single one or one per vehicle."""
     if not np.can_cast(dtype, column.dtype, "same_kind"):
-        raise ModelError(f"{where} takes real numbers and cannot take values of the type {dtype}")
+        raise _not_real(dtype, where)
     if tuple(shape) not in ((), (1,), tuple(column.shape)):
         raise _misshaped(column, shape, where)
+
+
+def _unmasked(value: Any, where: str) -> Any:
+    """Return a value as it is, unless it is an array in which some values are masked.
+
+    Raises:
+        ModelError: some values are masked; NumPy would use those below the mask.
+    """
+    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(cast("Any", value)):
+        raise ModelError(f"{where} cannot take an array with masked values; replace them with array.filled(...)")
+    return cast("Any", value)
+
+
+def _not_real(dtype: np.dtype[Any], where: str) -> ModelError:
+    return ModelError(f"{where} takes real numbers and cannot take values of the type {dtype}")
 
 
 def _misshaped(column: Any, shape: tuple[int, ...], where: str) -> ModelError:

@@ -30,10 +30,11 @@ from ..objects.shape_files import read_shape
 from ..terrain.heightfield import Terrain
 from ..terrain.surface import Surface
 from ..wording import counted, listed, span
-from .exchange import assign, on_host
+from .exchange import assign, on_host, real_numbers
 from .history import MAX_BYTES, History, check_size, record
 
 CACHE_LINE = 64  # bytes
+MAX_STEPS = 2**63 - 1  # of a call; kernels count in int64
 OF_VALUES = Status.NOT_FINITE | Status.OUT_OF_RANGE  # status bits that are set because of a value in a column
 
 
@@ -56,6 +57,9 @@ _ATTRIBUTES = frozenset(
         "bound_columns",
     ]
 )
+
+# Attributes that cannot be replaced: kernels go on with the arrays that the fleet was made with.
+_FIXED = frozenset(["model", "count", "dtype", "device", "state", "control", "params", "ground"])
 
 
 class Body(NamedTuple):
@@ -167,7 +171,10 @@ class Fleet:
     Attributes:
         state, control, params: the model's columns.
         ground: the model's columns of the ground under each vehicle; level ground until the user or a world sets them.
-        status: uint32 of shape (count,), bits of ``Status``; they stay set until they are cleared.
+        status: uint32 of shape (count,), bits of ``Status``; they stay set until they are cleared (``status = 0``).
+
+    A fleet can be copied (``copy.deepcopy``) and pickled, for example for ``multiprocessing``. The copy has columns of
+    its own, and belongs to no world.
 
     Raises:
         ModelError: the model or a field is unknown, a value is out of range, or the shape cannot be read.
@@ -241,8 +248,14 @@ class Fleet:
             terrain: heights and slopes; outside the map its border values continue.
             surface: soil properties; outside the map its border values continue.
             threads: maximum number of threads; by default it depends on the number of vehicle-steps.
+
+        Raises:
+            ModelError: ``dt``, ``steps`` or ``threads`` is out of range, ``terrain`` or ``surface`` is something else,
+                or the model cannot be compiled.
         """
         check_step(dt, steps, where=self.name)
+        if threads is not None and not (isinstance(threads, numbers.Integral) and threads >= 1):
+            raise ModelError(f"{self.name}.step: threads is {threads!r}; it must be a whole number, 1 or more, or None")
         self._warn_of(dt)
         rasters = _rasters(self.model, terrain, surface, where=self.name)
         if self.device == "cuda":
@@ -323,7 +336,8 @@ class Fleet:
             dt: next step [s]; used by dynamic models only.
 
         Raises:
-            ModelError: the model has no ``control_from_command``, or the fleet is on a GPU.
+            ModelError: the model has no ``control_from_command``, the fleet is on a GPU, a value has another shape or
+                is no real number, or ``dt`` is not finite, zero or positive.
         """
         if not self.model.can_be_driven or self.device != "cpu":
             raise ModelError(
@@ -336,7 +350,9 @@ class Fleet:
             given = [speeds, steers, *(off for _ in self.model.switches)]
             self._driven = speeds, steers, self.driven_addresses([given])
         speeds, steers, addresses = self._driven
-        speeds[:], steers[:] = speed, steer
+        check_dt(dt, where=f"{self.name}.drive")
+        assign(speeds, speed, f"{self.name}.drive: speed")
+        assign(steers, steer, f"{self.name}.drive: steer")
         _compiled_commands().command(self.model, addresses, float(dt))
 
     def drive_by_columns(self, *given: NDArray[Any], dt: float) -> None:
@@ -364,6 +380,12 @@ class Fleet:
         """Attach state column ``name`` to ``array``, and copy its values there."""
         self.state.attach(name, array)
         self.bound_columns.add(name)
+        self._forget_addresses()
+
+    def attach_status(self, array: NDArray[np.uint32]) -> None:
+        """Attach ``status`` to ``array``, and copy its values there."""
+        array[:] = self.status
+        object.__setattr__(self, "status", array)
         self._forget_addresses()
 
     def _forget_addresses(self) -> None:
@@ -459,7 +481,17 @@ class Fleet:
         return Snapshot(tuple(np.array(array) for array in self._arrays), np.array(self.status))
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Restore all columns from a snapshot."""
+        """Restore all columns from a snapshot of this fleet, or of one of the same model and number of vehicles.
+
+        Raises:
+            ModelError: the snapshot has another number of columns or vehicles.
+        """
+        found, own = (len(snapshot.columns), len(snapshot.status)), (len(self._arrays), self.count)
+        if found != own:
+            raise ModelError(
+                f"{self.name}.restore: the snapshot has {found[0]} columns of {counted(found[1], 'vehicle')}, this "
+                f"fleet {own[0]} of {own[1]}; restore a fleet of the same model, type and number of vehicles"
+            )
         for array, saved in zip(self._arrays, snapshot.columns, strict=True):
             array[:] = saved
         self.status[:] = snapshot.status
@@ -492,9 +524,26 @@ class Fleet:
         def __setattr__(self, name: str, value: Any) -> None:
             if not (name.startswith("_") or name in self.__dict__ or name in _ATTRIBUTES):
                 raise AttributeError(self._no_attribute(name))
-            object.__setattr__(self, name, value)
-            if name == "status":
-                self._addresses = self._driven = None
+            if name in self.__dict__ and name in _FIXED:
+                raise AttributeError(self._fixed(name))
+            if name in self.__dict__ and name == "status":
+                self._set_status(value)
+            else:
+                object.__setattr__(self, name, value)
+
+    def _fixed(self, name: str) -> str:
+        """Return the error message on an attribute that cannot be replaced."""
+        columns = dir(getattr(self, name)) if name in self.model.structures else []
+        instead = f"assign its columns (fleet.{name}.{columns[0]} = ...)" if columns else "make another fleet"
+        return f"{name} of the fleet {self.name!r} cannot be replaced; {instead}"
+
+    def _set_status(self, value: Any) -> None:
+        """Write status bits, the same for all vehicles or one number each."""
+        where = f"{self.name}.status"
+        bits = np.asarray(on_host(value, where))
+        if bits.dtype.kind not in "iu" and bits.size:
+            raise ModelError(f"{where} takes whole numbers, the bits of Status, and no {bits.dtype}; 0 clears it")
+        assign(self.status, bits.astype(np.uint32), where)
 
     def _no_attribute(self, name: str) -> str:
         """Return the error message on an unknown attribute; it names the column if the model has such a field."""
@@ -513,6 +562,10 @@ class Fleet:
 
     def __len__(self) -> int:
         return self.count
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        settings = {"name": self.name, "body": self.body, "dtype": self.dtype.name, "device": self.device}
+        return _restored, (self.model, self.count, settings, self.shape, self._given, self.snapshot())
 
     def __getitem__(self, vehicle: Any) -> NoReturn:
         field = self.model.module.State._fields[0]
@@ -572,6 +625,16 @@ def _common(values: Mapping[str, Any], model: Model) -> dict[str, Any]:
     return {**single, **{name: value[0] for name, value in arrays.items()}}
 
 
+def _restored(
+    model: Model, count: int, settings: dict[str, Any], shape: Any, given: dict[str, Any], snapshot: Snapshot
+) -> Fleet:
+    """Return a fleet that was pickled; its values are those of the snapshot, and ``given`` those for ``like``."""
+    fleet = Fleet(model, count, **settings)
+    fleet.shape, fleet._given = shape, given  # pyright: ignore[reportPrivateUsage]
+    fleet.restore(snapshot)
+    return fleet
+
+
 def body_of(model: Model) -> Body:
     """Return the outer dimensions of a named vehicle, or those of a passenger car for a plain model."""
     return Body(*model.vehicle.body[:3]) if model.vehicle is not None else Body()
@@ -620,10 +683,21 @@ def check_step(dt: Any, steps: Any, *, where: str) -> None:
     Raises:
         ModelError: one of them is not.
     """
+    check_dt(dt, where=f"{where}.step")
+    if not (isinstance(steps, (int, numbers.Integral)) and 0 <= int(steps) <= MAX_STEPS):
+        raise ModelError(
+            f"{where}.step: steps is {steps!r}; it must be a whole number, zero or positive, below 2 to the power of 63"
+        )
+
+
+def check_dt(dt: Any, *, where: str) -> None:
+    """Check that a time step is finite and not negative [s].
+
+    Raises:
+        ModelError: it is not.
+    """
     if not (isinstance(dt, (float, numbers.Real)) and 0.0 <= float(dt) < math.inf):
-        raise ModelError(f"{where}.step: dt is {dt!r}; it must be a finite number of seconds, zero or positive")
-    if not (isinstance(steps, (int, numbers.Integral)) and int(steps) >= 0):
-        raise ModelError(f"{where}.step: steps is {steps!r}; it must be a whole number, zero or positive")
+        raise ModelError(f"{where}: dt is {dt!r}; it must be a finite number of seconds, zero or positive")
 
 
 def _value(where: str, field: Field, value: Any, count: int) -> Any:
@@ -632,7 +706,7 @@ def _value(where: str, field: Field, value: Any, count: int) -> Any:
         return field.check(value, where)
     if isinstance(value, list | tuple):  # may contain named values
         value = [field.check(one, where) for one in cast("Sequence[Any]", value)]
-    array = np.asarray(on_host(value, f"{where}.{field.name}"), float)
+    array = real_numbers(value, f"{where}.{field.name}")
     if array.shape != (count,):
         raise ModelError(f"{where}.{field.name} has shape {array.shape}; it must be one number or {count} of them")
     for bad in array[~np.isfinite(array) | ~_in_range(field, array)][:1]:
@@ -659,10 +733,13 @@ def _whole(count: Any, name: str) -> int:
 
 
 def _float_type(dtype: Any) -> np.dtype[Any]:
-    chosen = np.dtype(dtype)
+    try:
+        chosen = np.dtype(dtype)
+    except TypeError:
+        raise ModelError(f"Fleet: dtype is {dtype!r}; it must be float64 or float32") from None
     if chosen.name not in ("float64", "float32"):
         raise ModelError(f"Fleet: dtype is {chosen.name}; it must be float64 or float32")
-    return chosen
+    return np.dtype(chosen.name)  # kernels read the machine's order of bytes
 
 
 def _device(device: str) -> str:

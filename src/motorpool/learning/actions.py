@@ -15,12 +15,15 @@ def as_numbers(given: Any, subject: str) -> NDArray[np.float64]:
         subject: beginning of the message, such as "BackTrailer-v0: actions are".
 
     Raises:
-        WorldError: they are None, or no numbers.
+        WorldError: they are None, or no real numbers.
     """
     if given is None:
         raise WorldError(f"{subject} None; give numbers in -1..1")
     try:
-        return np.asarray(given, np.float64)
+        numbers = np.asarray(given)
+        if numbers.dtype.kind == "c":
+            raise TypeError(f"{numbers.dtype} is not real")
+        return np.asarray(numbers, np.float64)
     except (TypeError, ValueError) as error:
         raise WorldError(f"{subject} not an array of numbers: {error}") from error
 

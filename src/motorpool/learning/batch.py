@@ -4,11 +4,12 @@ All rows are stepped by the same compiled stages, in place; no row affects anoth
 a batch of one with the same seed, to the bit.
 """
 
+import numbers
 import os
 import secrets
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,7 +73,8 @@ class Batch:
 
     Raises:
         ScenarioError: the task does not exist, or has mistakes.
-        WorldError: ``count`` is not a multiple of the number of agents of a group.
+        WorldError: ``count`` or ``most_decisions`` is no whole number from 1, or ``count`` is not a multiple of the
+            number of agents of a group.
     """
 
     def __init__(
@@ -86,10 +88,11 @@ class Batch:
     ):
         self.task: Task = load(task)
         if most_decisions is not None:
+            _whole(most_decisions, f"{self.task.name}: the number of decisions of an episode")
             self.task = self.task.limited(most_decisions)
         if ground_seed is not None:
             self.task = self.task.on_ground(ground_seed)
-        self.count = count
+        self.count = _whole(count, f"{self.task.name}: the number of environments")
         if count % self.task.agents:
             raise WorldError(
                 f"{self.task.name}: {count} environments are no whole groups; it must be a multiple of "
@@ -100,6 +103,7 @@ class Batch:
         self.steps = round(content.decision / self.world.dt)
         self.seeds = np.zeros(count, np.uint64)
         self.episodes = np.full(count, -1, np.int64)
+        self._has_begun = False  # all rows have an episode
         self.entries = np.zeros((count, len(self.task.entries)), np.float32)
         self._sight = Sight(self.entries)
         self._outcome = Outcome(np.zeros(count), np.zeros(count, np.int32), np.zeros(count, np.int8))
@@ -155,12 +159,13 @@ class Batch:
 
         Args:
             rows: an array of rows, or of truth values; all by default.
-            seed: of the first of these rows, the next one of the next, and so on; or a list of one for each. A row that
-                gets a seed begins with its first episode; any other continues with its next one. Rows that never got a
-                seed have a random one. The agents of a group have the seed of the first.
+            seed: of the first of these rows, the next one of the next, and so on; or one for each, in a list or an
+                array. A row that gets a seed begins with its first episode; any other continues with its next one. Rows
+                that never got a seed have a random one. The agents of a group have the seed of the first.
 
         Raises:
-            WorldError: rows are only a part of a group of agents, or there are not as many seeds as rows.
+            WorldError: rows are only a part of a group of agents, there are not as many seeds as rows, or a seed is no
+                whole number from 0.
         """
         chosen = self._rows(rows)
         if self.agents:
@@ -169,6 +174,7 @@ class Batch:
             self._log.begin(chosen, self.seeds, self.episodes, self.episode.decisions)
         self._seed(chosen, seed)
         self.episodes[chosen] += 1
+        self._has_begun = bool((self.episodes >= 0).all())
         self._restart.run(chosen)
         draw, vehicles = self._draw(chosen), self.world.vehicles
         self._varied.draw(chosen, draw)
@@ -219,7 +225,7 @@ class Batch:
         self.episode_of(row).save(path, overwrite=overwrite)
 
     def is_success(self, causes: NDArray[np.int32]) -> NDArray[np.bool_]:
-        """Return which of these causes are successes."""
+        """Return which of these causes, numbers of ends as in ``causes``, are successes."""
         return self._successes[causes]
 
     def step(self, actions: Any, *, frozen: Any = None) -> Result:
@@ -251,8 +257,10 @@ class Batch:
         """Set the drivers' inputs.
 
         Raises:
-            WorldError: actions of another shape, or one that is not a finite number.
+            WorldError: actions of another shape, or one that is not a finite number; or no episode has begun.
         """
+        if not self._has_begun:
+            raise WorldError(f"{self.task.name}: not all environments have begun an episode; call reset first")
         given = as_numbers(actions, f"{self.task.name}: actions are")
         if given.shape != (self.count, len(self._inputs)):
             raise WorldError(
@@ -299,10 +307,11 @@ class Batch:
         return np.flatnonzero(given) if given.dtype == np.bool_ else given.astype(np.intp)
 
     def _seed(self, rows: Rows, seed: int | Sequence[int | None] | None) -> None:
-        if seed is None or isinstance(seed, Sequence):
-            seeds: list[int | None] = [None] * rows.size if seed is None else list(seed)
+        given = seeds_of(seed, self.task.name)
+        if given is None or isinstance(given, list):
+            seeds: list[int | None] = [None] * rows.size if given is None else given
         else:
-            seeds = [int(seed) + place for place in range(rows.size)]
+            seeds = [given + place for place in range(rows.size)]
         if len(seeds) != rows.size:
             raise WorldError(
                 f"{self.task.name}: {len(seeds)} seeds for {counted(rows.size, 'environment')}; give one for each"
@@ -336,6 +345,31 @@ class Batch:
                 column[:] = middle + half * column
 
         return write
+
+
+def seeds_of(seed: Any, where: str) -> int | list[int | None] | None:
+    """Return a seed, or seeds in any sequence or array, as Python's whole numbers.
+
+    Raises:
+        WorldError: one is no whole number from 0, and not None.
+    """
+    if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str | bytes) and np.ndim(cast("Any", seed)) > 0:
+        return [_seed(each, where) for each in cast("Sequence[Any]", seed)]
+    return _seed(seed, where)
+
+
+def _seed(seed: Any, where: str) -> Any:
+    if seed is None:
+        return None
+    if not isinstance(seed, numbers.Integral) or seed < 0:
+        raise WorldError(f"{where}: the seed is {seed!r}; it must be a whole number, 0 or more")
+    return int(seed)
+
+
+def _whole(number: Any, where: str) -> int:
+    if not isinstance(number, numbers.Integral) or number < 1:
+        raise WorldError(f"{where} is {number!r}; it must be a whole number, 1 or more")
+    return int(number)
 
 
 def _trailer_of(task: Task, fleet: Fleet) -> Trailer:

@@ -7,7 +7,8 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import ScenarioError
+from ..errors import ScenarioError, WorldError
+from .actions import as_numbers, refuse_others
 from .batch import Batch
 from .episodes import EpisodeRecorder
 from .goals import GoalBatch, GoalFunctions
@@ -83,9 +84,9 @@ class DriverEnv(GoalFunctions, gymnasium.Env[Any, Any]):
         """Make a decision.
 
         Raises:
-            WorldError: an action of another shape, or one that is not a finite number.
+            WorldError: an action of another shape, or one that is not a finite number; or no episode has begun.
         """
-        result = self.batch.step(None if action is None else np.asarray(action)[None])
+        result = self.batch.step(self._row_of(action))
         if self._recorder is not None:
             self._recorder.note(result.is_over | result.is_cut)
         self._rendering.note(Decision(result.reward, self.batch.causes, result.is_cut))
@@ -132,6 +133,17 @@ class DriverEnv(GoalFunctions, gymnasium.Env[Any, Any]):
     def close(self) -> None:
         """Stop the live page, if there is one."""
         self._rendering.close()
+
+    def _row_of(self, action: Any) -> NDArray[np.float64]:
+        """Return an action as those of all environments, of one row."""
+        where = f"{self.batch.task.name}: the action is"
+        numbers, wanted = as_numbers(action, where), self.action_space.shape
+        if numbers.shape != wanted:
+            raise WorldError(
+                f"{where} of the shape {numbers.shape}; it must be {wanted}, a number in -1..1 for each input"
+            )
+        refuse_others(numbers, action, where.removesuffix(" is"))
+        return numbers[None]
 
     def _info(self) -> dict[str, Any]:
         cause = self.batch.cause_of(0)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..errors import ScenarioError, require
+from ..errors import ScenarioError, WorldError, require
 from ..models.mathematics import Real, clamp, maximum, minimum
 from ..world.drivers.manual_control import Handling, drive_by_hand
 from ..world.drivers.stages import STANDSTILL
@@ -132,7 +132,20 @@ class _Functions:
         return state, self._observation(view, self._errors(view))
 
     def step(self, state: State, action: Any) -> tuple[State, Outcome]:
-        """Return the next state and the outcome of an action."""
+        """Return the next state and the outcome of an action.
+
+        Args:
+            action: (actions,), in -1..1; a NaN is not refused, because compiled functions cannot, and gives NaN.
+
+        Raises:
+            WorldError: an action of another shape.
+        """
+        wanted = (len(self._content.actions),)
+        if np.shape(action) != wanted:
+            raise WorldError(
+                f"{self._task.name}: the action has the shape {np.shape(action)}; it must be {wanted}: use "
+                "jax.vmap(step) for many environments"
+            )
         inputs: dict[str, Any] = {**self._content.inputs}
         for number, part in enumerate(self._content.actions):
             share = clamp(action[number], -1.0, 1.0)

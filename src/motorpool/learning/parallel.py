@@ -28,7 +28,8 @@ class DriverParallelEnv(ParallelEnv):
             observations, rewards, terminations, truncations, infos = env.step(actions)
 
     An agent whose episode is over leaves ``agents``; its vehicle stands until the others' episodes are over. The info
-    of each has the ``cause`` of the end, a kind of end such as "touching" or empty, and ``is_success``.
+    of each has ``cause``, the number of the end in the task's list counted from 1, or 0 while the episode goes on, and
+    ``is_success``; ``cause_of(agent)`` is the kind of end. Infos are numbers, because trainers store them as tensors.
 
     Args:
         task: a task of many agents, its name, or its file.
@@ -37,11 +38,17 @@ class DriverParallelEnv(ParallelEnv):
 
     Raises:
         ScenarioError: the task does not exist, has mistakes, or is of one agent.
+        WorldError: an unknown render mode.
     """
 
     metadata: dict[str, Any] = {"name": "motorpool", "render_modes": []}  # noqa: RUF012 (so does PettingZoo)
 
     def __init__(self, task: Any, agents: int | None = None, *, render_mode: str | None = None):
+        if render_mode is not None:
+            raise WorldError(
+                f"there is no render mode {render_mode!r} for many agents; leave it out, and see them with "
+                "render_mode in gymnasium.make_vec"
+            )
         found = load(task)
         if found.agents == 1:
             raise ScenarioError(
@@ -67,7 +74,11 @@ class DriverParallelEnv(ParallelEnv):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, dict[str, Any]]]:
-        """Begin the next episodes, or the first ones of a seed."""
+        """Begin the next episodes, or the first ones of a seed.
+
+        Raises:
+            WorldError: the seed is no whole number from 0.
+        """
         entries = self.batch.reset(seed=seed)
         self.agents = list(self.possible_agents)
         return self._by_agent(entries), {name: self._info(row) for row, name in enumerate(self.agents)}
@@ -82,7 +93,7 @@ class DriverParallelEnv(ParallelEnv):
 
         Raises:
             WorldError: an agent has no action, one of another shape, or one that is not a finite number; or there is
-                no such agent.
+                no such agent; or no episode has begun.
         """
         result = self.batch.step(self._table_of(actions))
         over, cut, rows = result.is_over, result.is_cut, self._rows()
@@ -95,6 +106,20 @@ class DriverParallelEnv(ParallelEnv):
             {name: bool(cut[row]) for name, row in rows},
             {name: self._info(self.possible_agents.index(name)) for name in took_part},
         )
+
+    def cause_of(self, agent: str) -> str:
+        """Return the kind of end of an agent's episode, such as "touching"; empty while it goes on or after a cut.
+
+        Example:
+            env.cause_of("follower_0")
+
+        Raises:
+            WorldError: there is no such agent.
+        """
+        if agent not in self.possible_agents:
+            raise WorldError(unknown_name(self.batch.task.name, "agent", str(agent), self.possible_agents))
+        cause = self.batch.cause_of(self.possible_agents.index(agent))
+        return cause.name if cause else ""
 
     def render(self) -> None:
         """Return nothing: there is no render mode."""
@@ -129,4 +154,5 @@ class DriverParallelEnv(ParallelEnv):
 
     def _info(self, row: int) -> dict[str, Any]:
         cause = self.batch.cause_of(row)
-        return {"cause": cause.name if cause else "", "is_success": cause is not None and cause.piece.is_success}
+        is_success = cause is not None and cause.piece.is_success
+        return {"cause": int(self.batch.causes[row]), "is_success": is_success}

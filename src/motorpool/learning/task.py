@@ -163,8 +163,8 @@ class Task(NamedTuple):
         """
         if self.content.agents is None:
             raise ScenarioError(f"{self.where}: the task has one agent; give agents in its file to make it one of many")
-        if not 2 <= count <= MOST_AGENTS:
-            raise ScenarioError(f"{self.where}: agents is {count}; it must be in 2..{MOST_AGENTS}")
+        if not isinstance(cast("Any", count), int) or not 2 <= count <= MOST_AGENTS:
+            raise ScenarioError(f"{self.where}: agents is {count!r}; it must be a whole number in 2..{MOST_AGENTS}")
         return self._replace(content=self.content.model_copy(update={"agents": count}))
 
     def _role(self, name: str) -> int:

@@ -9,8 +9,9 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from ..errors import WorldError
-from .batch import Batch
+from ..errors import WorldError, unknown_name
+from ..wording import counted
+from .batch import Batch, seeds_of
 from .episodes import EpisodeRecorder
 from .goals import GoalBatch, GoalFunctions
 from .rendering.modes import Rendering, Shown, metadata_of
@@ -83,7 +84,7 @@ class DriverVectorEnv(GoalFunctions, VectorEnv[Any, Any, Any]):
         self.single_action_space = action_space(self.batch.task)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.autoreset_mode = _mode(autoreset_mode)
         self.metadata = {**metadata_of(self.batch.task.content.decision), "autoreset_mode": self.autoreset_mode}
         self._rendering = Rendering(self.batch, render_mode, rows=render_rows, size=render_size, view=render_view)
         self._is_over: Truths = np.zeros(num_envs, np.bool_)
@@ -98,15 +99,17 @@ class DriverVectorEnv(GoalFunctions, VectorEnv[Any, Any, Any]):
             options: ``reset_mask``, a truth value for each environment, begins the episodes of these only.
 
         Raises:
-            WorldError: the mask is not one truth value for each environment.
+            WorldError: the mask is not one truth value for each environment, there are not as many seeds as
+                environments, or a seed is no whole number from 0.
         """
+        seed = seeds_of(seed, self.batch.task.name)
         mask = (options or {}).get("reset_mask")
         if mask is not None:
             mask = self._checked(mask)
             if isinstance(seed, int):
                 seed = [seed + place for place in np.flatnonzero(mask).tolist()]
             elif seed is not None:
-                seed = [one for one, is_chosen in zip(seed, mask, strict=True) if is_chosen]
+                seed = self._seeds_at(seed, mask)
         self.batch.reset(mask, seed=seed)
         self._is_over[slice(None) if mask is None else mask] = False
         self._rendering.note()
@@ -179,6 +182,15 @@ class DriverVectorEnv(GoalFunctions, VectorEnv[Any, Any, Any]):
         infos = {"cause": cause, "is_success": self.batch.is_success(cause), **self.batch.infos}
         return infos | {f"_{name}": np.ones(self.num_envs, np.bool_) for name in infos}
 
+    def _seeds_at(self, seeds: list[int | None], mask: Truths) -> list[int | None]:
+        """Return the seeds, one for each environment, of those of a mask."""
+        if len(seeds) != self.num_envs:
+            raise WorldError(
+                f"{self.batch.task.name}: {len(seeds)} seeds for {counted(self.num_envs, 'environment')}; give one for "
+                "each, also for those that reset_mask leaves out"
+            )
+        return [seed for seed, is_chosen in zip(seeds, mask, strict=True) if is_chosen]
+
     def _checked(self, mask: Any) -> Truths:
         given = np.asarray(mask)
         if given.shape != (self.num_envs,) or given.dtype != np.bool_:
@@ -187,6 +199,14 @@ class DriverVectorEnv(GoalFunctions, VectorEnv[Any, Any, Any]):
                 "one for each environment"
             )
         return given
+
+
+def _mode(given: str | AutoresetMode) -> AutoresetMode:
+    try:
+        return AutoresetMode(given)
+    except ValueError:
+        modes = [mode.value for mode in AutoresetMode]
+        raise WorldError(unknown_name("", "autoreset mode", str(given), modes)) from None
 
 
 def register() -> None:

@@ -162,7 +162,11 @@ def checked_path(path: str | Path) -> Path:
 
 
 def heading_name(heading: float) -> str:
-    """Return the name of a direction of travel: a compass point, or degrees clockwise from north."""
+    """Return the name of a direction of travel: a compass point, or degrees clockwise from north.
+
+    Args:
+        heading: counter-clockwise from east [rad].
+    """
     points = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
     degrees = (90.0 - math.degrees(heading)) % 360.0
     near = round(degrees / 45.0)

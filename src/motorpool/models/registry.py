@@ -216,6 +216,16 @@ class Model(NamedTuple):
         parts = (*_PARTS, "Ground") if self.stands_on_ground else _PARTS
         return {part.lower(): getattr(self.module, part) for part in parts}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle it by its name, or by its module if it was given as one; it is found again when it is read."""
+        source, base = self.composed, split_name(self.name)[0]
+        is_registered = isinstance(_MODULES.get(base), ModuleType)  # in this process, and perhaps not in another
+        if is_known(base) and not is_registered:
+            return find, (self.name,)
+        if isinstance(source, ModuleType):
+            return _imported, (self.name, source.__name__)
+        return find, (source,)
+
     def __repr__(self) -> str:
         fields = ", ".join(f"{len(structure._fields)} of {part}" for part, structure in self.structures.items())
         point = f"x, y: {self.reference_point}; " if self.reference_point else ""
@@ -337,6 +347,13 @@ def _found(model: str, load: Callable[[str], ModuleType]) -> Model:
         module = load(name)
         _check(name, module)
     return Model(name, _form_of(importlib.import_module(module) if isinstance(module, str) else module))
+
+
+def _imported(name: str, module: str) -> Model:
+    """Return the model of an imported module that was pickled, under the same name and with its settings."""
+    base, settings = split_name(name)
+    found = Model(base, _form_of(importlib.import_module(module)))
+    return with_settings(found, settings) if settings else found
 
 
 @cache

@@ -58,6 +58,9 @@ class Sensors:
     Attributes:
         channels: of the vehicles' files, by fleets, then of ``add``; a ``Channel`` for each sensor of each vehicle
             file.
+
+    Raises:
+        WorldError: ``world`` is no world, ``origin`` is no place on the Earth, or there is no such vehicle.
     """
 
     def __init__(
@@ -68,6 +71,11 @@ class Sensors:
         origin: tuple[float, float] = (0.0, 0.0),
         vehicle_ids: Any = None,
     ):
+        if not hasattr(world, "vehicles"):
+            raise WorldError(
+                f"Sensors takes a world, and no {type(world).__name__}; sensors.add(...) then adds sensors"
+            )
+        _check_origin(origin)
         self._world, self._seed, self._origin = world, world.seed if seed is None else int(seed), origin
         self._only = None if vehicle_ids is None else self._checked_ids(vehicle_ids)
         self.channels: list[Channel] = []
@@ -232,3 +240,21 @@ _SAMPLERS: Mapping[str, Any] = {
     "odometry": OdometrySampler,
     "wheel-speeds": WheelSpeedSampler,
 }
+
+
+def _check_origin(origin: Any) -> None:
+    """Check a latitude and a longitude [deg].
+
+    Raises:
+        WorldError: they are something else.
+    """
+    try:
+        latitude, longitude = (float(angle) for angle in origin)
+        is_place = abs(latitude) < 90.0 and abs(longitude) <= 180.0
+    except (TypeError, ValueError):
+        is_place = False
+    if not is_place:
+        raise WorldError(
+            f"Sensors: origin is {origin!r}; it must be a latitude between the poles, in -90..90 deg, and a longitude "
+            "in -180..180 deg"
+        )

@@ -156,12 +156,12 @@ def problems_of_sensor(table: Mapping[str, Any], where: str) -> Iterator[tuple[t
         )
         return
     parameters = {key: value for key, value in table.items() if key not in OWN_KEYS}
-    yield from _number_problems(KINDS[kind], parameters, where, what=f"parameter of the kind {kind}")
+    yield from _number_problems(KINDS[kind], parameters, where, what=f"{kind} parameter")
     mount = table.get("mount", {})
     if not isinstance(mount, Mapping):
         yield ("mount",), f"{where}.mount is {shown_value(mount)}; it must be a table: mount = {{ x = 0.5, z = 1.2 }}"
         return
-    for path, sentence in _number_problems(Mount, cast("Any", mount), f"{where}.mount", what="key of a mount"):
+    for path, sentence in _number_problems(Mount, cast("Any", mount), f"{where}.mount", what="mount key"):
         yield ("mount", *path), sentence
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import Parameter, signature
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, Protocol, Unpack, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, ParamSpec, Protocol, Unpack, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -183,6 +183,8 @@ class World:
     ):
         if not (isinstance(dt, numbers.Real) and math.isfinite(dt) and dt > 0.0):
             raise WorldError(f"dt is {dt!r}; it must be a positive number of seconds")
+        if not (isinstance(seed, numbers.Integral) and seed >= 0):
+            raise WorldError(f"seed is {seed!r}; it must be a whole number, 0 or more")
         self.fleets = _checked_fleets(fleets)
         given = cast("Mapping[str, Any]", settings)
         self._refuse_unknown(given)
@@ -194,14 +196,14 @@ class World:
         self.area = (
             within(area, self.terrain) if area else play_area(self.terrain, sum(fleet.count for fleet in self.fleets))
         )
-        self.dt, self.seed, self.name = float(dt), seed, name
+        self.dt, self.seed, self.name = float(dt), int(seed), name
         self.vehicles = VehicleTable(self.fleets, structures(), GROUPS)
         self._scene = Scene(
             self.fleets, self.vehicles, terrain=self.terrain, objects=self.objects, surface=surface, area=self.area,
             dt=self.dt,
         )  # fmt: skip
         self._scene.can_step, self._scene.roads = can_step, self.roads
-        self._scene.network, self._scene.seed = network, seed
+        self._scene.network, self._scene.seed = network, self.seed
         self.surface = self._scene.surface
         self._add_components(given)
         self.population = Population(self, self._scene)
@@ -450,13 +452,31 @@ class World:
         return Snapshot(self.tick, columns, components, self.population.added)
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Restore the state of the world from a snapshot, also the vehicles that it had then."""
+        """Restore the state of the world from a snapshot, also the vehicles that it had then.
+
+        Raises:
+            WorldError: the snapshot is of a world with other columns or another number of vehicles.
+        """
+        own = sum(fleet.count for fleet in [*self.population.built, *snapshot.added])
+        column_count, rows = len(snapshot.columns), len(snapshot.columns[0])
+        if (column_count, rows) != (len(self.vehicles.all_columns()), own):
+            raise WorldError(
+                f"the snapshot is of a world with {column_count} columns of {counted(rows, 'vehicle')}, and the world "
+                f"{self.name!r} has {len(self.vehicles.all_columns())} of {own}; restore the world that made it, or "
+                "one that is built in the same way"
+            )
         self.population.restore(snapshot.added)
         self._scene.tick = snapshot.tick
         for column, saved in zip(self.vehicles.all_columns(), snapshot.columns, strict=True):
             column[:] = saved
         for component, saved in zip(self.components, snapshot.components, strict=True):
             component.restore(saved)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            f"the world {self.name!r} cannot be copied or pickled, because its fleets share its columns; keep "
+            "world.snapshot() and give it to world.restore(), or build another world in the other process"
+        )
 
     def show_tick(self, tick: int) -> None:
         """Set the clock without a step, for a replay that sets the columns, too."""

@@ -410,6 +410,31 @@ def test_a_measure_that_is_none_is_refused(cars: Path, tmp_path: Path, measure: 
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("lines", ["x = undefined", "raise SystemExit(3)", "1 / 0", "def f(:"])
+def test_a_file_of_measures_that_fails_is_refused_in_one_sentence(cars: Path, tmp_path: Path, lines: str):
+    (tmp_path / "broken.py").write_text(lines, encoding="utf-8")
+    with pytest.raises(SweepError, match=r"broken\.py cannot be loaded"):
+        sweep(cars, [vary("seed=0,1")], out=tmp_path / "out", measures=[f"{tmp_path}/broken.py:f"])
+
+
+@pytest.mark.parametrize("name", ["time", "run", "error", "cost_s", "seed"])
+def test_a_measure_does_not_replace_another_column(cars: Path, tmp_path: Path, name: str):
+    (tmp_path / "same.py").write_text(f"def {name}(world, vehicles):\n    return 99\n", encoding="utf-8")
+    chosen = [f"{tmp_path}/same.py:{name}"]
+    results = sweep(cars, [vary("seed=0,1")], out=tmp_path / "out", seconds=0.1, measures=chosen, workers=1)
+    assert [outcome.error for outcome in results.outcomes] == [
+        f"measure {name} is named {name}, as another column of the table; give it another name"
+    ] * 2
+
+
+def test_two_measures_of_one_name_are_refused(cars: Path, tmp_path: Path):
+    for file in ("one", "two"):
+        (tmp_path / f"{file}.py").write_text("def size(world, vehicles):\n    return 1\n", encoding="utf-8")
+    measures = [f"{tmp_path}/one.py:size", f"{tmp_path}/two.py:size"]
+    with pytest.raises(SweepError, match=r"two\.py:size: there are two functions size; rename one"):
+        sweep(cars, [vary("seed=0,1")], out=tmp_path / "out", measures=measures)
+
+
 def test_a_measure_that_fails_fails_its_run(cars: Path, tmp_path: Path):
     (tmp_path / "bad.py").write_text("def bad(world, vehicles):\n    return 1 / 0\n")
     results = sweep(cars, [vary("seed=0,1")], out=tmp_path / "out", seconds=0.1, measures=[f"{tmp_path}/bad.py:bad"])

@@ -11,7 +11,7 @@ import importlib
 import importlib.util
 import math
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -31,6 +31,8 @@ class Measure(NamedTuple):
     unit: str
     reduce: Callable[[Any], Any]  # from the numbers of a run's vehicles to one number
 
+
+OTHER_COLUMNS = ("run", "error", "cost_s")  # of the table, beside varied values and measures
 
 MEASURES: Mapping[str, Measure] = {
     "distance": Measure("driven by all vehicles", "m", np.sum),
@@ -91,12 +93,16 @@ def reduced(of_vehicles: Mapping[str, Any], ids: Any) -> Values:
     return {name: float(measure.reduce(of_vehicles[name][ids])) for name, measure in MEASURES.items()}
 
 
-def own_values(functions: Mapping[str, Own], world: World, ids: Any) -> Values:
+def own_values(functions: Mapping[str, Own], world: World, ids: Any, *, paths: Iterable[str] = ()) -> Values:
     """Return the user's measures of some vehicles.
 
+    Args:
+        paths: of the values that vary, which have columns of these names.
+
     Raises:
-        SweepError: a function fails, or does not return numbers.
+        SweepError: a function fails, does not return numbers, or returns one by the name of another column.
     """
+    taken = {*MEASURES, *OTHER_COLUMNS, *paths}
     found: Values = {}
     for name, function in functions.items():
         try:
@@ -104,6 +110,9 @@ def own_values(functions: Mapping[str, Own], world: World, ids: Any) -> Values:
         except Exception as error:
             raise SweepError(f"measure {name} failed: {type(error).__name__}: {error}") from error
         values = cast("Mapping[Any, Any]", value) if isinstance(value, Mapping) else {name: value}
+        for key in map(str, values):
+            if key in taken or key in found:
+                raise SweepError(f"measure {name} is named {key}, as another column of the table; give it another name")
         try:
             found |= {str(key): float(number) for key, number in values.items()}
         except (TypeError, ValueError) as error:
@@ -117,9 +126,15 @@ def find_own(names: Sequence[str]) -> dict[str, Own]:
     """Return the user's measures by their short names, each named as ``file.py:function`` or ``module:function``.
 
     Raises:
-        SweepError: there is no such file, module or function.
+        SweepError: there is no such file, module or function, or two functions have the same name.
     """
-    return {name.rpartition(":")[2]: _function(name) for name in names}
+    found: dict[str, Own] = {}
+    for name in names:
+        short = name.rpartition(":")[2]
+        if short in found:
+            raise SweepError(f"measure {name}: there are two functions {short}; rename one, and give each once")
+        found[short] = _function(name)
+    return found
 
 
 def _function(name: str) -> Own:
@@ -147,6 +162,8 @@ def _module(where: str, name: str) -> Any:
         spec.loader.exec_module(module)
     except (ImportError, OSError, SyntaxError) as error:
         raise SweepError(f"measure {name}: {where} cannot be loaded: {error}") from error
+    except (Exception, SystemExit) as error:  # of the user's own lines
+        raise SweepError(f"measure {name}: {where} cannot be loaded: {type(error).__name__}: {error}") from error
     return module
 
 

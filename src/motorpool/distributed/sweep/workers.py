@@ -5,7 +5,7 @@ A run that fails is also an outcome; the others continue.
 
 import functools
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -57,7 +57,7 @@ def _outcomes(task: Task, unit: Unit, shared: Shared) -> list[Outcome]:
     start = time.perf_counter()
     try:
         parts = [np.array([row]) for row in range(len(unit))]
-        measures = _measured(task, Batching(task).merged(unit), parts, shared)
+        measures = _measured(task, Batching(task).merged(unit), parts, shared, unit[0].values)
     except FAILURES:
         return [_outcome(task, run, shared) for run in unit]
     cost = (time.perf_counter() - start) / len(unit)
@@ -67,7 +67,7 @@ def _outcomes(task: Task, unit: Unit, shared: Shared) -> list[Outcome]:
 def _outcome(task: Task, run: Run, shared: Shared) -> Outcome:
     start = time.perf_counter()
     try:
-        (measures,) = _measured(task, varied(task, run), [None], shared)
+        (measures,) = _measured(task, varied(task, run), [None], shared, run.values)
     except MotorpoolError as error:
         return Outcome(run, {}, str(error), time.perf_counter() - start)
     except FAILURES as error:
@@ -75,15 +75,21 @@ def _outcome(task: Task, run: Run, shared: Shared) -> Outcome:
     return Outcome(run, measures, "", time.perf_counter() - start)
 
 
-def _measured(task: Task, scenario: Scenario, parts: Sequence[Any], shared: Shared) -> list[dict[str, float]]:
-    """Return the measures of each part of a world's vehicles; a part None is all of them."""
+def _measured(
+    task: Task, scenario: Scenario, parts: Sequence[Any], shared: Shared, paths: Iterable[str]
+) -> list[dict[str, float]]:
+    """Return the measures of each part of a world's vehicles; a part None is all of them.
+
+    Args:
+        paths: of the values that vary.
+    """
     world = scenario.build(landscapes=shared.landscapes)
     meter = Meter(world)
     world.run(seconds=task.seconds, observers=[meter])
     of_vehicles = meter.of_vehicles(world)
     all_vehicles = np.arange(world.count)
     ids = [all_vehicles if part is None else part for part in parts]
-    return [reduced(of_vehicles, some) | own_values(shared.own, world, some) for some in ids]
+    return [reduced(of_vehicles, some) | own_values(shared.own, world, some, paths=paths) for some in ids]
 
 
 @functools.cache
