@@ -20,7 +20,7 @@ from .errors import ModelError, Status, StepWarning, closest_names, unknown_name
 from .markup import table
 from .models import sensor_mount
 from .models.fields import Field, fields_of, shown_value
-from .models.registry import ANY_STEP, Model, find
+from .models.registry import ANY_STEP, Model, check_found_by_name, find
 from .models.sensor_mount import sensor_position
 from .wording import counted, listed, valued
 
@@ -225,20 +225,9 @@ class Vehicle:
             ModelError: the model has no name by which it can be found.
         """
         name = self.model.name
-        if not self._is_found_by_name():
-            raise ModelError(
-                f"a vehicle of {name} cannot be pickled, because no name finds its model; give the path of the model's "
-                "file in place of the module, or pickle its snapshot()"
-            )
+        check_found_by_name(self.model, f"a vehicle of {name}")
         values = {field: self.__dict__[field] for field in (*self._fields, "status", "_max_step")}
         return _from_values, (type(self), name, values)
-
-    def _is_found_by_name(self) -> bool:
-        """Return whether the model's name finds this model, and no other or none."""
-        try:
-            return find(self.model.name).module.step is self.model.module.step
-        except ModelError:
-            return False
 
     def _can_move(self, dt: float) -> bool:
         """Return whether the model accepts the present controls."""

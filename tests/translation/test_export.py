@@ -122,11 +122,17 @@ def test_the_screen_has_y_down_and_degrees(tmp_path: Path) -> None:
         ({"model": "bicycle", "to": "c", "poses": ["scren"]}, "did you mean 'screen'"),
         ({"model": "bicycle", "to": "c", "vehicle": "M998"}, "export 'M998' itself"),
         ({"model": "bicycle", "to": "c", "vehicle": "tracked"}, "which is a model"),
+        ({"model": "bicycle", "to": None}, "no language None"),
+        ({"model": "bicycle", "to": "c", "drive": "8,0.3,10"}, "drive is '8,0.3,10'; it must be a Drive"),
     ],
 )
 def test_what_cannot_be_exported_is_said(arguments: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ModelError, match=sentence):
         mp.export(**arguments)
+
+
+def test_a_single_pose_may_be_given_without_a_list() -> None:
+    assert mp.export("bicycle", to="lua", poses="screen") == mp.export("bicycle", to="lua", poses=["screen"])
 
 
 def test_a_model_of_ones_own_is_exported_or_the_line_that_cannot_be(tmp_path: Path) -> None:

@@ -24,8 +24,8 @@ from ..compile.ground import Rasters, rasters_of, takes_rasters
 from ..compile.places import low_columns
 from ..errors import ModelError, Status, StepWarning, closest_names, unknown_name
 from ..markup import table
-from ..models.fields import Field, fields_of
-from ..models.registry import ANY_STEP, Model, find
+from ..models.fields import Field, fields_of, shown_value
+from ..models.registry import ANY_STEP, Model, check_found_by_name, find
 from ..objects.shape_files import read_shape
 from ..terrain.heightfield import Terrain
 from ..terrain.surface import Surface
@@ -138,9 +138,11 @@ class Snapshot(NamedTuple):
 
     columns: tuple[NDArray[Any], ...]
     status: NDArray[np.uint32]
+    model: str  # name of the fleet's model without settings
 
     def __repr__(self) -> str:
-        return f"<Snapshot of a fleet: {len(self.columns)} columns of {counted(len(self.status), 'vehicle')}>"
+        vehicles = counted(len(self.status), "vehicle")
+        return f"<Snapshot of a fleet of {self.model!r}: {len(self.columns)} columns of {vehicles}>"
 
 
 class Fleet:
@@ -323,7 +325,8 @@ class Fleet:
             dt: next step [s]; used by dynamic models only.
 
         Raises:
-            ModelError: the model has no ``control_from_command``, or the fleet is on a GPU.
+            ModelError: the model has no ``control_from_command``, the fleet is on a GPU, or an argument is no number or
+                has another length.
         """
         if not self.model.can_be_driven or self.device != "cpu":
             raise ModelError(
@@ -336,7 +339,9 @@ class Fleet:
             given = [speeds, steers, *(off for _ in self.model.switches)]
             self._driven = speeds, steers, self.driven_addresses([given])
         speeds, steers, addresses = self._driven
-        speeds[:], steers[:] = speed, steer
+        check_dt(dt, where=f"{self.name}.drive")
+        assign(speeds, speed, f"{self.name}.drive: speed")
+        assign(steers, steer, f"{self.name}.drive: steer")
         _compiled_commands().command(self.model, addresses, float(dt))
 
     def drive_by_columns(self, *given: NDArray[Any], dt: float) -> None:
@@ -364,6 +369,12 @@ class Fleet:
         """Attach state column ``name`` to ``array``, and copy its values there."""
         self.state.attach(name, array)
         self.bound_columns.add(name)
+        self._forget_addresses()
+
+    def attach_status(self, array: NDArray[np.uint32]) -> None:
+        """Attach the status to ``array``, and copy its values there."""
+        array[:] = self.status
+        self.__dict__["status"] = array
         self._forget_addresses()
 
     def _forget_addresses(self) -> None:
@@ -456,13 +467,47 @@ class Fleet:
 
     def snapshot(self) -> Snapshot:
         """Return a copy of all columns, from which ``restore`` restores them exactly."""
-        return Snapshot(tuple(np.array(array) for array in self._arrays), np.array(self.status))
+        return Snapshot(tuple(np.array(array) for array in self._arrays), np.array(self.status), self.model.plain.name)
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Restore all columns from a snapshot."""
+        """Restore all columns from a snapshot.
+
+        Raises:
+            ModelError: the snapshot is that of a fleet of another model, number of vehicles or type of numbers.
+        """
+        shapes = [(array.shape, array.dtype) for array in self._arrays]
+        if snapshot.model != self.model.plain.name or [(one.shape, one.dtype) for one in snapshot.columns] != shapes:
+            raise ModelError(
+                f"{self.name}.restore: the snapshot is of {counted(len(snapshot.status), 'vehicle')} of "
+                f"{snapshot.model!r}; give one of a fleet of {counted(self.count, 'vehicle')} of "
+                f"{self.model.plain.name!r} in {self.dtype}"
+            )
         for array, saved in zip(self._arrays, snapshot.columns, strict=True):
             array[:] = saved
         self.status[:] = snapshot.status
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Fleet":
+        """Return an independent fleet with the same values, outside any world; its model, which is code, is shared."""
+        other = self.like(self.count)
+        other.restore(self.snapshot())
+        other._max_step = self._max_step
+        return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return the name of the model and the values, for pickling; the model is found again by its name.
+
+        Raises:
+            ModelError: the model has no name by which it can be found.
+        """
+        check_found_by_name(self.model, f"the fleet {self.name!r}")
+        settings = {"name": self.name, "body": self.body, "dtype": self.dtype.name, "device": self.device}
+        made = (self.model.name, self.count, settings | self._given)
+        return _fleet_of, made, (self.shape, self.snapshot(), self._max_step)
+
+    def __setstate__(self, state: tuple[Any, Snapshot, float]) -> None:
+        """Set the values of a fleet that was pickled."""
+        self.shape, snapshot, self._max_step = state
+        self.restore(snapshot)
 
     def _refuse_impossible(self) -> None:
         """Raise ``ModelError`` if the model does not allow the initial controls and parameters of a vehicle."""
@@ -492,9 +537,10 @@ class Fleet:
         def __setattr__(self, name: str, value: Any) -> None:
             if not (name.startswith("_") or name in self.__dict__ or name in _ATTRIBUTES):
                 raise AttributeError(self._no_attribute(name))
-            object.__setattr__(self, name, value)
-            if name == "status":
-                self._addresses = self._driven = None
+            if name == "status" and name in self.__dict__:
+                assign(self.status, _bits(value, self.name), f"{self.name}.status")
+            else:
+                object.__setattr__(self, name, value)
 
     def _no_attribute(self, name: str) -> str:
         """Return the error message on an unknown attribute; it names the column if the model has such a field."""
@@ -614,14 +660,42 @@ def aligned_columns(columns: int, count: int, dtype: Any) -> list[NDArray[Any]]:
     return [memory[first + i * stride : first + i * stride + count * size].view(dtype) for i in range(columns)]
 
 
+def _fleet_of(model: str, count: int, settings: Mapping[str, Any]) -> Fleet:
+    """Return a new fleet for one that was pickled."""
+    return Fleet(model, count, **settings)
+
+
+def _bits(value: Any, where: str) -> NDArray[np.uint32]:
+    """Return a status as bits: one number, or one per vehicle."""
+    try:
+        return np.asarray(value, np.uint32)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ModelError(
+            f"{where}.status is {shown_value(value)}; it must be 0, which clears it, or bits of Status"
+        ) from error
+
+
+def check_dt(dt: Any, *, where: str) -> None:
+    """Check that ``dt`` [s] is finite and not negative.
+
+    Raises:
+        ModelError: it is not.
+    """
+    try:
+        is_allowed = isinstance(dt, (float, numbers.Real)) and 0.0 <= float(dt) < math.inf
+    except OverflowError:  # a whole number that no float holds
+        is_allowed = False
+    if not is_allowed:
+        raise ModelError(f"{where}: dt is {shown_value(dt)}; it must be a finite number of seconds, zero or positive")
+
+
 def check_step(dt: Any, steps: Any, *, where: str) -> None:
     """Check that ``dt`` [s] is finite and not negative, and ``steps`` a whole number that is not negative.
 
     Raises:
         ModelError: one of them is not.
     """
-    if not (isinstance(dt, (float, numbers.Real)) and 0.0 <= float(dt) < math.inf):
-        raise ModelError(f"{where}.step: dt is {dt!r}; it must be a finite number of seconds, zero or positive")
+    check_dt(dt, where=f"{where}.step")
     if not (isinstance(steps, (int, numbers.Integral)) and int(steps) >= 0):
         raise ModelError(f"{where}.step: steps is {steps!r}; it must be a whole number, zero or positive")
 

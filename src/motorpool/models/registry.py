@@ -322,6 +322,26 @@ def find_to_run(name: str, folder: Path = Path()) -> Model:
     return found
 
 
+def check_found_by_name(model: Model, what: str) -> None:
+    """Check that the name of a model finds it, so that an object that is pickled with the name has this model again.
+
+    Args:
+        what: the object, for the message.
+
+    Raises:
+        ModelError: the name finds no model, or another one.
+    """
+    try:
+        is_found = find(model.name).module.step is model.module.step
+    except ModelError:
+        is_found = False
+    if not is_found:
+        raise ModelError(
+            f"{what} cannot be pickled, because no name finds its model; give the path of the model's file in place of "
+            "the module, or pickle its snapshot()"
+        )
+
+
 def _found(model: str, load: Callable[[str], ModuleType]) -> Model:
     """Return the model or vehicle of that name; ``load`` returns the module of an own model."""
     base, settings = split_name(model)

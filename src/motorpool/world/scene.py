@@ -160,5 +160,4 @@ def adopt(vehicles: VehicleTable, fleet: Fleet, rows: slice) -> None:
     for name in ("x", "y", "yaw"):
         fleet.attach(name, getattr(vehicles, name)[rows])
     fleet.is_in_world = True
-    vehicles.status[rows] = fleet.status
-    fleet.status = vehicles.status[rows]
+    fleet.attach_status(vehicles.status[rows])
