@@ -169,3 +169,8 @@ def test_options_that_the_language_does_not_have_are_refused(
     assert run(["export", "bicycle", *options, "--out", str(tmp_path)]) == 2
     assert sentence in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_drive_of_a_model_that_takes_no_command_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["export", "arc", "--to", "lua", "--drive", "3,0.2,2"]) == 2
+    assert "arc takes no speed and steering command, so that --drive cannot drive it" in capsys.readouterr().err
