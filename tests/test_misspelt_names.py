@@ -99,6 +99,31 @@ def test_of_a_world_and_its_table_it_is_suggested(world):
         world.vehicles.spped = 3.0
 
 
+@pytest.mark.parametrize(
+    ("word", "suggested"),
+    [
+        ("hmmwv", "did you mean 'M998'?"),
+        ("Abrams", "did you mean 'M1A1' or 'M1A2'?"),
+        ("lorry", "did you mean 'articulated-lorry'?"),
+        ("truck", "did you mean 'M35A2' or 'M998'?"),
+        ("tank", "did you mean 'M1A1' or 'M1A2' or 'M60A3' or 'T-72A'?"),
+        ("track", "did you mean 'tracked'?"),
+        ("gas turbine", "did you mean 'M1A1'?"),
+        ("bicicle", "did you mean 'bicycle'?"),
+    ],
+)
+def test_a_word_of_a_vehicles_title_or_summary_finds_it(word, suggested):
+    with pytest.raises(MotorpoolError) as refused:
+        mp.Vehicle(word)
+    assert suggested in str(refused.value)
+
+
+def test_a_word_in_no_title_and_summary_and_no_word_at_all_find_nothing():
+    for word in ("zeppelin", "", "(", "ruck"):
+        with pytest.raises(MotorpoolError, match=r"; `motorpool models` lists the models"):
+            mp.Vehicle(word)
+
+
 def test_of_the_package_it_is_suggested():
     with pytest.raises(AttributeError, match="motorpool has no name 'Vehcle'; did you mean 'Vehicle'"):
         _ = mp.Vehcle

@@ -2,6 +2,7 @@
 
 import copy
 import math
+import pickle
 from types import SimpleNamespace
 from typing import NamedTuple
 
@@ -125,12 +126,57 @@ def test_a_value_that_means_nothing_is_refused_and_changes_nothing(car, field, v
     assert car.snapshot() == before
 
 
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("update", r"a Vehicle has no 'update'; did you mean step\(\)\?"),
+        ("reset", r"did you mean restore\(\)\?"),
+        ("stepp", r"did you mean step\(\)\?"),
+        ("position", "did you mean 'x' or 'y'"),
+        ("heading", "did you mean 'yaw'"),
+    ],
+)
+def test_a_name_of_another_program_is_answered_with_ours(car, name, sentence):
+    with pytest.raises(AttributeError, match=sentence):
+        getattr(car, name)
+
+
+@pytest.mark.parametrize("value", ["bad", None, 64, -1, 1.5])
+def test_a_status_that_means_nothing_is_refused(car, value):
+    with pytest.raises(
+        ModelError, match=r"bicycle/arc\.status is .*; it must be 0, which clears it, or bits of Status"
+    ):
+        car.status = value
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"speed": math.nan, "steer": 0.0}, "single-track.drive: speed is nan; it must be a finite number"),
+        ({"speed": "fast", "steer": 0.0}, "single-track.drive: speed is 'fast'"),
+        ({"speed": 5.0, "steer": None}, "single-track.drive: steer is None"),
+        ({"speed": 10**400, "steer": 0.0}, "single-track.drive: speed is 1000"),
+        (
+            {"speed": 5.0, "steer": 0.0, "dt": -1.0},
+            r"drive: dt is -1\.0; it must be a finite number of seconds, zero or",
+        ),
+        ({"speed": 5.0, "steer": 0.0, "dt": math.nan}, "single-track.drive: dt is nan"),
+    ],
+)
+def test_a_command_that_means_nothing_is_refused_by_its_name(arguments, sentence):
+    car = Vehicle("single-track")
+    before = car.snapshot()
+    with pytest.raises(ModelError, match=sentence):
+        car.drive(**arguments)
+    assert car.snapshot() == before
+
+
 def test_reading_a_field_that_does_not_exist_lists_those_that_do(car):
     with pytest.raises(AttributeError, match="no field 'colour'; its fields are x, y, yaw"):
         _ = car.colour
 
 
-@pytest.mark.parametrize("dt", [-0.1, math.nan, math.inf, "0.1", None])
+@pytest.mark.parametrize("dt", [-0.1, math.nan, math.inf, "0.1", None, 10**400])
 def test_a_dt_that_means_nothing_is_refused(car, dt):
     with pytest.raises(ModelError, match=r"bicycle/arc\.step: dt is .*must be a finite number of seconds"):
         car.step(dt)
@@ -205,6 +251,59 @@ def test_a_copy_goes_its_own_way(car):
     other = copy.copy(car)
     other.step(1.0)
     assert (car.x, other.x) == (0.0, 5.0)
+
+
+COPIES = {"copy": copy.copy, "deepcopy": copy.deepcopy, "pickle": lambda car: pickle.loads(pickle.dumps(car))}
+
+
+@pytest.mark.parametrize("copied", COPIES.values(), ids=COPIES)
+@pytest.mark.parametrize(
+    "name", ["bicycle", "tracked/simple:heading_factor=2", "M1A1", "M1A1:mass=60000", "car+actuated"]
+)
+def test_a_copy_drives_as_the_vehicle_would_have(name, copied):
+    vehicle = Vehicle(name)
+    vehicle.drive(5.0, 0.2)
+    vehicle.step(0.05, steps=3)
+    vehicle.status = Status.BLOCKED
+    other = copied(vehicle)
+    assert other.snapshot() == vehicle.snapshot()
+    other.step(0.05, steps=5)
+    assert other.snapshot() != vehicle.snapshot()
+    vehicle.step(0.05, steps=5)
+    assert other.snapshot() == vehicle.snapshot()
+
+
+def test_a_copy_may_make_long_steps_if_the_vehicle_may():
+    tank = Vehicle("M1A1")
+    tank.allow_long_steps()
+    for copied in COPIES.values():
+        copied(tank).step(5.0)  # a warning is an error here
+
+
+def test_a_pickled_vehicle_without_a_field_that_its_model_has_gained_gets_its_default(car):
+    make, (kind, name, values) = car.__reduce__()
+    del values["max_steer_angle"]
+    assert make(kind, name, values).max_steer_angle == car.max_steer_angle
+    values["colour"] = 1.0
+    with pytest.raises(ModelError, match="bicycle/arc has no field 'colour' of the pickled vehicle"):
+        make(kind, name, values)
+
+
+def test_a_vehicle_of_a_model_without_a_name_is_copied_but_not_pickled():
+    vehicle = Vehicle(own_model(), forward_speed=4.0)
+    assert copy.deepcopy(vehicle).forward_speed == 4.0
+    with pytest.raises(ModelError, match="unicycle cannot be pickled, because no name finds its module"):
+        pickle.dumps(vehicle)
+
+
+@pytest.mark.parametrize("other", ["tracked", "single-track"])
+def test_a_snapshot_of_another_model_is_refused_and_changes_nothing(car, other):
+    before = car.snapshot()
+    with pytest.raises(
+        ModelError, match=r"bicycle/arc\.restore: the snapshot is of a vehicle of '.*; give one of 'bicy"
+    ):
+        car.restore(Vehicle(other, x=5.0).snapshot())
+    assert car.snapshot() == before
 
 
 # ---------------------------------------------------------------- a model of one's own

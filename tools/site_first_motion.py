@@ -61,7 +61,7 @@ def first_files(live: Path) -> list[str]:
 def _attributes(name: str) -> str:
     """Return what the page says of a file: that it is read early, and how."""
     return (
-        f'rel="preload" as="style" href="live/{name}"'
+        f'rel="preload" as="style" crossorigin href="live/{name}"'  # as page.js asks for it, else it is loaded twice
         if name.endswith(".css")
         else (f'rel="modulepreload" href="live/{name}"')
     )

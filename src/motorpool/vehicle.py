@@ -16,16 +16,18 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from .errors import ModelError, Status, StepWarning, unknown_name
+from .errors import ModelError, Status, StepWarning, closest_names, unknown_name
 from .markup import table
 from .models import sensor_mount
-from .models.fields import Field, fields_of
+from .models.fields import Field, fields_of, shown_value
 from .models.registry import ANY_STEP, Model, find
 from .models.sensor_mount import sensor_position
 from .wording import counted, listed, valued
 
 MOUNT = {"yaw", *sensor_mount.Params._fields}  # fields of a vehicle with a mount of its position sensor
 POSE = ("x", "y", "yaw", "speed")  # fields of the state in a short description
+ALL_BITS = int(~Status(0))  # of a status
+METHODS = ("step", "drive", "snapshot", "restore", "problems")  # that a misspelt name may mean
 
 
 class Snapshot(NamedTuple):
@@ -33,9 +35,10 @@ class Snapshot(NamedTuple):
 
     values: tuple[float, ...]
     status: Status
+    model: str  # name of the vehicle's model without settings
 
     def __repr__(self) -> str:
-        return f"<Snapshot of a vehicle: {counted(len(self.values), 'value')}, {self.status!r}>"
+        return f"<Snapshot of a vehicle of {self.model!r}: {counted(len(self.values), 'value')}, {self.status!r}>"
 
 
 class Vehicle:
@@ -95,7 +98,7 @@ class Vehicle:
 
         def __setattr__(self, name: str, value: Any) -> None:
             if name == "status":
-                self.__dict__["status"] = Status(value)
+                self.__dict__["status"] = _status(value, self.model.name)
                 return
             field = self._fields.get(name)
             if field is None:
@@ -105,6 +108,8 @@ class Vehicle:
         def __getattr__(self, name: str) -> Any:
             if name.startswith("__") or "_fields" not in self.__dict__:
                 raise AttributeError(name)
+            if methods := [each for each in closest_names(name, METHODS) if each not in self._fields]:
+                raise AttributeError(f"a Vehicle has no {name!r}; did you mean {methods[0]}()?")
             raise AttributeError(self._no_field(name))
 
     def _no_field(self, name: str) -> str:
@@ -129,7 +134,7 @@ class Vehicle:
         """
         fields = self.__dict__
         if not (type(dt) is float and 0.0 <= dt <= fields["_max_step"] and type(steps) is int and steps >= 0):
-            _check_step(dt, steps, self.model.name)
+            _check_step(dt, steps, f"{self.model.name}.step")
             dt, steps = float(dt), int(steps)
             if dt > fields["_max_step"]:
                 fields["_max_step"] = ANY_STEP  # warns only once
@@ -162,12 +167,15 @@ class Vehicle:
             dt: next step [s]; used by dynamic models only.
 
         Raises:
-            ModelError: the model has no ``control_from_command``.
+            ModelError: the model has no ``control_from_command``, or an argument is no finite number.
         """
         if not self.model.can_be_driven:
             raise ModelError(f"{self.model.name} has no drive(); set {', '.join(self._parts[1])} instead")
+        where = f"{self.model.name}.drive"
+        speed, steer = _finite("speed", speed, where), _finite("steer", steer, where)
+        _check_dt(dt, where)
         state, _, params, *_ = [read(self.__dict__) for read in self._readers]
-        control = self.model.control(state, float(speed), float(steer), params, dt)
+        control = self.model.control(state, speed, steer, params, float(dt))
         for name, value in zip(self._parts[1], control, strict=True):
             setattr(self, name, value)
 
@@ -184,14 +192,35 @@ class Vehicle:
 
     def snapshot(self) -> Snapshot:
         """Return a copy of all fields, from which ``restore`` restores them exactly."""
-        return Snapshot(tuple(self.__dict__[name] for name in self._fields), self.status)
+        return Snapshot(tuple(self.__dict__[name] for name in self._fields), self.status, self.model.plain.name)
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Restore all fields from a snapshot."""
+        """Restore all fields from a snapshot.
+
+        Raises:
+            ModelError: the snapshot is that of a vehicle of another model.
+        """
+        if (snapshot.model, len(snapshot.values)) != (self.model.plain.name, len(self._fields)):
+            raise ModelError(
+                f"{self.model.name}.restore: the snapshot is of a vehicle of {snapshot.model!r} with "
+                f"{counted(len(snapshot.values), 'value')}; give one of {self.model.plain.name!r}, which has "
+                f"{counted(len(self._fields), 'value')}"
+            )
         self.__dict__.update(zip(self._fields, snapshot.values, strict=True), status=snapshot.status)
 
+    def __copy__(self) -> "Vehicle":
+        """Return an independent vehicle with the same values, of the same model."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Vehicle":
+        """Return the same as ``copy``: a model, which is code, is not copied."""
+        return self.__copy__()
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.model, self.snapshot())
+        values = {field: self.__dict__[field] for field in (*self._fields, "status", "_max_step")}
+        return _from_values, (type(self), self.model, values)
 
     def _can_move(self, dt: float) -> bool:
         """Return whether the model accepts the present controls."""
@@ -226,12 +255,6 @@ class Vehicle:
         return f"{name}={valued(self.__dict__[name], self._fields[name].unit)}"
 
 
-def _restored(model: Model, snapshot: Snapshot) -> Vehicle:
-    vehicle = Vehicle(model)
-    vehicle.restore(snapshot)
-    return vehicle
-
-
 def _reader(structure: Any) -> Callable[[dict[str, Any]], Any]:
     names = structure._fields
     if len(names) < 2:
@@ -249,11 +272,49 @@ def _after(step: Any, state: Any, control: Any, params: Any, dt: float, *ground:
     return after if math.isfinite(sum(after)) else None
 
 
+def _from_values(kind: type[Vehicle], model: Model, values: dict[str, Any]) -> Vehicle:
+    """Return a vehicle that was pickled; fields that its model has gained since then have their defaults."""
+    vehicle = kind(model)
+    known = {field: value for field, value in values.items() if field in vehicle.__dict__}
+    if lost := sorted(values.keys() - known.keys()):
+        raise ModelError(
+            f"{model.name} has no field {lost[0]!r} of the pickled vehicle; it was written by another version"
+        )
+    vehicle.__dict__.update(known)
+    return vehicle
+
+
+def _status(value: Any, where: str) -> Status:
+    """Return a status from its bits."""
+    if isinstance(value, numbers.Integral) and 0 <= int(value) <= ALL_BITS:
+        return Status(int(value))
+    raise ModelError(f"{where}.status is {shown_value(value)}; it must be 0, which clears it, or bits of Status")
+
+
+def _finite(name: str, value: Any, where: str) -> float:
+    """Return an argument as a finite number; a text is no number."""
+    try:
+        number = math.nan if isinstance(value, str) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise ModelError(f"{where}: {name} is {shown_value(value)}; it must be a finite number")
+    return number
+
+
+def _check_dt(dt: Any, where: str) -> None:
+    try:
+        is_allowed = isinstance(dt, numbers.Real) and math.isfinite(dt) and float(dt) >= 0.0
+    except OverflowError:  # a whole number that no float holds
+        is_allowed = False
+    if not is_allowed:
+        raise ModelError(f"{where}: dt is {shown_value(dt)}; it must be a finite number of seconds, zero or positive")
+
+
 def _check_step(dt: Any, steps: Any, where: str) -> None:
-    if not (isinstance(dt, numbers.Real) and math.isfinite(dt) and float(dt) >= 0.0):
-        raise ModelError(f"{where}.step: dt is {dt!r}; it must be a finite number of seconds, zero or positive")
+    _check_dt(dt, where)
     if not (isinstance(steps, numbers.Integral) and int(steps) >= 0):
-        raise ModelError(f"{where}.step: steps is {steps!r}; it must be a whole number, zero or positive")
+        raise ModelError(f"{where}: steps is {shown_value(steps)}; it must be a whole number, zero or positive")
 
 
 def _refuse_ambiguous(model: str, known: dict[str, Field], part: Sequence[Field]) -> None:

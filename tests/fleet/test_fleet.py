@@ -1,7 +1,9 @@
 """Fleet: columns that are read as attributes, changed in place, stepped by kernels; refusals in one sentence."""
 
+import copy
 import itertools
 import math
+import pickle
 import warnings
 
 import numpy as np
@@ -261,7 +263,76 @@ def test_a_snapshot_is_a_copy_and_restore_replays_to_the_bit(fleet):
     assert fleet.status.tolist() == [0, 0, 0, 0, 1]
 
 
+@pytest.mark.parametrize("other", [("tracked", 5), ("tracked/simple", 5), ("bicycle", 4)])
+def test_a_snapshot_of_another_fleet_is_refused_and_changes_nothing(fleet, other):
+    before = fleet.snapshot()
+    with pytest.raises(
+        ModelError, match=r"bicycle/arc\.restore: the snapshot is of \d vehicles of .*; give one of a fleet of"
+    ):
+        fleet.restore(Fleet(*other, x=7.0).snapshot())
+    assert np.array_equal(fleet.state.x, before.columns[0])
+
+
+COPIES = {"deepcopy": copy.deepcopy, "pickle": lambda fleet: pickle.loads(pickle.dumps(fleet))}
+
+
+@pytest.mark.parametrize("copied", COPIES.values(), ids=COPIES)
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_a_copy_of_a_fleet_drives_on_its_own_as_the_fleet_would_have(copied, dtype):
+    fleet = Fleet(
+        "M998", 3, name="trucks", body=Body(5.0), dtype=dtype, x=[500_000.0, 0.0, 7.0], mass=[3000.0, 4000.0, 5000.0]
+    )
+    fleet.drive(5.0, 0.2)
+    fleet.step(0.05, 20)
+    other = copied(fleet)
+    assert (other.name, other.body, other.dtype, other.count) == ("trucks", fleet.body, fleet.dtype, 3)
+    other.step(0.05, 20)
+    assert not np.array_equal(other.state.x, fleet.state.x)
+    fleet.step(0.05, 20)
+    for mine, its in zip(fleet.snapshot().columns, other.snapshot().columns, strict=True):
+        assert np.array_equal(mine, its)
+
+
 # ---------------------------------------------------------------- what is refused
+
+
+@pytest.mark.parametrize(
+    ("value", "bits"), [(0, [0] * 5), (Status.BLOCKED, [2] * 5), ([0, 1, 0, 8, 0], [0, 1, 0, 8, 0])]
+)
+def test_assigning_the_status_changes_it_in_place(fleet, value, bits):
+    status = fleet.status
+    fleet.control.speed[1] = math.nan
+    fleet.step(0.1)
+    assert status.any()
+    fleet.status = value
+    assert fleet.status is status
+    assert status.tolist() == bits
+    fleet.control.speed[1] = 1.0
+    fleet.step(0.1)
+
+
+@pytest.mark.parametrize("value", ["bad", None, -1, [0, 1]])
+def test_a_status_that_means_nothing_is_refused(fleet, value):
+    with pytest.raises(ModelError, match=r"bicycle/arc\.status"):
+        fleet.status = value
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"speed": "fast", "steer": 0.0}, r"bicycle/arc\.drive: speed takes real numbers"),
+        ({"speed": None, "steer": 0.0}, r"bicycle/arc\.drive: speed takes real numbers"),
+        (
+            {"speed": 1.0, "steer": [0.0, 1.0]},
+            r"bicycle/arc\.drive: steer has 5 vehicles and cannot take \(2,\) values",
+        ),
+        ({"speed": 1.0, "steer": 0.0, "dt": math.nan}, r"bicycle/arc\.drive: dt is nan; it must be a finite number"),
+        ({"speed": 1.0, "steer": 0.0, "dt": 10**400}, r"bicycle/arc\.drive: dt is 1000"),
+    ],
+)
+def test_a_command_that_means_nothing_is_refused_by_its_name(fleet, arguments, sentence):
+    with pytest.raises(ModelError, match=sentence):
+        fleet.drive(**arguments)
 
 
 @pytest.mark.parametrize(

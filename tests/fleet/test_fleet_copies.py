@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import motorpool as mp
-from motorpool.errors import ModelError
 from motorpool.models import find
 
 COPIES = [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))]
@@ -136,11 +135,3 @@ def test_another_process_takes_a_fleet():
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         found = pool.map(east_after_steps, fleets)
     assert np.allclose(found, [[1.0, 1.0], [2.0, 2.0]])
-
-
-@pytest.mark.parametrize("other", [mp.Fleet("bicycle", 1), mp.Fleet("bicycle", 4), mp.Fleet("single-track", 5)])
-def test_a_snapshot_of_another_fleet_is_refused(other):
-    fleet = mp.Fleet("bicycle", 5, x=3.0)
-    with pytest.raises(ModelError, match=r"bicycle/arc\.restore: the snapshot has \d+ columns of \d vehicles?, this"):
-        fleet.restore(other.snapshot())
-    assert fleet.state.x.tolist() == [3.0] * 5

@@ -48,7 +48,7 @@ def test_the_home_pages_cars_drive_before_the_themes_script_is_there(
     browser: Any, site: str, site_folder: Path
 ) -> None:
     html = (site_folder / "index.html").read_text(encoding="utf-8")
-    early = re.findall(r'<link rel="(?:modulepreload|preload" as="style)" href="([^"]+)">', html)
+    early = re.findall(r'<link rel="(?:modulepreload"|preload" as="style" crossorigin) href="([^"]+)">', html)
     assert all((site_folder / name).is_file() for name in early)
     held: list[Any] = []
     with visitor(browser, site) as page:
@@ -65,6 +65,9 @@ def test_the_home_pages_cars_drive_before_the_themes_script_is_there(
         loaded = {url.removeprefix(f"{site}/") for url in asked}
         assert {name for name in loaded if re.match(r"live/(twocars|stage|vehicle|dom)-", name)} <= set(early)
         assert len([url for url in asked if url.endswith("/live/page.js")]) == 1
+        styles = [url for url in asked if re.search(r"/live/[\w-]+\.css$", url)]
+        assert styles  # each is loaded once: what is read early is what page.js asks for
+        assert len(styles) == len(set(styles))
         held[0].continue_()
         page.wait_for_load_state("load")
 

@@ -122,11 +122,17 @@ def test_the_screen_has_y_down_and_degrees(tmp_path: Path) -> None:
         ({"model": "bicycle", "to": "c", "poses": ["scren"]}, "did you mean 'screen'"),
         ({"model": "bicycle", "to": "c", "vehicle": "M998"}, "export 'M998' itself"),
         ({"model": "bicycle", "to": "c", "vehicle": "tracked"}, "which is a model"),
+        ({"model": "bicycle", "to": None}, "no language None"),
+        ({"model": "bicycle", "to": "c", "drive": "8,0.3,10"}, "drive is '8,0.3,10'; it must be a Drive"),
     ],
 )
 def test_what_cannot_be_exported_is_said(arguments: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ModelError, match=sentence):
         mp.export(**arguments)
+
+
+def test_a_single_pose_may_be_given_without_a_list() -> None:
+    assert mp.export("bicycle", to="lua", poses="screen") == mp.export("bicycle", to="lua", poses=["screen"])
 
 
 def test_a_model_of_ones_own_is_exported_or_the_line_that_cannot_be(tmp_path: Path) -> None:
@@ -163,3 +169,8 @@ def test_options_that_the_language_does_not_have_are_refused(
     assert run(["export", "bicycle", *options, "--out", str(tmp_path)]) == 2
     assert sentence in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_drive_of_a_model_that_takes_no_command_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["export", "arc", "--to", "lua", "--drive", "3,0.2,2"]) == 2
+    assert "arc takes no speed and steering command, so that --drive cannot drive it" in capsys.readouterr().err

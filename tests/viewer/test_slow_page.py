@@ -46,8 +46,8 @@ class Pedals:
 
 @pytest.mark.parametrize(("script", "vehicle"), [(BLOCKING, 0), (LATE, 1)], ids=["blocking", "late"])
 def test_a_held_key_moves_the_vehicle_until_it_is_released(browser, script, vehicle, monkeypatch):
-    # The worker repeats the input while a picture blocks the page. Other work on this machine may hold up the worker for
-    # longer than the usual 0.5 s; half a picture would still brake the vehicle without it.
+    # The worker repeats the input while a picture blocks the page. Other work on this machine may hold up the worker
+    # for longer than the usual 0.5 s; half a picture would still brake the vehicle without it.
     monkeypatch.setattr(driver_assignment, "PATIENCE", 0.5 * PICTURE / 1000.0)
     world = mp.World(fleets=[("bicycle", 2)], terrain=Terrain.flat(size=4000.0, spacing=100.0), seed=1)
     world.place_vehicles(slice(0, 2), [0.0, 0.0], [0.0, 50.0], [0.0, 0.0])
@@ -74,7 +74,10 @@ def test_a_held_key_moves_the_vehicle_until_it_is_released(browser, script, vehi
 
 
 def test_a_page_of_few_pictures_a_second_wakes_for_these_alone(browser):
-    with Viewer(mp.World(fleets=[("bicycle", 2)]), port=0) as viewer, opened_pages(browser, viewer, script=COUNTING) as open_page:
+    with (
+        Viewer(mp.World(fleets=[("bicycle", 2)]), port=0) as viewer,
+        opened_pages(browser, viewer, script=COUNTING) as open_page,
+    ):
         page = open_page({"width": 400, "height": 300}, query="quality=low&pixels=0.2&fps=2")
         before = page.evaluate("() => [window.requested, window.motorpool.state().pictures]")
         wait_until(page, "drawn => window.motorpool.state().pictures >= drawn + 6", before[1])

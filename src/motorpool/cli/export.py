@@ -11,7 +11,7 @@ from ..models import find
 from ..translation.driving import Drive, drive_of
 from ..translation.exporting import written
 from ..translation.fmi.archive import fmu, has_program
-from ..translation.languages.language import identifier_of
+from ..translation.languages.language import Language, identifier_of
 
 MAX_SECONDS = 3600.0  # longest drive [s]
 
@@ -31,7 +31,7 @@ def export_model(model: str, to: str, shown: Shown, *, out: Path | None, overwri
         ModelError: a name or an option is wrong, the model cannot be translated, or the file cannot be written.
     """
     program = written(model, to, vehicle=shown.vehicle, poses=shown.poses)
-    text = program.write() if shown.drive is None else program.with_drive(_drive(shown.drive))
+    text = program.write() if shown.drive is None else program.with_drive(_drive(shown.drive, program))
     if out is None:
         print(text, end="")
         return 0
@@ -62,7 +62,12 @@ def export_fmu(model: str, shown: Shown, *, version: str, out: Path | None, over
     return 0
 
 
-def _drive(text: str) -> Drive:
+def _drive(text: str, program: Language) -> Drive:
+    if not program.has_command:
+        raise ModelError(
+            f"{program.program.name} takes no speed and steering command, so that --drive cannot drive it; "
+            "leave the option out, and set its controls"
+        )
     try:
         speed, steer, seconds = (float(word) for word in text.split(","))
     except ValueError:

@@ -24,7 +24,7 @@ from ..compile.ground import Rasters, rasters_of, takes_rasters
 from ..compile.places import low_columns
 from ..errors import ModelError, Status, StepWarning, closest_names, unknown_name
 from ..markup import table
-from ..models.fields import Field, fields_of
+from ..models.fields import Field, fields_of, shown_value
 from ..models.registry import ANY_STEP, Model, find
 from ..objects.shape_files import read_shape
 from ..terrain.heightfield import Terrain
@@ -142,9 +142,11 @@ class Snapshot(NamedTuple):
 
     columns: tuple[NDArray[Any], ...]
     status: NDArray[np.uint32]
+    model: str  # name of the fleet's model without settings
 
     def __repr__(self) -> str:
-        return f"<Snapshot of a fleet: {len(self.columns)} columns of {counted(len(self.status), 'vehicle')}>"
+        vehicles = counted(len(self.status), "vehicle")
+        return f"<Snapshot of a fleet of {self.model!r}: {len(self.columns)} columns of {vehicles}>"
 
 
 class Fleet:
@@ -478,19 +480,20 @@ class Fleet:
 
     def snapshot(self) -> Snapshot:
         """Return a copy of all columns, from which ``restore`` restores them exactly."""
-        return Snapshot(tuple(np.array(array) for array in self._arrays), np.array(self.status))
+        return Snapshot(tuple(np.array(array) for array in self._arrays), np.array(self.status), self.model.plain.name)
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Restore all columns from a snapshot of this fleet, or of one of the same model and number of vehicles.
+        """Restore all columns from a snapshot.
 
         Raises:
-            ModelError: the snapshot has another number of columns or vehicles.
+            ModelError: the snapshot is that of a fleet of another model, number of vehicles or type of numbers.
         """
-        found, own = (len(snapshot.columns), len(snapshot.status)), (len(self._arrays), self.count)
-        if found != own:
+        shapes = [(array.shape, array.dtype) for array in self._arrays]
+        if snapshot.model != self.model.plain.name or [(one.shape, one.dtype) for one in snapshot.columns] != shapes:
             raise ModelError(
-                f"{self.name}.restore: the snapshot has {found[0]} columns of {counted(found[1], 'vehicle')}, this "
-                f"fleet {own[0]} of {own[1]}; restore a fleet of the same model, type and number of vehicles"
+                f"{self.name}.restore: the snapshot is of {counted(len(snapshot.status), 'vehicle')} of "
+                f"{snapshot.model!r}; give one of a fleet of {counted(self.count, 'vehicle')} of "
+                f"{self.model.plain.name!r} in {self.dtype}"
             )
         for array, saved in zip(self._arrays, snapshot.columns, strict=True):
             array[:] = saved
@@ -543,6 +546,8 @@ class Fleet:
         bits = np.asarray(on_host(value, where))
         if bits.dtype.kind not in "iu" and bits.size:
             raise ModelError(f"{where} takes whole numbers, the bits of Status, and no {bits.dtype}; 0 clears it")
+        if bits.size and not 0 <= bits.min() <= bits.max() < 2**32:
+            raise ModelError(f"{where} is {shown_value(value)}; it takes the bits of Status, and 0 clears it")
         assign(self.status, bits.astype(np.uint32), where)
 
     def _no_attribute(self, name: str) -> str:
@@ -562,6 +567,17 @@ class Fleet:
 
     def __len__(self) -> int:
         return self.count
+
+    def __copy__(self) -> "Fleet":
+        """Return an independent fleet with the same values, outside any world; its model, which is code, is shared."""
+        other = self.like(self.count)
+        other.restore(self.snapshot())
+        other.shape, other._max_step = self.shape, self._max_step
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Fleet":
+        """Return the same as ``copy``."""
+        return self.__copy__()
 
     def __reduce__(self) -> tuple[Any, ...]:
         settings = {"name": self.name, "body": self.body, "dtype": self.dtype.name, "device": self.device}
@@ -677,6 +693,20 @@ def aligned_columns(columns: int, count: int, dtype: Any) -> list[NDArray[Any]]:
     return [memory[first + i * stride : first + i * stride + count * size].view(dtype) for i in range(columns)]
 
 
+def check_dt(dt: Any, *, where: str) -> None:
+    """Check that ``dt`` [s] is finite and not negative.
+
+    Raises:
+        ModelError: it is not.
+    """
+    try:
+        is_allowed = isinstance(dt, (float, numbers.Real)) and 0.0 <= float(dt) < math.inf
+    except OverflowError:  # a whole number that no float holds
+        is_allowed = False
+    if not is_allowed:
+        raise ModelError(f"{where}: dt is {shown_value(dt)}; it must be a finite number of seconds, zero or positive")
+
+
 def check_step(dt: Any, steps: Any, *, where: str) -> None:
     """Check that ``dt`` [s] is finite and not negative, and ``steps`` a whole number that is not negative.
 
@@ -686,18 +716,9 @@ def check_step(dt: Any, steps: Any, *, where: str) -> None:
     check_dt(dt, where=f"{where}.step")
     if not (isinstance(steps, (int, numbers.Integral)) and 0 <= int(steps) <= MAX_STEPS):
         raise ModelError(
-            f"{where}.step: steps is {steps!r}; it must be a whole number, zero or positive, below 2 to the power of 63"
+            f"{where}.step: steps is {shown_value(steps)}; it must be a whole number, zero or positive, below 2 to the "
+            "power of 63"
         )
-
-
-def check_dt(dt: Any, *, where: str) -> None:
-    """Check that a time step is finite and not negative [s].
-
-    Raises:
-        ModelError: it is not.
-    """
-    if not (isinstance(dt, (float, numbers.Real)) and 0.0 <= float(dt) < math.inf):
-        raise ModelError(f"{where}: dt is {dt!r}; it must be a finite number of seconds, zero or positive")
 
 
 def _value(where: str, field: Field, value: Any, count: int) -> Any:

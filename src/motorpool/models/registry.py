@@ -51,6 +51,7 @@ from .shipped import MODULES
 # Modules of models by name: those that ship, those of shipped extensions, registered ones. ``find`` imports them.
 _MODULES: dict[str, str | ModuleType] = {**MODULES, **extensions.shipped(extensions.MODELS)}
 
+MOST_MEANT = 4  # vehicles that a message on an unknown name suggests
 ANY_STEP = sys.float_info.max  # the longest step of a model that is exact for any [s]
 
 # What a family's bare name means: its exact model.
@@ -217,14 +218,21 @@ class Model(NamedTuple):
         return {part.lower(): getattr(self.module, part) for part in parts}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle it by its name, or by its module if it was given as one; it is found again when it is read."""
+        """Pickle it by its name, or by its module if it was given as one; it is found again when it is read.
+
+        Raises:
+            ModelError: its module is not one that can be imported.
+        """
         source, base = self.composed, split_name(self.name)[0]
         is_registered = isinstance(_MODULES.get(base), ModuleType)  # in this process, and perhaps not in another
         if is_known(base) and not is_registered:
             return find, (self.name,)
-        if isinstance(source, ModuleType):
+        if isinstance(source, ModuleType) and sys.modules.get(source.__name__) is source:
             return _imported, (self.name, source.__name__)
-        return find, (source,)
+        raise ModelError(
+            f"{self.name} cannot be pickled, because no name finds its module; give the path of the model's file in place "
+            "of the module, or pickle a snapshot()"
+        )
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{len(structure._fields)} of {part}" for part, structure in self.structures.items())
@@ -494,9 +502,16 @@ def _check(name: str, module: ModuleType) -> None:
             raise ModelError(f"{name}.{part} must be a NamedTuple of floats")
 
 
+def _meant_vehicles(word: str) -> list[str]:
+    """Return the vehicles of a word that stands in a title: "truck" means all whose title or summary has it."""
+    is_in_title = bool(motor_pool.names_of_word(word, ["title"]))
+    return motor_pool.names_of_word(word, ["title", "summary"])[:MOST_MEANT] if is_in_title else []
+
+
 def _no_model(name: str) -> Refusal:
     vehicles = motor_pool.names()
-    close = closest_names(name, [*names(), *_ALIASES, *vehicles])
+    close = _meant_vehicles(name) or closest_names(name, [*names(), *_ALIASES, *vehicles])
+    close = close or motor_pool.names_of_word(name, ["summary"])[:MOST_MEANT]
     meant = f" (did you mean {' or '.join(map(repr, close))}?)" if close else ""
     if close and close[0] in vehicles:
         listed = f"`motorpool vehicles` lists all {len(vehicles)} vehicles"

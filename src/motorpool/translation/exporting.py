@@ -5,6 +5,7 @@ from typing import Any
 
 from ..errors import ModelError, unknown_name
 from ..models import registry
+from ..models.fields import shown_value
 from ..models.registry import Model
 from .driving import Drive
 from .languages import LANGUAGES
@@ -14,7 +15,7 @@ from .program import program_of
 
 
 def export(
-    model: Any, to: str, *, vehicle: str | None = None, poses: Sequence[str] = (), drive: Drive | None = None
+    model: Any, to: str, *, vehicle: str | None = None, poses: str | Sequence[str] = (), drive: Drive | None = None
 ) -> str:
     """Return a model as the text of a complete and readable program in another language, with the same results.
 
@@ -32,13 +33,19 @@ def export(
     Raises:
         ModelError: the model, vehicle, language or pose is unknown, or the model cannot be translated.
     """
+    if drive is not None and not hasattr(drive, "phases"):
+        raise ModelError(
+            f"export: drive is {shown_value(drive)}; it must be a Drive, as drive_of(8.0, 0.3, 10.0) of "
+            "motorpool.translation.driving returns it, or None"
+        )
     language = written(model, to, vehicle=vehicle, poses=poses)
     return language.write() if drive is None else language.with_drive(drive)
 
 
-def written(model: Any, to: str, *, vehicle: str | None = None, poses: Sequence[str] = ()) -> Language:
+def written(model: Any, to: str, *, vehicle: str | None = None, poses: str | Sequence[str] = ()) -> Language:
     """Return a model as a language object that writes it; parameters and errors are those of ``export``."""
     language = language_of(to)
+    poses = [poses] if isinstance(poses, str) else poses
     for pose in poses:
         if pose not in POSES:
             raise ModelError(unknown_name("export", "pose", pose, POSES))
@@ -52,7 +59,7 @@ def language_of(name: str) -> type[Language]:
     Raises:
         ModelError: the language is unknown.
     """
-    known = name.lower()
+    known = str(name).lower()
     if known == "fmu":
         raise ModelError("an FMU is an archive, not text; call motorpool.translation.fmi.fmu(...), or use --to fmu")
     for language in LANGUAGES.values():

@@ -11,7 +11,7 @@ taken on trust: all that is missing, unknown, out of range or contradictory is r
 import math
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
@@ -39,6 +39,7 @@ FindModel = Callable[[str], Any]
 MAX_BYTES = 1_000_000  # of a vehicle's file; those that ship have some ten thousand
 MAX_DIGITS = 40  # of a number
 MAX_SHOWN = 20  # mistakes of a file in one message
+MAX_WORD = 60  # characters of a word that is searched for
 MAX_DEPTH = 8  # of tables and lists in each other
 
 _LOOK_OF_KIND = {"tracked": "tank", "wheeled": "car"}
@@ -55,6 +56,13 @@ def file_of(name: str) -> Path | None:
         return Path(name)
     wanted = _plain(name)
     return next((path for known, path in _shipped().items() if _plain(known) == wanted), None)
+
+
+def names_of_word(word: str, keys: Sequence[str]) -> list[str]:
+    """Return the vehicles whose title or summary, by the names of the keys, has a word: "hmmwv" is in "M998 HMMWV"."""
+    wanted = re.compile(rf"\b{re.escape(word[:MAX_WORD])}\b", re.IGNORECASE)
+    files = _shipped().items() if word else ()
+    return [name for name, path in files if any(wanted.search(_contents(path, 0)[0].get(key, "")) for key in keys)]
 
 
 def read_vehicle(path: Path, name: str, *, find_model: FindModel, chain: tuple[Path, ...] = ()) -> NamedVehicle:

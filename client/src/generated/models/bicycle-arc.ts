@@ -18,11 +18,11 @@
 // x, y: place of the middle of the wheelbase [m], east and north; yaw: counter-clockwise from east [rad].
 // All in SI units.
 //
-// Use:
+// Use: the last two lines are a step, at 8 m/s and 0.3 of full steering to the left
 //   import * as car from "./bicycle_arc";
 //   let state = car.defaultState();
 //   const params = car.defaultParams();
-//   const control = car.defaultControl();
+//   const control = car.controlFromCommand(state, 8.0, 0.3, params, 1 / 60);
 //   state = car.step(state, control, params, 1 / 60);
 //
 // Made by Motorpool 1.0.0 (motorpool export). SPDX-License-Identifier: MIT

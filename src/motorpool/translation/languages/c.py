@@ -82,7 +82,7 @@ class C(Language):
             f'#include "{identifier_of(self.program.name)}.h"',
             f"{prefix}state state = {prefix}default_state();",
             f"{prefix}params params = {prefix}default_params();",
-            f"{prefix}control control = {prefix}default_control();",
+            f"{prefix}control control = {self.used_control(f'{prefix}default_control()')};",
             f"state = {prefix}step(state, control, params, 1.0 / 60.0{ground});",
         ]
 

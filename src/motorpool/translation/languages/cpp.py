@@ -80,7 +80,7 @@ class Cpp(Language):
             f"namespace car = motorpool::{space};",
             "car::State state;",
             "car::Params params;",
-            "car::Control control;",
+            f"car::Control control = {self.used_control('{}', prefix='car::')};",
             f"state = car::step(state, control, params, 1.0 / 60.0{ground});",
         ]
 

@@ -110,9 +110,15 @@ class CSharp(Language):
             "using Motorpool;",
             f"var state = {name}.State.Default;",
             f"var parameters = {name}.Params.Default;",
-            f"var control = {name}.Control.Default;",
+            f"var control = {self._used_control()};",
             f"state = {name}.Step(state, control, parameters, Time.fixedDeltaTime{ground});",
         ]
+
+    def _used_control(self) -> str:
+        name = self.class_name
+        return self.used_control(
+            f"{name}.Control.Default", params="parameters", dt="Time.fixedDeltaTime", prefix=f"{name}."
+        )
 
     def commented(self, text: str) -> list[str]:
         """Return a text as a documentation comment."""

@@ -73,8 +73,8 @@ class GDScript(Language):
         return [
             f"var state := {name}.State.new()",
             f"var params := {name}.Params.new()",
-            f"var control := {name}.Control.new()",
             "func _physics_process(delta: float) -> void:",
+            f"    var control := {self.used_control(f'{name}.Control.new()', dt='delta', prefix=f'{name}.')}",
             f"    state = {name}.step(state, control, params, delta{ground})",
         ]
 

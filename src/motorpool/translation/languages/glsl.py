@@ -70,7 +70,11 @@ class Glsl(Language):
     def usage(self) -> list[str]:
         """Return an example."""
         ground = ", default_ground()" if self.program.struct("Ground") else ""
-        return [f"state = {self.called('step')}(state, control, default_params(), 1.0 / 60.0{ground});"]
+        control = self.used_control("default_control()", params="default_params()")
+        return [
+            f"Control control = {control};",
+            f"state = {self.called('step')}(state, control, default_params(), 1.0 / 60.0{ground});",
+        ]
 
     def variable(self, let: n.Let) -> str:
         """Return the declaration of a variable."""

@@ -89,7 +89,7 @@ class Java(Language):
         return [
             f"var state = new {name}.State();",
             f"var parameters = new {name}.Params();",
-            f"var control = new {name}.Control();",
+            f"var control = {self.used_control(f'new {name}.Control()', params='parameters', prefix=f'{name}.')};",
             f"state = {name}.step(state, control, parameters, 1.0 / 60.0{ground});",
         ]
 

@@ -89,7 +89,7 @@ class JavaScript(Language):
             f'import * as car from "./{file}{".mjs" if not self.is_typed else ""}";',
             "let state = car.defaultState();",
             "const params = car.defaultParams();",
-            "const control = car.defaultControl();",
+            f"const control = {self.used_control('car.defaultControl()', dt='1 / 60', prefix='car.')};",
             f"state = car.step(state, control, params, 1 / 60{ground});",
         ]
 

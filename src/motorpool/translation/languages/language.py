@@ -128,12 +128,28 @@ class Language(ABC):
             "",
             f"x, y: place{point} [m], east and north; yaw: counter-clockwise from east [rad]. All in SI units.",
         ]
-        lines += ["", "Use:", *(f"  {line}" for line in self.usage()), "", MADE_BY]
+        drive = (
+            " the last two lines are a step, at 8 m/s and 0.3 of full steering to the left" if self.has_command else ""
+        )
+        lines += ["", f"Use:{drive}", *(f"  {line}" for line in self.usage()), "", MADE_BY]
         return self.wrapped("\n".join(lines))
 
     @abstractmethod
     def usage(self) -> list[str]:
         """Return lines of an example."""
+
+    def used_control(self, default: str, *, params: str = "params", dt: str = "1.0 / 60.0", prefix: str = "") -> str:
+        """Return the control of the example: of a speed and a steering command, or the default without a command.
+
+        Args:
+            default: text of the model's default control.
+            params: text of the parameters.
+            dt: text of the time step.
+            prefix: text before the name of the function.
+        """
+        if not self.has_command:
+            return default
+        return f"{prefix}{self.called('control_from_command')}(state, 8.0, 0.3, {params}, {dt})"
 
     def wrapped(self, text: str) -> list[str]:
         """Return the lines of a text; paragraphs with long lines are wrapped again."""

@@ -86,7 +86,8 @@ class Lua(Language):
         ground = ", car.ground()" if self.program.struct("Ground") else ""
         return [
             f'local car = require("{identifier_of(self.program.name)}")',
-            "local state, params, control = car.state(), car.params(), car.control()",
+            "local state, params = car.state(), car.params()",
+            f"local control = car.{self.used_control('control()', dt='1 / 60').removeprefix('M.')}",
             f"state = car.step(state, control, params, 1 / 60{ground})",
         ]
 

@@ -94,7 +94,8 @@ class Python(Language):
         ground = ", car.Ground()" if self.program.struct("Ground") else ""
         return [
             f"import {identifier_of(self.program.name)} as car",
-            "state, params, control = car.State(), car.Params(), car.Control()",
+            "state, params = car.State(), car.Params()",
+            f"control = {self.used_control('car.Control()', dt='1 / 60', prefix='car.')}",
             f"state = car.step(state, control, params, 1 / 60{ground})",
         ]
 

@@ -80,7 +80,8 @@ class Rust(Language):
         return [
             f"mod {module};",
             f"let mut state = {module}::State::default();",
-            f"let (params, control) = ({module}::Params::default(), {module}::Control::default());",
+            f"let params = {module}::Params::default();",
+            f"let control = {self.used_control(f'{module}::Control::default()', prefix=f'{module}::')};",
             f"state = {module}::step(state, control, params, 1.0 / 60.0{ground});",
         ]
 
