@@ -230,8 +230,8 @@ class Model(NamedTuple):
         if isinstance(source, ModuleType) and sys.modules.get(source.__name__) is source:
             return _imported, (self.name, source.__name__)
         raise ModelError(
-            f"{self.name} cannot be pickled, because no name finds its module; give the path of the model's file in place "
-            "of the module, or pickle a snapshot()"
+            f"{self.name} cannot be pickled, because no name finds its module; give the path of the model's file in "
+            "place of the module, or pickle a snapshot()"
         )
 
     def __repr__(self) -> str:
