@@ -47,6 +47,7 @@ def opened_pages(
     complaints: list[list[str]] = []
 
     def open_one(size: Any = DESK, *, query: str, at: str = "", **options: Any) -> Any:
+        # Without transitions, of which software composes each picture of the whole window.
         context = browser.new_context(**{"viewport": size, "reduced_motion": "reduce"} | options)
         contexts.append(context)
         page = context.new_page()

@@ -22,6 +22,7 @@ from .models import sensor_mount
 from .models.fields import Field, fields_of, shown_value
 from .models.registry import ANY_STEP, Model, find
 from .models.sensor_mount import sensor_position
+from .models.step_arguments import check_dt, check_step
 from .wording import counted, listed, valued
 
 MOUNT = {"yaw", *sensor_mount.Params._fields}  # fields of a vehicle with a mount of its position sensor
@@ -134,7 +135,7 @@ class Vehicle:
         """
         fields = self.__dict__
         if not (type(dt) is float and 0.0 <= dt <= fields["_max_step"] and type(steps) is int and steps >= 0):
-            _check_step(dt, steps, f"{self.model.name}.step")
+            check_step(dt, steps, where=f"{self.model.name}.step")
             dt, steps = float(dt), int(steps)
             if dt > fields["_max_step"]:
                 fields["_max_step"] = ANY_STEP  # warns only once
@@ -173,7 +174,7 @@ class Vehicle:
             raise ModelError(f"{self.model.name} has no drive(); set {', '.join(self._parts[1])} instead")
         where = f"{self.model.name}.drive"
         speed, steer = _finite("speed", speed, where), _finite("steer", steer, where)
-        _check_dt(dt, where)
+        check_dt(dt, where=where)
         state, _, params, *_ = [read(self.__dict__) for read in self._readers]
         control = self.model.control(state, speed, steer, params, float(dt))
         for name, value in zip(self._parts[1], control, strict=True):
@@ -300,21 +301,6 @@ def _finite(name: str, value: Any, where: str) -> float:
     if not math.isfinite(number):
         raise ModelError(f"{where}: {name} is {shown_value(value)}; it must be a finite number")
     return number
-
-
-def _check_dt(dt: Any, where: str) -> None:
-    try:
-        is_allowed = isinstance(dt, numbers.Real) and math.isfinite(dt) and float(dt) >= 0.0
-    except OverflowError:  # a whole number that no float holds
-        is_allowed = False
-    if not is_allowed:
-        raise ModelError(f"{where}: dt is {shown_value(dt)}; it must be a finite number of seconds, zero or positive")
-
-
-def _check_step(dt: Any, steps: Any, where: str) -> None:
-    _check_dt(dt, where)
-    if not (isinstance(steps, numbers.Integral) and int(steps) >= 0):
-        raise ModelError(f"{where}: steps is {shown_value(steps)}; it must be a whole number, zero or positive")
 
 
 def _refuse_ambiguous(model: str, known: dict[str, Field], part: Sequence[Field]) -> None:

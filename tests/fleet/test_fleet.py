@@ -1,9 +1,7 @@
 """Fleet: columns that are read as attributes, changed in place, stepped by kernels; refusals in one sentence."""
 
-import copy
 import itertools
 import math
-import pickle
 import warnings
 
 import numpy as np
@@ -273,31 +271,17 @@ def test_a_snapshot_of_another_fleet_is_refused_and_changes_nothing(fleet, other
     assert np.array_equal(fleet.state.x, before.columns[0])
 
 
-COPIES = {"deepcopy": copy.deepcopy, "pickle": lambda fleet: pickle.loads(pickle.dumps(fleet))}
-
-
-@pytest.mark.parametrize("copied", COPIES.values(), ids=COPIES)
-@pytest.mark.parametrize("dtype", ["float64", "float32"])
-def test_a_copy_of_a_fleet_drives_on_its_own_as_the_fleet_would_have(copied, dtype):
-    fleet = Fleet(
-        "M998", 3, name="trucks", body=Body(5.0), dtype=dtype, x=[500_000.0, 0.0, 7.0], mass=[3000.0, 4000.0, 5000.0]
-    )
-    fleet.drive(5.0, 0.2)
-    fleet.step(0.05, 20)
-    other = copied(fleet)
-    assert (other.name, other.body, other.dtype, other.count) == ("trucks", fleet.body, fleet.dtype, 3)
-    other.step(0.05, 20)
-    assert not np.array_equal(other.state.x, fleet.state.x)
-    fleet.step(0.05, 20)
-    for mine, its in zip(fleet.snapshot().columns, other.snapshot().columns, strict=True):
-        assert np.array_equal(mine, its)
-
-
 # ---------------------------------------------------------------- what is refused
 
 
 @pytest.mark.parametrize(
-    ("value", "bits"), [(0, [0] * 5), (Status.BLOCKED, [2] * 5), ([0, 1, 0, 8, 0], [0, 1, 0, 8, 0])]
+    ("value", "bits"),
+    [
+        (0, [0] * 5),
+        (Status.BLOCKED, [2] * 5),
+        ([0, 1, 0, 8, 0], [0, 1, 0, 8, 0]),
+        (np.zeros(10, np.uint8)[::2], [0] * 5),
+    ],
 )
 def test_assigning_the_status_changes_it_in_place(fleet, value, bits):
     status = fleet.status
@@ -309,30 +293,6 @@ def test_assigning_the_status_changes_it_in_place(fleet, value, bits):
     assert status.tolist() == bits
     fleet.control.speed[1] = 1.0
     fleet.step(0.1)
-
-
-@pytest.mark.parametrize("value", ["bad", None, -1, [0, 1]])
-def test_a_status_that_means_nothing_is_refused(fleet, value):
-    with pytest.raises(ModelError, match=r"bicycle/arc\.status"):
-        fleet.status = value
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        ({"speed": "fast", "steer": 0.0}, r"bicycle/arc\.drive: speed takes real numbers"),
-        ({"speed": None, "steer": 0.0}, r"bicycle/arc\.drive: speed takes real numbers"),
-        (
-            {"speed": 1.0, "steer": [0.0, 1.0]},
-            r"bicycle/arc\.drive: steer has 5 vehicles and cannot take \(2,\) values",
-        ),
-        ({"speed": 1.0, "steer": 0.0, "dt": math.nan}, r"bicycle/arc\.drive: dt is nan; it must be a finite number"),
-        ({"speed": 1.0, "steer": 0.0, "dt": 10**400}, r"bicycle/arc\.drive: dt is 1000"),
-    ],
-)
-def test_a_command_that_means_nothing_is_refused_by_its_name(fleet, arguments, sentence):
-    with pytest.raises(ModelError, match=sentence):
-        fleet.drive(**arguments)
 
 
 @pytest.mark.parametrize(
@@ -397,30 +357,15 @@ def test_an_unknown_type_is_refused_in_one_sentence():
         Fleet("bicycle", 2, dtype="float23")
 
 
-@pytest.mark.parametrize("zero", [0, Status(0), [0, 0], np.zeros(2, np.uint32), np.zeros(4, np.uint8)[::2]])
-def test_an_assigned_status_is_written_in_place(zero):
-    fleet = Fleet("bicycle", 2, speed=1.0)
-    fleet.control.speed[0] = np.nan
-    fleet.step(1.0)
-    status = fleet.status
-    if isinstance(zero, np.ndarray) and zero.dtype == float:
-        with pytest.raises(
-            ModelError, match="status takes whole numbers, the bits of Status, and no float64; 0 clears"
-        ):
-            fleet.status = zero
-        return
-    fleet.status = zero
-    assert fleet.status is status
-    assert status.tolist() == [0, 0]
-    fleet.step(1.0)
-    assert status.tolist() == [Status.NOT_FINITE, 0]
-
-
 @pytest.mark.parametrize(
     ("bits", "sentence"),
     [
         (np.zeros(3, np.uint32), r"has 2 vehicles and cannot take \(3,\) values"),
         (np.zeros(2), "takes whole numbers, the bits of Status, and no float64; 0 clears it"),
+        ("bad", "takes whole numbers"),
+        (None, "takes whole numbers"),
+        (-1, "is -1; it takes the bits of Status, and 0 clears it"),
+        ([0, 2**32], "is .*; it takes the bits of Status"),
     ],
 )
 def test_a_status_of_another_length_or_type_is_refused(bits, sentence):
@@ -466,5 +411,5 @@ def test_a_number_of_threads_is_a_whole_number_from_one(threads):
 
 
 def test_a_number_of_steps_that_no_kernel_counts_is_refused():
-    with pytest.raises(ModelError, match="below 2 to the power of 63"):
+    with pytest.raises(ModelError, match=r"steps is \d+; it must be a whole number from 0 to 2\*\*63 - 1"):
         Fleet("bicycle", 0).step(0.1, 2**63)

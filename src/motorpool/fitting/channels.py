@@ -30,6 +30,7 @@ SMOOTHING = 0.25  # time over which a speed is smoothed before it is imposed or 
 LIKELY = {"yaw": 0.3, "speed": 2.0, "lateral_speed": 0.5, "sideslip_angle": 0.05, "yaw_rate": 0.3, "x": 1.0, "y": 1.0}
 FASTEST_SHARE = {"speed": 0.3, "lateral_speed": 0.1}  # likely error of such a start, as a share of the usual speed
 MARGIN = 0.1  # share of its range by which a command may exceed it, with noise and offsets
+USUAL_UNITS = {"rad": "deg", "1": "percent", "m/s": "kmh"}  # of logs, by the SI unit
 OUTLIERS = 0.01  # share of the rows in which a command may be outside of that, too
 DRIVEN = ("speed", "left_track_speed", "right_track_speed")  # commands that move a kinematic model
 
@@ -135,11 +136,11 @@ def _refuse_other_unit(log: Log, field: Field, values: Floats) -> None:
     is_outside = (finite < low - margin) | (finite > high + margin)
     if finite.size and is_outside.mean() > OUTLIERS:
         extreme = float(finite[np.argmax(np.abs(finite))])
-        other = "deg" if field.unit == "rad" else "percent"
+        unit = USUAL_UNITS.get(field.unit)
+        advice = f", as in --column {field.name}_{unit}=COLUMN" if unit else " and its factor to SI"
         raise FitError(
             f"{log.name}: {field.name} is up to {extreme:.4g}, and out of its range in {is_outside.mean():.0%} of the "
-            f"rows; it must be {field.allowed()}: where the log has another unit, name it, as in --column "
-            f"{field.name}_{other}=COLUMN"
+            f"rows; it must be {field.allowed()}: where the log has another unit, name it{advice}"
         )
 
 

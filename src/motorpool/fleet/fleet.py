@@ -26,6 +26,7 @@ from ..errors import ModelError, Status, StepWarning, closest_names, unknown_nam
 from ..markup import table
 from ..models.fields import Field, fields_of, shown_value
 from ..models.registry import ANY_STEP, Model, find
+from ..models.step_arguments import check_dt, check_step
 from ..objects.shape_files import read_shape
 from ..terrain.heightfield import Terrain
 from ..terrain.surface import Surface
@@ -34,7 +35,6 @@ from .exchange import assign, on_host, real_numbers
 from .history import MAX_BYTES, History, check_size, record
 
 CACHE_LINE = 64  # bytes
-MAX_STEPS = 2**63 - 1  # of a call; kernels count in int64
 OF_VALUES = Status.NOT_FINITE | Status.OUT_OF_RANGE  # status bits that are set because of a value in a column
 
 
@@ -255,7 +255,7 @@ class Fleet:
             ModelError: ``dt``, ``steps`` or ``threads`` is out of range, ``terrain`` or ``surface`` is something else,
                 or the model cannot be compiled.
         """
-        check_step(dt, steps, where=self.name)
+        check_step(dt, steps, where=f"{self.name}.step")
         if threads is not None and not (isinstance(threads, numbers.Integral) and threads >= 1):
             raise ModelError(f"{self.name}.step: threads is {threads!r}; it must be a whole number, 1 or more, or None")
         self._warn_of(dt)
@@ -293,7 +293,7 @@ class Fleet:
         Raises:
             ModelError: a number is out of range, a column is unknown, or the history takes more than ``max_bytes``.
         """
-        check_step(dt, steps, where=self.name)
+        check_step(dt, steps, where=f"{self.name}.run")
         if not (isinstance(every, numbers.Integral) and every >= 1):
             raise ModelError(f"{self.name}.run: every is {every!r}; it must be a whole number of steps, 1 or more")
         kept = self._kept(columns)
@@ -385,7 +385,11 @@ class Fleet:
         self._forget_addresses()
 
     def attach_status(self, array: NDArray[np.uint32]) -> None:
-        """Attach ``status`` to ``array``, and copy its values there."""
+        """Attach ``status`` to ``array``, and copy its values there.
+
+        Args:
+            array: uint32 of shape (count,), such as a part of the table of a world.
+        """
         array[:] = self.status
         object.__setattr__(self, "status", array)
         self._forget_addresses()
@@ -570,10 +574,8 @@ class Fleet:
 
     def __copy__(self) -> "Fleet":
         """Return an independent fleet with the same values, outside any world; its model, which is code, is shared."""
-        other = self.like(self.count)
-        other.restore(self.snapshot())
-        other.shape, other._max_step = self.shape, self._max_step
-        return other
+        make, arguments = self.__reduce__()
+        return make(*arguments)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Fleet":
         """Return the same as ``copy``."""
@@ -581,7 +583,8 @@ class Fleet:
 
     def __reduce__(self) -> tuple[Any, ...]:
         settings = {"name": self.name, "body": self.body, "dtype": self.dtype.name, "device": self.device}
-        return _restored, (self.model, self.count, settings, self.shape, self._given, self.snapshot())
+        kept = {"shape": self.shape, "_given": self._given, "_max_step": self._max_step}
+        return _restored, (self.model, self.count, settings, kept, self.snapshot())
 
     def __getitem__(self, vehicle: Any) -> NoReturn:
         field = self.model.module.State._fields[0]
@@ -642,11 +645,11 @@ def _common(values: Mapping[str, Any], model: Model) -> dict[str, Any]:
 
 
 def _restored(
-    model: Model, count: int, settings: dict[str, Any], shape: Any, given: dict[str, Any], snapshot: Snapshot
+    model: Model, count: int, settings: Mapping[str, Any], kept: Mapping[str, Any], snapshot: Snapshot
 ) -> Fleet:
-    """Return a fleet that was pickled; its values are those of the snapshot, and ``given`` those for ``like``."""
+    """Return a fleet that was copied or pickled; ``kept`` are its further attributes."""
     fleet = Fleet(model, count, **settings)
-    fleet.shape, fleet._given = shape, given  # pyright: ignore[reportPrivateUsage]
+    fleet.__dict__.update(kept)
     fleet.restore(snapshot)
     return fleet
 
@@ -691,34 +694,6 @@ def aligned_columns(columns: int, count: int, dtype: Any) -> list[NDArray[Any]]:
     memory = np.zeros(columns * stride + CACHE_LINE, np.uint8)
     first = -memory.ctypes.data % CACHE_LINE
     return [memory[first + i * stride : first + i * stride + count * size].view(dtype) for i in range(columns)]
-
-
-def check_dt(dt: Any, *, where: str) -> None:
-    """Check that ``dt`` [s] is finite and not negative.
-
-    Raises:
-        ModelError: it is not.
-    """
-    try:
-        is_allowed = isinstance(dt, (float, numbers.Real)) and 0.0 <= float(dt) < math.inf
-    except OverflowError:  # a whole number that no float holds
-        is_allowed = False
-    if not is_allowed:
-        raise ModelError(f"{where}: dt is {shown_value(dt)}; it must be a finite number of seconds, zero or positive")
-
-
-def check_step(dt: Any, steps: Any, *, where: str) -> None:
-    """Check that ``dt`` [s] is finite and not negative, and ``steps`` a whole number that is not negative.
-
-    Raises:
-        ModelError: one of them is not.
-    """
-    check_dt(dt, where=f"{where}.step")
-    if not (isinstance(steps, (int, numbers.Integral)) and 0 <= int(steps) <= MAX_STEPS):
-        raise ModelError(
-            f"{where}.step: steps is {shown_value(steps)}; it must be a whole number, zero or positive, below 2 to the "
-            "power of 63"
-        )
 
 
 def _value(where: str, field: Field, value: Any, count: int) -> Any:

@@ -91,6 +91,6 @@ class Agents:
         return found
 
     def brake(self) -> None:
-        """Let agents whose episodes are over stand."""
+        """Brake the vehicles of agents whose episodes are over."""
         over, vehicles = self.is_over, self._vehicles
         vehicles.throttle[over], vehicles.brake[over], vehicles.target_steer[over] = 0.0, 1.0, 0.0

@@ -117,7 +117,7 @@ class GnssSampler:
         return fixes, np.ones(len(self._keys), np.bool_)
 
     def _advance_outages(self, reading: int, interval: float) -> None:
-        """Let outages begin and end; at most one change of a receiver in a reading."""
+        """Begin and end outages; a receiver changes at most once in a reading."""
         self._left = self._left - interval
         is_due = self._left <= 0.0
         if not is_due.any():
