@@ -218,7 +218,7 @@ class Model(NamedTuple):
         return {part.lower(): getattr(self.module, part) for part in parts}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle it by its name, or by its module if it was given as one; it is found again when it is read.
+        """Return how it is unpickled: found by its name, or imported as a module if it was given as one.
 
         Raises:
             ModelError: its module is not one that can be imported.

@@ -59,7 +59,12 @@ def file_of(name: str) -> Path | None:
 
 
 def names_of_word(word: str, keys: Sequence[str]) -> list[str]:
-    """Return the vehicles whose title or summary, by the names of the keys, has a word: "hmmwv" is in "M998 HMMWV"."""
+    """Return the names of the vehicles with a word in their title or summary: "hmmwv" is in "M998 HMMWV".
+
+    Args:
+        word: in any case.
+        keys: of a vehicle's file, in whose texts the word is searched for: "title", "summary".
+    """
     wanted = re.compile(rf"\b{re.escape(word[:MAX_WORD])}\b", re.IGNORECASE)
     files = _shipped().items() if word else ()
     return [name for name, path in files if any(wanted.search(_contents(path, 0)[0].get(key, "")) for key in keys)]
