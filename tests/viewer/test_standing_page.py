@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from axe import serious_issues
 from pages import DESK, LIGHT, opened_pages, take, wait_for_text, wait_until
+from screenless_browser import eventually
 
 import motorpool as mp
 from motorpool.terrain.heightfield import Terrain
@@ -113,6 +114,10 @@ def test_the_vehicles_that_stand_are_counted_marked_and_found(world, standing, o
         ["Supply truck 1", "Stuck in mud: needs 38 kN, has 21"],
         ["Supply truck 2", "Blocked by supply truck 1"],
     ]
+    page.evaluate("() => { window.row = document.querySelector('.standing [data-vehicle]') }")
+    began = world.time
+    eventually(lambda: world.time > began + 2.0, "two messages, in which the time of standing differs here")
+    assert page.evaluate("() => window.row.isConnected")  # a row is not replaced while it says the same
     rows.first.click()
     wait_until(page, "() => window.motorpool.state().selected === 1")
     wait_until(page, "() => Math.hypot(window.motorpool.eye().x - 300, window.motorpool.eye().y - 50) < 60")

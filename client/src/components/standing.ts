@@ -63,7 +63,7 @@ class StandingCard {
     setText(this.summary, standingSummary)
     if (this.element.hidden || this.rows.hidden) return
     const vehicles = counted(latest.standing.values()).slice(0, MOST_ROWS)
-    const key = JSON.stringify([vehicles, session.selected])
+    const key = JSON.stringify([vehicles.map((one) => [one.vehicle, reason(one)]), session.selected])
     if (key === this.shown) return // a row must not be replaced during a click
     this.shown = key
     const focused = (document.activeElement as HTMLElement | null)?.dataset.vehicle
