@@ -45,7 +45,7 @@ def main() -> None:
     inside, times = dict.fromkeys(FREE, 0), []
     for seed in range(count):
         begin = time.perf_counter()
-        found = fit(noisy(columns, seed), AWAY, free=FREE, starts=1, hold_out=0.0, is_held=True, is_quick=True)
+        found = fit(noisy(columns, seed), AWAY, free=FREE, starts=1, hold_out=0.0, is_held=True)
         times.append(time.perf_counter() - begin)
         for one in found.estimates:
             inside[one.name] += one.interval.low <= getattr(true, one.name) <= one.interval.high

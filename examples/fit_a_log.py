@@ -3,7 +3,7 @@
     python fit_a_log.py                   # shows the plot
     python fit_a_log.py fit-a-log.png     # saves it
 
-Needs motorpool[app,jax].
+Needs motorpool[app].
 """
 
 import sys

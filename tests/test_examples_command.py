@@ -39,7 +39,7 @@ def test_the_list_has_a_line_for_each_example_and_the_extras_that_it_needs(call)
     assert code == 0
     named = re.findall(r"^  (\w+) +\S.*\.(?: \[[\w,-]+\])?$", listed, re.MULTILINE)
     assert named == [example.name for example in examples.all_examples()]
-    assert re.search(r"^  fit_a_log .*\. \[app,jax\]$", listed, re.MULTILINE)
+    assert re.search(r"^  fit_a_log .*\. \[app\]$", listed, re.MULTILINE)
     assert re.search(r"^  pygame_car .*\. \[pygame-ce\]$", listed, re.MULTILINE)
 
 
@@ -129,7 +129,7 @@ def test_a_mistake_is_one_sentence(arguments, sentence, call):
 
 @pytest.mark.parametrize(
     ("name", "library", "extra"),
-    [("convoy", "matplotlib", "app"), ("fit_a_log", "matplotlib", "app,jax"), ("ppo", "gymnasium", "rl,jax")],
+    [("convoy", "matplotlib", "app"), ("fit_a_log", "matplotlib", "app"), ("ppo", "gymnasium", "rl,jax")],
 )
 def test_a_missing_library_is_named_with_its_extra(name, library, extra, call, monkeypatch):
     imported = builtins.__import__

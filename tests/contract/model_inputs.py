@@ -139,6 +139,12 @@ def at_rest(model, inputs):
     return Inputs(state, control, inputs.params, ground)
 
 
+def smooth_fields(part):
+    """The fields that can change a little: not the choices between words."""
+    fields = fields_of(type(part))
+    return [field.name for field in fields if field.names is None or not field.names.is_choice]
+
+
 def fleet_of(model, inputs, **options):
     """A fleet of the model that has these inputs."""
     fleet = Fleet(model, inputs.state[0].size, dtype=inputs.state[0].dtype, **options)

@@ -5,7 +5,7 @@ import importlib.util
 
 import numpy as np
 import pytest
-from model_inputs import DT, Inputs, assert_close, at_rest, draw, stepped_as_arrays
+from model_inputs import DT, Inputs, assert_close, at_rest, draw, smooth_fields, stepped_as_arrays
 
 from motorpool.models.fields import fields_of
 
@@ -123,12 +123,6 @@ def test_gradients_are_finite_where_nothing_moves(model):
     assert_finite(gradients(model, inputs))
     still = with_value(inputs.control, **{"rad": 0.0, "1/m": 0.0})
     assert_finite(gradients(model, inputs._replace(control=still)))
-
-
-def smooth_fields(part):
-    """The fields that can change a little: not the choices between words."""
-    fields = fields_of(type(part))
-    return [field.name for field in fields if field.names is None or not field.names.is_choice]
 
 
 def test_gradients_are_those_of_differences(model):

@@ -6,7 +6,9 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from motorpool.fitting.confidence import covariance_of_windows, noise_at
+from motorpool.fitting.confidence import Noise, covariance, covariance_of_windows, intervals, noise_at
+from motorpool.fitting.parameters import candidates
+from motorpool.models.registry import find
 
 
 def found_with(**arrays: Any) -> Any:
@@ -33,3 +35,17 @@ def test_the_windows_contradictions_are_the_sandwich_of_their_sums():
     bread = np.diag([2.0, 4.0])
     expected = np.linalg.inv(bread) @ (scores.T @ scores * 1.5) @ np.linalg.inv(bread)
     assert covariance_of_windows(found_with(slopes=slopes, values=values), bread) == pytest.approx(expected)
+
+
+def test_a_parameter_without_effect_at_its_value_has_the_interval_of_its_range():
+    """A steering rate that no command reaches: the derivatives by it are 0 there."""
+    model = find("single-track")
+    parameters = candidates(model, model.module.Params._field_defaults, ())
+    own = [one for one in parameters if one.name in ("tyre_grip", "max_steer_rate")]
+    bread = np.diag([100.0 * (one.name == "tyre_grip") for one in own])
+    spread = covariance(bread, bread)
+    noise = Noise(np.ones(1), np.full(1, 500.0), np.full(1, 500.0), np.ones(1))
+    at = np.array([one.coordinate(one.start) for one in own])
+    found = dict(zip([one.name for one in own], intervals(own, at, spread, noise, spread, 4), strict=True))
+    assert 0.7 < found["tyre_grip"].low < 1.0 < found["tyre_grip"].high < 1.4
+    assert found["max_steer_rate"] == pytest.approx((1.0 / 30.0, 30.0))

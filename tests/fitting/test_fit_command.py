@@ -124,7 +124,6 @@ def test_a_log_that_is_none(capsys, tmp_path):
 
 def test_the_wheelbase_of_a_kinematic_car_is_found_from_its_path(tmp_path, capsys):
     """From the command line to a file that loads: the true wheelbase is inside the interval that the file states."""
-    pytest.importorskip("jax", reason="this test needs the extra: pip install '.[jax]'")
     noise, car, rows = np.random.default_rng(5), mp.Vehicle("bicycle", wheelbase=3.1), []
     for step in range(300):
         car.steer_angle, car.speed = 0.3 * np.sin(0.02 * step), 6.0

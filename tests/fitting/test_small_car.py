@@ -3,19 +3,12 @@
 The bicycle is compiled once for all of them: three logs at a time, cut into windows of one size.
 """
 
-import importlib.util
-
 import numpy as np
 import pytest
-
-import motorpool as mp
-
-if importlib.util.find_spec("jax") is None:
-    pytest.skip("these tests need the extra: pip install '.[jax]'", allow_module_level=True)
-
 import small_car
 from small_car import logs_of, write
 
+import motorpool as mp
 from motorpool.cli import run
 from motorpool.fitting import Log, fit, predict, read_log, write_fit
 from motorpool.fitting.figure import fit_figure
@@ -33,7 +26,7 @@ def drives():
 
 @pytest.fixture(scope="module")
 def found(drives):
-    return fit(drives[:3], "bicycle", free=STEERING, fix=WHEELBASE, starts=1, is_quick=True)
+    return fit(drives[:3], "bicycle", free=STEERING, fix=WHEELBASE, starts=1)
 
 
 def written(log, folder, **columns):
@@ -126,7 +119,7 @@ def test_logs_that_are_fitted_together_need_the_same_columns(drives):
 
 
 def test_parameters_of_the_steering_are_fitted_beside_what_the_log_tells(drives):
-    found = fit(drives[:3], "bicycle", also=["steer_delay"], offsets=["steer_angle"], starts=1, is_quick=True)
+    found = fit(drives[:3], "bicycle", also=["steer_delay"], offsets=["steer_angle"], starts=1)
     assert {one.name for one in found.estimates} == {"wheelbase", "steer_offset", "steer_delay"}
     assert found["steer_offset"].value == pytest.approx(small_car.OFFSET, abs=0.006)
     assert trial_of(found, drives[3]).after.share < WITHIN
@@ -156,7 +149,7 @@ def test_with_tyres_that_slip_faster_drives_are_predicted_within_a_hundredth_of_
     drives = logs_of(range(5), usual=1.6)
     known = {"mass": small_car.MASS, "front_axle_offset": small_car.FRONT, "rear_axle_offset": small_car.REAR}
     free = (*STEERING, "front_axle_cornering_coefficient", "rear_axle_cornering_coefficient")
-    found = fit(drives[:3], "F1TENTH", free=free, fix=known, starts=1, is_quick=True)
+    found = fit(drives[:3], "F1TENTH", free=free, fix=known, starts=1)
     for log in drives[3:]:
         assert trial_of(found, log).after.share < WITHIN
     file = write_fit(found, tmp_path / "racer.toml")

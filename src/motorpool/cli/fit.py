@@ -10,11 +10,9 @@ from typing import NamedTuple
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from ..compile import cache
 from ..console import PrintableConsole, progress_bar
 from ..fitting import Fit, Log, Suggestion, fit, read_log, suggestions, write_fit
 from ..fitting.option_words import fixed_of, ground_of, start_of
-from ..fitting.sensitivity import keep_compiled
 from ..fitting.words import (
     Trial,
     estimate_words,
@@ -80,7 +78,6 @@ def run_fit(
     check_places(out, page, overwrite=overwrite)
     name = start_of(choice.model, choice.base)
     logs, tests = (_read(paths, name, source) for paths in (source.logs, source.tests))
-    keep_compiled(cache.cache_folder() / "jax")
     begin = time.perf_counter()
     try:
         with interruptible() as raise_if_interrupted, _progress() as show:

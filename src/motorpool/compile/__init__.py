@@ -1,6 +1,7 @@
 """Compiled loops over columns: generated text around models and stages, and the cache of its machine code.
 
 ``vocabulary``  ``models.mathematics`` in compiled code: polynomials on the CPU, libdevice on CUDA
+``dual``        numbers with derivatives, for steps that are differentiated
 ``specialise``      copies a scalar function, and all it calls, with that vocabulary in its globals
 ``flat``        compiles a generated program by ``native``, keeps its machine code and finds it again
 ``columns``     a model's step over columns, on the CPU with threads

@@ -153,7 +153,7 @@ def sentence_of(example: Example) -> str:
 
 
 def needs_of(example: Example) -> str:
-    """Return what an example needs: "motorpool[app,jax]", or the name of another package; empty without either."""
+    """Return what an example needs: "motorpool[rl,jax]", or the name of another package; empty without either."""
     found = re.search(r"\bNeeds (motorpool\[[a-z,-]+\]|[\w-]+)", "" if example.sentence else _description(example))
     return found[1] if found else ""
 

@@ -7,10 +7,10 @@
     write_fit(found, "my.toml")
 
 Flow of the data: a file (``tables``; ``csv_log``, ``parquet_log``, ``mcap_log``; ``columns``) becomes a log (``log``),
-the log becomes the inputs and outputs of a model (``channels``), cut into windows (``windows``); JAX predicts these
-with derivatives (``sensitivity``); ``fitting`` minimises the residuals (``residuals``, ``search``) over a choice of
-parameters (``parameters``, ``confidence``). ``manoeuvres`` suggests drives, ``prediction`` predicts whole drives;
-``vehicle_text``, ``report`` and ``figure`` make the output.
+the log becomes the inputs and outputs of a model (``channels``), cut into windows (``windows``). These are predicted
+with derivatives (``sensitivity``, ``kernel``, ``observed``), and ``fitting`` minimises the residuals (``residuals``,
+``search``) over a choice of parameters (``parameters``, ``confidence``). ``manoeuvres`` suggests drives, ``prediction``
+predicts whole drives; ``vehicle_text``, ``report`` and ``figure`` make the output.
 """
 
 from .fitting import Estimate, Fit, Options, fit

@@ -35,6 +35,7 @@ UNKNOWN = 0.5  # relative deviation from which a combination is unknown
 EFFECT = 1.0  # relative deviation, all others known, from which a parameter has no effect
 LENGTHS, SHARES = 0.1, 0.3  # weights of parameters that are less preferred
 FIRST = 1e9  # weight of parameters that are preferred to all others
+UNSEEN = 1e-6  # share of a parameter in directions without information from which it is unknown
 TINY = 1e-12
 
 
@@ -107,9 +108,17 @@ def information(found: Residuals, windows: Windows, deviations: Floats, noise: N
 
 
 def covariance(bread: Floats, meat: Floats) -> Floats:
-    """Return H^-1 G H^-1, with a pseudo-inverse where the information has gaps."""
+    """Return H^-1 G H^-1; the variance of a parameter about which the information has a gap is infinite.
+
+    A fit may leave a parameter where it has no effect any more: a limit that nothing reaches.
+    """
     inverse = np.linalg.pinv(bread, rcond=TINY, hermitian=True)
-    return inverse @ meat @ inverse
+    values, vectors = np.linalg.eigh(bread)
+    gaps = vectors[:, values <= TINY * np.abs(values).max(initial=0.0)]
+    found = inverse @ meat @ inverse
+    unknown = np.flatnonzero(np.sum(gaps**2, axis=1) > UNSEEN)
+    found[unknown, unknown] = np.inf
+    return found
 
 
 def covariance_of_windows(found: Residuals, bread: Floats) -> Floats:

@@ -18,7 +18,7 @@ from .log import Log
 from .parameters import Parameter, candidates, checked_names, checked_values, fitted_form, offset_of, plausible_starts
 from .residuals import Problem, Residuals, noise_of
 from .search import best_of
-from .sensitivity import PURPOSE, Predictor
+from .sensitivity import Predictor
 from .windows import Shape, Windows, shape_of, theta_names, theta_of, windows_of
 
 Floats = NDArray[np.float64]
@@ -28,7 +28,6 @@ ROUNDS = 4  # number of rounds of choosing parameters and weights and searching
 WORSE = 1.01  # ratio of the costs without and with a parameter, from which it is kept
 FARTHEST = 2.0  # greatest adjustment of a coordinate for another one
 SETTLED = 0.02  # change of the weights below which no further round is made
-BUSY = 1500  # rows in windows from which the slower compilation is faster in total
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,7 @@ class Options:
     is_robust: bool = False  # reduce the weight of large residuals (Huber)
     is_held: bool = False  # commands are constant between rows, else interpolated
     ground: Mapping[str, float] = field(default_factory=dict[str, float])  # other values than the model's usual ground
-    is_quick: bool | None = None  # compile quickly and run slowly; None: by the length of the log
+    is_quick: bool | None = None  # no effect: every fit compiles in about a second since version 1.1
 
 
 class Estimate(NamedTuple):
@@ -169,7 +168,7 @@ def fit(log: Log | Sequence[Log], model: Any = "single-track", *, told: Told | N
 
     Raises:
         FitError: the log lacks a quantity that the model needs, or an option is not possible.
-        MissingExtraError: JAX or SciPy is not installed.
+        MissingExtraError: SciPy is not installed.
 
     Example:
         from motorpool.fitting import fit, read_log
@@ -177,8 +176,7 @@ def fit(log: Log | Sequence[Log], model: Any = "single-track", *, told: Told | N
         found = fit(read_log("drive.csv"), "single-track")
         print(found["tyre_grip"].value, found["tyre_grip"].interval)
     """
-    require("jax", extra="jax", purpose=PURPOSE)
-    require("scipy.optimize", extra="app", purpose=PURPOSE)
+    require("scipy.optimize", extra="app", purpose="a fit")
     logs = (log,) if isinstance(log, Log) else tuple(log)
     if not logs:
         raise FitError("there is no log to fit a vehicle to; give one or more")
@@ -238,9 +236,7 @@ class _Fitting:
         self.candidates = [*candidates(model, self.params, list(fixed)), *self._offsets()]
         self.places = [self.names.index(one.name) for one in self.candidates]
         ground = tuple(sorted(options.ground.items()))
-        is_short = self.windows.number * shape.rows < BUSY
-        is_quick = is_short if options.is_quick is None else options.is_quick
-        self.predictor = Predictor(model, self.windows, ground=ground, is_quick=is_quick)
+        self.predictor = Predictor(model, self.windows, ground=ground)
         self.evaluations = 0
         self.spent = 0.0
 

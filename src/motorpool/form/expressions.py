@@ -2,7 +2,9 @@
 
 import ast
 import builtins
+import itertools
 from collections.abc import Callable, Sequence
+from functools import reduce
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -134,6 +136,9 @@ class ExpressionReader(Values):
             return Not(value) if kind == TRUTH else Invert(value)
         if isinstance(node.op, ast.UAdd):
             return value
+        found = self.unary("neg", value)
+        if found is not None:
+            return found
         value = self.number(value)
         if isinstance(value, Literal):
             return Literal(-value.value, value.type)
@@ -170,6 +175,8 @@ class ExpressionReader(Values):
         if len(operators) == 1:
             return self.comparison(operators[0], left, self.value(node.comparators[0]))
         operands = [left, *(self.value(each) for each in node.comparators)]
+        if any(isinstance(operand.type, Struct) for operand in operands):
+            return self._joined_pairs(operators, operands)
         kinds = {self.number_kind(operand) for operand in operands}
         kind = kinds.pop() if len(kinds) == 1 else None
         for each in kinds:
@@ -181,8 +188,17 @@ class ExpressionReader(Values):
         signs = [COMPARISONS[operator] for operator in operators]
         return Chain(signs, [self.to(operand, kind) for operand in operands])
 
+    def _joined_pairs(self, operators: Sequence[str], operands: Sequence[Expression]) -> Expression:
+        """Return a chain of comparisons of classes with operators: one comparison of each pair of neighbours."""
+        kept = [self.kept(operand, "compared") for operand in operands]
+        pairs = zip(operators, itertools.pairwise(kept), strict=True)
+        found = [self.comparison(operator, *pair) for operator, pair in pairs]
+        return reduce(lambda one, other: Binary("&", one, other, TRUTH), found)
+
     def _of_ifexp(self, node: ast.IfExp) -> Expression:
         condition = self.test(node.test)
+        if isinstance(condition, Literal):  # known when this is read: only one side need have a counterpart
+            return self.value(node.body if condition.value else node.orelse)
         self._may_not_run += 1
         if_true, if_false = self.value(node.body), self.value(node.orelse)
         self._may_not_run -= 1

@@ -50,7 +50,14 @@ def _range(code: "Values", *given: Expression) -> Expression:
     return Span(start, stop, RangeType(step))
 
 
+def _isinstance(_code: "Values", value: Expression, kind: Expression) -> Expression:
+    return Literal(isinstance(value.type, Struct) and value.type.of is getattr(kind, "value", None), TRUTH)
+
+
 def _abs(code: "Values", value: Expression) -> Expression:
+    found = code.unary("abs", value)
+    if found is not None:
+        return found
     value = code.number(value)
     return Intrinsic("abs", [value], value.type)
 
@@ -123,7 +130,7 @@ _FLOOR, _CEIL, _SQRT = _of_floats("floor"), _of_floats("ceil"), _of_floats("sqrt
 FUNCTIONS: dict[str, Reading] = {
     "builtins.range": _range, "builtins.abs": _abs, "builtins.min": _extreme("min"), "builtins.max": _extreme("max"),
     "builtins.len": _len, "builtins.int": _to(WHOLE), "builtins.bool": _to(TRUTH), "builtins.float": _float,
-    "builtins.round": _to_whole("rint"), "builtins.tuple": _tuple,
+    "builtins.round": _to_whole("rint"), "builtins.tuple": _tuple, "builtins.isinstance": _isinstance,
     **{f"numpy.{name}": _to(WHOLE) for name in ("int64", "int32", "uint32", "uint8", "int8")},
     "numpy.float64": _to(FLOAT), "numpy.float32": _to(SINGLE), "numpy.bool": _to(TRUTH), "numpy.bool_": _to(TRUTH),
     "numpy.rint": _of_floats("rint"), "numpy.floor": _FLOOR, "numpy.ceil": _CEIL, "numpy.sqrt": _SQRT,

@@ -72,6 +72,9 @@ class Reader:
         if isinstance(first, Struct) and isinstance(second, Struct) and len(first.types) == len(second.types):
             pairs = zip(first.types, second.types, strict=True)
             return self.struct(first.of or second.of, tuple(self.common(one, other) for one, other in pairs))
+        for one, other in ((first, second), (second, first)):
+            if isinstance(one, Struct) and isinstance(other, str) and hasattr(one.of, "of_number"):
+                return one
         raise UnsupportedError(f"one name or result is {described(first)} here and {described(second)} there")
 
     def function(self, function: FunctionType, arguments: Sequence[Any]) -> Function:

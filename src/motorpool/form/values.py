@@ -48,6 +48,11 @@ IS_SINGLE = "is_single"  # attribute of functions whose literals are float32, se
 _OF_FLOATS = ("+", "-", "*", "/", "//", "%", "**")
 _OF_BITS = ("&", "|", "^")
 COMPARISONS = {"Lt": "<", "LtE": "<=", "Gt": ">", "GtE": ">=", "Eq": "==", "NotEq": "!="}
+_MIRRORED = {"Lt": "Gt", "LtE": "GtE", "Gt": "Lt", "GtE": "LtE", "Eq": "Eq", "NotEq": "NotEq"}
+_METHODS = {  # of a class with operators, by operator
+    "+": "add", "-": "sub", "*": "mul", "/": "truediv",
+    "Lt": "lt", "LtE": "le", "Gt": "gt", "GtE": "ge", "Eq": "eq", "NotEq": "ne",
+}  # fmt: skip
 
 
 class Values:
@@ -201,6 +206,8 @@ class Values:
         if isinstance(kind, str):
             return self.to(value, kind)
         assert isinstance(kind, Struct)
+        if isinstance(value.type, str):
+            return self.call(kind.of.of_number, [self.to(value, FLOAT)], {})
         fields = self.fields_of(value)
         return Make(kind, [self.converted(field, each) for field, each in zip(fields, kind.types, strict=True)])
 
@@ -208,6 +215,9 @@ class Values:
 
     def binary(self, operator: str, left: Expression, right: Expression) -> Expression:
         """Return two values with a Python operator of arithmetic or bits between them."""
+        found = self._of_class(operator, left, right)
+        if found is not None:
+            return found
         if operator == "+" and isinstance(left.type, Struct) and isinstance(right.type, Struct):
             return self.tuple([*self.fields_of(left), *self.fields_of(right)])
         first, second = self.number_kind(left), self.number_kind(right)
@@ -222,6 +232,22 @@ class Values:
             raise UnsupportedError(f"compiled code has no operator {operator} of numbers")
         return Binary(operator, self.to(left, kind), self.to(right, kind), kind)
 
+    def unary(self, name: str, value: Expression) -> Expression | None:
+        """Return the value of a class's method of one operand ("neg"); None for a value without that method."""
+        method = method_of(value.type, name)
+        return None if method is None else self.call(method, [value], {})
+
+    def _of_class(self, operator: str, left: Expression, right: Expression) -> Expression | None:
+        """Return the value of the method for an operator; None if neither operand is of a class that has it."""
+        name = _METHODS.get(operator)
+        if name is None or (isinstance(left.type, str) and isinstance(right.type, str)):
+            return None
+        method = method_of(left.type, name)
+        if method is not None:
+            return self.call(method, [left, right], {})
+        method = method_of(right.type, _METHODS[_MIRRORED[operator]] if operator in _MIRRORED else f"r{name}")
+        return None if method is None else self.call(method, [right, left], {})
+
     def comparison(self, operator: str, left: Expression, right: Expression) -> Expression:
         """Return a comparison of two values, by the name of its operator in Python's syntax."""
         if operator in ("Is", "IsNot"):
@@ -233,6 +259,9 @@ class Values:
             return Literal(is_same == (operator == "Is"), TRUTH)
         if operator in ("In", "NotIn"):
             return self.membership(left, right, is_in=operator == "In")
+        found = self._of_class(operator, left, right)
+        if found is not None:
+            return found
         first, second = self.number_kind(left), self.number_kind(right)
         kind = common_kind(first, second)
         if kind == TRUTH:
@@ -374,6 +403,14 @@ class Values:
         if left:
             raise UnsupportedError(f"{name} has no argument {next(iter(left))!r}; it has {', '.join(fields)}")
         return found
+
+
+def method_of(kind: Type, name: str) -> FunctionType | None:
+    """Return the method of an operator ("add") that the class of a structure has itself; None for any other type."""
+    if not isinstance(kind, Struct) or kind.of is None:
+        return None
+    found = cast("dict[str, object]", vars(kind.of)).get(f"__{name}__")
+    return found if isinstance(found, FunctionType) else None
 
 
 def _single(value: Any) -> float:
