@@ -1,4 +1,4 @@
-"""Numba as a second compiler: it computes the same steps of all models and the same stages of a world."""
+"""Numba as a second compiler: it computes the same steps of models and the same stages of a world."""
 
 import functools
 import os
@@ -22,8 +22,11 @@ TOLERANCE = {"float64": 1e-12, "float32": 2e-5}  # relative, and absolute; float
 OPTIONS = {"error_model": "numpy", "fastmath": {"nsz", "contract"}}
 INNER = {"inline": "never", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # of what only compiled code calls
 
+# One model of each family. Every model's compiled step is compared with its plain text in tests/contract.
+FAMILIES = list({name.partition("/")[0]: name for name in reversed(model_names())}.values())
+
 # Models in float32: a constant twist, angles that wrap, a history of positions, trailers. All compute in either type by
-# the same text; the test in float64 compiles every one.
+# the same text.
 IN_FLOAT32 = ["arc", "bicycle/drift", "polar/corrected", "tractor-trailer/chain"]
 
 LOOP = """
@@ -92,7 +95,7 @@ def steps_alike(name, float_type):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", model_names())
+@pytest.mark.parametrize("name", FAMILIES)
 def test_numba_steps_a_model_as_we_do(name):
     steps_alike(name, "float64")
 
