@@ -4,6 +4,8 @@ import numpy as np
 from model_inputs import DT, draw, smooth_fields
 
 from motorpool.compile.dual import Dual, dual_copies, slope_of, value_of
+from motorpool.compile.flat import llvm_of
+from motorpool.fitting.kernel import Form, program_of
 
 SMALL = 1e-6
 COUNT = 2
@@ -35,3 +37,9 @@ def test_derivatives_of_a_step_are_those_of_differences(model):
                 assert [value_of(value) for value in with_slopes] == [value_of(value) for value in without]
                 size = np.maximum(np.abs(expected), 1.0)
                 assert np.all(np.abs(found - expected) <= 1e-4 * size), f"{name} of vehicle {vehicle}"
+
+
+def test_a_step_of_dual_numbers_has_machine_code(model):
+    """Its text for LLVM is made, but not optimised; tests/fitting run what it becomes."""
+    plain = model.plain
+    assert "fdiv" in llvm_of(program_of(plain, plain.module.step, Form((), ("yaw",), ())))

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 import motorpool as mp
+from motorpool.errors import FitError
 from motorpool.fitting import Log, fit, read_log, sensitivity, write_fit
 from motorpool.fitting.channels import signals_of
 from motorpool.fitting.confidence import noise_at
-from motorpool.fitting.kernel import kernel
+from motorpool.fitting.kernel import _kernel
 from motorpool.fitting.parameters import candidates
 from motorpool.fitting.residuals import Problem, noise_of
 from motorpool.fitting.sensitivity import Predictor
@@ -99,12 +100,45 @@ def test_a_compiled_prediction_is_that_of_plain_python(name, monkeypatch):
     asked = (windows, theta, windows.start * ~windows.is_added, np.array([0, 3]))
     compiled = Predictor(model, windows).predict(*asked)
     monkeypatch.setenv("MOTORPOOL_COMPILE", "0")
-    kernel.cache_clear()
+    _kernel.cache_clear()
     plain = Predictor(model, windows).predict(*asked)
-    kernel.cache_clear()
+    _kernel.cache_clear()
     for one, other in zip(compiled, plain, strict=True):
         assert np.abs(other).max() > 0.0
         assert np.allclose(one, other, rtol=1e-10, atol=1e-10)
+
+
+def test_a_model_with_branches_is_differentiated():
+    tank, columns = mp.Vehicle("park1992/tracked", speed=8.0), {}
+    controls, seen = tank.model.module.Control._fields, ("speed", "yaw_rate")
+    for step in range(120):
+        tank.left_force, tank.right_force = 9e4, 8e4 + 2e4 * np.sin(0.1 * step)
+        for name in (*controls, *seen):
+            columns.setdefault(name, []).append(float(getattr(tank, name)))
+        tank.step(DT)
+    log = Log(np.arange(120) * DT, {name: np.array(column) for name, column in columns.items()})
+    windows = windows_for(tank.model, log, seconds=1.0)
+    theta = theta_of(tank.model, windows.channels, tank.model.module.Params._field_defaults)
+    place = theta_names(tank.model, windows.channels).index("mass")
+    predictor, start = Predictor(tank.model, windows), windows.start * ~windows.is_added
+    exact = predictor.predict(windows, theta, start, np.array([place])).by_theta[..., 0]
+    step = 1e-5 * theta[place] * (np.arange(theta.size) == place)
+    above, below = (predictor.predict(windows, theta + sign * step, start, np.zeros(0, int)).values for sign in (1, -1))
+    slope = (above - below) / (2.0 * step[place])
+    assert np.abs(slope).max() > 0.0
+    assert np.allclose(exact, slope, rtol=1e-5, atol=1e-6 * np.abs(slope).max())
+
+
+def test_a_model_that_cannot_be_compiled_is_refused_with_its_line(tmp_path):
+    text = (Path(__file__).parents[1] / "contract" / "own_model.py").read_text(encoding="utf-8")
+    (tmp_path / "mine.py").write_text(
+        text.replace("    return State(", "    [dt]\n    return State(", 1), encoding="utf-8"
+    )
+    columns = dict(drive())
+    time = columns.pop("time")
+    log = Log(time, {**columns, "x": time, "y": time, "yaw": 0.0 * time})
+    with pytest.raises(FitError, match=r"mine\.py:49: `\[dt\]` .*, or fit another model$"):
+        Predictor(find(str(tmp_path / "mine.py")), windows_for(find("bicycle"), log))
 
 
 def test_each_direction_is_the_same_with_any_number_of_threads(monkeypatch):

@@ -53,6 +53,7 @@ WRONG = [
     (["if x > 0.0:", "    ^raise ValueError"], "raise"),
     (["^assert x > 0.0"], "assert"),
     (["^out[0] = (lambda: x)()"], "lambda"),
+    (["^out[0] = 1.0 if isinstance(x, float) else 2.0"], "isinstance\\(\\) of compiled code is of a class with fields"),
     (["^import math"], "import"),
     (["^from math import sin"], "import"),
     (["^global LISTED", "LISTED = x"], "global"),

@@ -1,9 +1,9 @@
 """Dual numbers: values with a derivative, for compiled steps that are differentiated in one direction.
 
-A model's step of ``Dual`` inputs, specialised with this vocabulary, gives the derivative of each result along the
-direction that the inputs' derivatives are (forward mode): with one input's 1 and all others 0, the partial derivatives
-by that input. The arithmetic of the values is that of the step itself. At a corner (``minimum``, ``abs``, a branch) the
-derivative is that of the side on which the value lies.
+A model's step, specialised with this vocabulary, takes ``Dual`` inputs and returns ``Dual`` results (forward mode). If
+one input has the derivative 1 and all others have 0, the derivatives of the results are those by that input. The values
+are computed as in the step itself. At a corner (``minimum``, ``abs``, a branch) the derivative is that of the side on
+which the value lies.
 
 Source: Griewank and Walther, "Evaluating Derivatives", 2nd ed. (2008), chapter 3.
 """

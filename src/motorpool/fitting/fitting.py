@@ -45,7 +45,7 @@ class Options:
     is_robust: bool = False  # reduce the weight of large residuals (Huber)
     is_held: bool = False  # commands are constant between rows, else interpolated
     ground: Mapping[str, float] = field(default_factory=dict[str, float])  # other values than the model's usual ground
-    is_quick: bool | None = None  # no effect: every fit compiles in about a second since version 1.1
+    is_quick: bool | None = None  # no effect since version 1.1; kept for calls that name it
 
 
 class Estimate(NamedTuple):

@@ -45,17 +45,31 @@ class Form(NamedTuple):
     is_added: tuple[bool, ...]
 
 
-@cache
 def kernel(model: Model, form: Form) -> Callable[..., None]:
-    """Return the compiled ``predict`` of a model in its plain form: ``ARRAYS``, then ``WHOLES``."""
-    copies, source, step = dual_copies(), source_of(model, form), model.module.step
-    functions = _functions(model)
+    """Return the compiled ``predict`` of a model, a function of ``ARRAYS``, then ``WHOLES``.
+
+    Raises:
+        UnsupportedError: its step cannot be compiled.
+    """
+    plain = model.plain  # shared by all that differ in values only
+    return _kernel(plain, plain.module.step, form)
+
+
+@cache
+def _kernel(model: Model, step: Callable[..., Any], form: Form) -> Callable[..., None]:
+    """One for each ``step``, so that a reloaded module is compiled anew."""
+    return load(program_of(model, step, form))
+
+
+def program_of(model: Model, step: Callable[..., Any], form: Form) -> Program:
+    """Return the program of a model in its plain form."""
+    copies, source, functions = dual_copies(), source_of(model, form), _functions(model)
 
     def names() -> dict[str, Any]:
         found = names_of(model, step, "float64", copies)
         return found | {"Dual": Dual} | {name: copies.compiled(function) for name, function in functions.items()}
 
-    program = Program(
+    return Program(
         f"{model.name} windows",
         fingerprint(source, step, functions, DUAL, METHODS),
         lambda: source,
@@ -64,7 +78,6 @@ def kernel(model: Model, form: Form) -> Callable[..., None]:
         parameters=[*(ArrayType("float64", dimensions) for dimensions in ARRAYS.values()), *[WHOLE] * len(WHOLES)],
         interleave={"row": 1},
     )
-    return load(program)
 
 
 def _functions(model: Model) -> dict[str, Callable[..., Any]]:
@@ -172,14 +185,11 @@ def _channel_lines(model: Model, place: int, name: str, offset: int) -> list[str
     """Return the lines that store a channel: a field before the step, or the mean of the slopes before and after it."""
     module = model.module
     bias = "" if name in module.Control._fields else f" + Dual(theta_{offset}[i], by_theta_{offset})"
+    stores = [f"found_{place}[i] = value_of(seen_{place})", f"by_found_{place}[i] = slope_of(seen_{place})"]
     if name in module.State._fields:
         has_mount = set(MOUNT) <= set(module.Params._fields)
         level = f"seen_{name}" if has_mount and name in POSITION else f"state.{name}"
-        return [
-            f"seen_{place} = {level}{bias}",
-            f"found_{place}[i] = value_of(seen_{place})",
-            f"by_found_{place}[i] = slope_of(seen_{place})",
-        ]
+        return [f"seen_{place} = {level}{bias}", *stores]
     if name == "yaw_rate":
         slope = "yaw_rate(state, after, dt[i])"
     else:
@@ -190,8 +200,7 @@ def _channel_lines(model: Model, place: int, name: str, offset: int) -> list[str
         f"seen_{place} = slope_{place} + half * (last_{place} - slope_{place}){bias}",
         f"rate_{place}[i] = value_of(slope_{place})",
         f"by_rate_{place}[i] = slope_of(slope_{place})",
-        f"found_{place}[i] = value_of(seen_{place})",
-        f"by_found_{place}[i] = slope_of(seen_{place})",
+        *stores,
     ]
 
 

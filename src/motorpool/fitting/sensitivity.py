@@ -46,15 +46,14 @@ class Predictor:
     """
 
     def __init__(self, model: Model, windows: Windows, *, ground: tuple[tuple[str, float], ...] = ()):
-        plain = model.plain  # vehicles of a model differ only in values
         form = Form(windows.free, windows.channels, tuple(map(bool, windows.is_added)))
         try:
-            self._kernel = kernel(plain, form)
+            self._kernel = kernel(model, form)
         except UnsupportedError as error:
             why = why_uncompilable(model, [model.module.step], error, otherwise="fit another model")
             raise FitError(f"{model.name} cannot be compiled: {why}") from error
         self._theta_count = len(theta_names(model, windows.channels))
-        self._ground = _ground(plain.module, ground)
+        self._ground = _ground(model.module, ground)
 
     def predict(self, windows: Windows, theta: Floats, start: Floats, chosen: NDArray[np.intp]) -> Predicted:
         """Return the channels, and their derivatives by the chosen elements of theta and by the start.

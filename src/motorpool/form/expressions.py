@@ -190,8 +190,7 @@ class ExpressionReader(Values):
 
     def _joined_pairs(self, operators: Sequence[str], operands: Sequence[Expression]) -> Expression:
         """Return a chain of comparisons of classes with operators: one comparison of each pair of neighbours."""
-        kept = [self.kept(operand, "compared") for operand in operands]
-        pairs = zip(operators, itertools.pairwise(kept), strict=True)
+        pairs = zip(operators, itertools.pairwise(operands), strict=True)  # what stands in two pairs has no effects
         found = [self.comparison(operator, *pair) for operator, pair in pairs]
         return reduce(lambda one, other: Binary("&", one, other, TRUTH), found)
 

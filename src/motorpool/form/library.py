@@ -51,7 +51,10 @@ def _range(code: "Values", *given: Expression) -> Expression:
 
 
 def _isinstance(_code: "Values", value: Expression, kind: Expression) -> Expression:
-    return Literal(isinstance(value.type, Struct) and value.type.of is getattr(kind, "value", None), TRUTH)
+    of = getattr(kind, "value", None)
+    if not hasattr(of, "_fields"):
+        raise UnsupportedError("isinstance() of compiled code is of a class with fields, such as a NamedTuple")
+    return Literal(isinstance(value.type, Struct) and value.type.of is of, TRUTH)
 
 
 def _abs(code: "Values", value: Expression) -> Expression:

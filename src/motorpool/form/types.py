@@ -61,8 +61,11 @@ class KnownType:
 class Struct:
     """A structure, or a tuple.
 
+    A class may have operators, as ``compile.dual.Dual`` has: methods for them, and ``of_number``, which converts a
+    number.
+
     Attributes:
-        of: class of the NamedTuple; None for a tuple.
+        of: class of the NamedTuple, or another with ``_fields`` and ``_field_defaults``; None for a tuple.
         types: types of the fields, in order.
         name: unique in a program text; empty until a program is named.
         doc: a sentence, empty until a program is named.
