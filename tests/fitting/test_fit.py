@@ -108,6 +108,26 @@ def test_a_compiled_prediction_is_that_of_plain_python(name, monkeypatch):
         assert np.allclose(one, other, rtol=1e-10, atol=1e-10)
 
 
+def test_a_rate_at_a_row_is_the_mean_of_those_of_the_steps_beside_it():
+    model, columns = find("bicycle"), dict(drive())
+    windows = windows_for(model, Log(columns.pop("time"), columns))
+    assert windows.channels == ("yaw_rate",)
+    theta = theta_of(model, windows.channels, model.module.Params._field_defaults)
+    found = Predictor(model, windows).predict(windows, theta, windows.start, np.zeros(0, int)).values[0, :, 0]
+    car, rates = mp.Vehicle("bicycle"), []
+    for command, dt in zip(windows.commands[0], windows.dt[0], strict=True):
+        for name, value in zip(model.module.Control._fields, command, strict=True):
+            setattr(car, name, value)
+        car.yaw = 0.0
+        car.step(dt)
+        rates.append(car.yaw / dt)
+    rows = (windows.shape.run_in + np.arange(windows.shape.rows)) * windows.shape.steps
+    after, before = np.array(rates)[rows], np.array(rates)[rows - 1]
+    before[0] = after[0]  # the window begins there
+    assert np.abs(before - after).max() > 1e-3
+    assert np.allclose(found, 0.5 * (before + after), rtol=0.0, atol=1e-12)
+
+
 def test_a_model_with_branches_is_differentiated():
     tank, columns = mp.Vehicle("park1992/tracked", speed=8.0), {}
     controls, seen = tank.model.module.Control._fields, ("speed", "yaw_rate")
